@@ -1,0 +1,63 @@
+/**
+ * Whether an object in the text has a member twice. `JSON.parse` keeps the last one in silence, and so would store a
+ * schema that its author did not write.
+ *
+ * The text must be known to be JSON: then quotes, brackets and colons are all that has to be looked at.
+ */
+export function hasDuplicateMember(text: string): boolean {
+  /** Names seen in each open object; undefined for an open array. */
+  const open: (Set<string> | undefined)[] = []
+  let at = 0
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const end = endOfString(text, at)
+      const names = open.at(-1)
+      if (names && isFollowedByColon(text, end)) {
+        const name = readString(text, at, end)
+        if (names.has(name)) return true
+        names.add(name)
+      }
+      at = end
+      continue
+    }
+    if (code === openBrace) open.push(new Set())
+    else if (code === openBracket) open.push(undefined)
+    else if (code === closeBrace || code === closeBracket) open.pop()
+    at += 1
+  }
+  return false
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const colon = 0x3a
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+
+/** Position after the closing quote of the string that opens at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end + 1
+}
+
+/** An odd number of backslashes before it makes a quote part of the string. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at
+  while (text.charCodeAt(first - 1) === backslash) first -= 1
+  return (at - first) % 2 === 1
+}
+
+function isFollowedByColon(text: string, at: number): boolean {
+  let next = at
+  while (text.charCodeAt(next) <= 0x20) next += 1
+  return text.charCodeAt(next) === colon
+}
+
+function readString(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end - 1)
+  return raw.includes('\\') ? JSON.parse(text.slice(start, end)) : raw
+}

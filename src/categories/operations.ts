@@ -1,0 +1,75 @@
+import { type Call, requirePermission } from '../directory/caller.ts'
+import { requireGroup, requireVisibleGroup } from '../directory/group-operations.ts'
+import { mayAssignPortalSchema, mayDeletePortalSchema, mayManageCategories } from '../directory/permissions.ts'
+import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
+import type { DirectoryStore } from '../directory/store.ts'
+import { categorySchemaRejected, resourceNotFound } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import type { SchemaVerdict } from './schema.ts'
+import type { CategoryStore, SchemaOwner } from './store.ts'
+
+interface Needs {
+  readonly directory: DirectoryStore
+  readonly categories: CategoryStore
+}
+
+/** Read where no schema is set (observed). */
+const noSchema = '{"categorySchema":[]}'
+
+/** Replaces the group's schema (description §4.1). */
+export async function assignGroupSchema(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; schema: Parsed<SchemaVerdict> },
+): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayManageCategories(memberType))
+  const owner: SchemaOwner = { kind: 'group', groupId: group.groupId }
+  await stores.categories.putDocument(owner, acceptSchema(input.schema), caller.username, call.now)
+}
+
+/** Removes the group's schema (documented). */
+export async function deleteGroupSchema(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayManageCategories(memberType))
+  const owner: SchemaOwner = { kind: 'group', groupId: group.groupId }
+  if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
+}
+
+/** The group's schema as it was assigned, for whoever sees the group (chosen). */
+export async function readGroupSchema(stores: Needs, call: Call, input: { groupId: string }): Promise<string> {
+  const { group } = await requireVisibleGroup(stores, call, input.groupId)
+  return (await stores.categories.findDocument({ kind: 'group', groupId: group.groupId })) ?? noSchema
+}
+
+/** Replaces the organization's schema (description §4.2). */
+export async function assignPortalSchema(
+  stores: Needs,
+  call: Call,
+  input: { portalId: string; schema: Parsed<SchemaVerdict> },
+): Promise<void> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(mayAssignPortalSchema(caller, portal.portalId))
+  const owner: SchemaOwner = { kind: 'portal', portalId: portal.portalId }
+  await stores.categories.putDocument(owner, acceptSchema(input.schema), caller.username, call.now)
+}
+
+/** Removes the organization's schema (description §4.3); 404 where none is set. */
+export async function deletePortalSchema(stores: Needs, call: Call, input: { portalId: string }): Promise<void> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(mayDeletePortalSchema(caller, portal.portalId))
+  const owner: SchemaOwner = { kind: 'portal', portalId: portal.portalId }
+  if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
+}
+
+/** The organization's schema as it was assigned: for members, and for everybody where the portal is public (chosen). */
+export async function readPortalSchema(stores: Needs, call: Call, input: { portalId: string }): Promise<string> {
+  const portal = await requireVisiblePortal(stores, call, input.portalId)
+  return (await stores.categories.findDocument({ kind: 'portal', portalId: portal.portalId })) ?? noSchema
+}
+
+function acceptSchema(judged: Parsed<SchemaVerdict>): string {
+  const verdict = accept(judged)
+  if ('violations' in verdict) throw categorySchemaRejected(verdict.violations)
+  return verdict.document
+}

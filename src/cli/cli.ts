@@ -1,0 +1,51 @@
+import { SettingRefused } from '../config.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
+import { portalCommand } from './portal.ts'
+import { serveCommand } from './serve.ts'
+import { type Terminal, UsageWrong } from './terminal.ts'
+
+const usage = `Usage: cartulary [command]
+
+  serve                      Serves until it is asked to end. This is what happens without a command.
+  portal list                Lists the organizations.
+  portal create --name "…"   Makes one more organization with an administrator of its own:
+                             --admin <username>, and --password <password> or a generated one.
+  help                       Prints this.
+
+Settings come from the environment and from a file .env; .env.example describes them.`
+
+type Command = (words: readonly string[], terminal: Terminal) => Promise<void>
+
+const commands: Readonly<Record<string, Command>> = {
+  serve: serveCommand,
+  portal: portalCommand,
+  help: async (_words, { print }) => print(usage),
+}
+
+/** Runs a command; answers the exit code: 0 done, 1 refused with one sentence. */
+export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = 'serve', ...rest] = words
+  try {
+    const command = commands[name === '--help' || name === '-h' ? 'help' : name]
+    if (!command) throw new UsageWrong(`There is no command ${name}.`)
+    await command(rest, terminal)
+    return 0
+  } catch (error) {
+    if (error instanceof UsageWrong) {
+      terminal.complain(`${error.message}\n\n${usage}`)
+      return 1
+    }
+    if (isForOperators(error)) {
+      terminal.complain(error.message)
+      return 1
+    }
+    throw error
+  }
+}
+
+/** Failures whose message is one sentence for the operator; any other is a bug, and its stack is of use. */
+function isForOperators(error: unknown): error is Error {
+  if (error instanceof SettingRefused || error instanceof StorageUnavailable) return true
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
+}

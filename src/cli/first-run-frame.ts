@@ -1,0 +1,16 @@
+import type { FirstRun } from '../first-run.ts'
+
+/** The frame with the credentials of a new organization: a generated password is shown here, and never again. */
+export function formatFirstRun({ portal, username, generatedPassword }: FirstRun): string {
+  const lines = [
+    `Organization   ${portal.name} (${portal.portalId})`,
+    `Username       ${username}`,
+    generatedPassword === undefined ? 'Password       the one that you gave' : `Password       ${generatedPassword}`,
+    ...(generatedPassword === undefined
+      ? []
+      : ['', 'This password is shown only now. Keep it, or change it after signing in.']),
+  ]
+  const width = Math.max(...lines.map(({ length }) => length))
+  const edge = '═'.repeat(width + 4)
+  return ['', `╔${edge}╗`, ...lines.map((line) => `║  ${line.padEnd(width)}  ║`), `╚${edge}╝`, ''].join('\n')
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../config.ts'
+import { portalNameLength } from '../directory/portal.ts'
+import { createOrganization } from '../first-run.ts'
+import { openPorts } from '../open-ports.ts'
+import { formatFirstRun } from './first-run-frame.ts'
+import { type Terminal, UsageWrong } from './terminal.ts'
+
+/** Organizations beside the first one. The server must not run meanwhile: one process owns a SQLite file. */
+export async function portalCommand([verb, ...words]: readonly string[], terminal: Terminal): Promise<void> {
+  if (verb === 'list') return listPortals(terminal)
+  if (verb === 'create') return createPortal(words, terminal)
+  throw new UsageWrong(verb ? `There is no command portal ${verb}.` : 'The command portal needs another word.')
+}
+
+async function listPortals({ environment, print }: Terminal): Promise<void> {
+  const { storage } = await openPorts(readConfig(environment))
+  try {
+    for (const portal of await storage.read(({ directory }) => directory.listPortals())) {
+      print(`${portal.portalId}  ${portal.access.padEnd(7)}  ${portal.name}`)
+    }
+  } finally {
+    await storage.close()
+  }
+}
+
+async function createPortal(words: readonly string[], { environment, print }: Terminal): Promise<void> {
+  const { name, admin, password } = readOptions(words)
+  if (!name?.trim()) throw new UsageWrong('portal create needs --name.')
+  if (name.length > portalNameLength) {
+    throw new UsageWrong(`--name has ${name.length} characters; at most ${portalNameLength} are allowed.`)
+  }
+  if (!admin) throw new UsageWrong('portal create needs --admin.')
+  const ports = await openPorts(readConfig(environment))
+  try {
+    print(formatFirstRun(await createOrganization(ports, { name, username: admin, password })))
+  } finally {
+    await ports.storage.close()
+  }
+}
+
+function readOptions(words: readonly string[]) {
+  const options = { name: { type: 'string' }, admin: { type: 'string' }, password: { type: 'string' } } as const
+  try {
+    return parseArgs({ args: [...words], options }).values
+  } catch (error) {
+    throw new UsageWrong(error instanceof Error ? error.message : String(error))
+  }
+}

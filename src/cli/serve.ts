@@ -1,0 +1,36 @@
+import { readConfig } from '../config.ts'
+import { openServer } from '../server.ts'
+import { formatFirstRun } from './first-run-frame.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Time for requests in flight after the process was asked to end. */
+const drainMilliseconds = 10_000
+
+/** Serves until the process is asked to end; then lets requests in flight finish. */
+export async function serveCommand(_words: readonly string[], terminal: Terminal): Promise<void> {
+  const config = readConfig(terminal.environment)
+  const server = await openServer(config)
+  try {
+    const address = await server.listen()
+    if (server.firstRun) terminal.print(formatFirstRun(server.firstRun))
+    terminal.print(
+      `Cartulary is ready at ${address}, with ${server.ports.storage.description}. ` +
+        `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
+    )
+    await aborted(terminal.signal)
+  } finally {
+    const late = setTimeout(() => {
+      terminal.complain('Requests were still running after 10 seconds and were cut off.')
+      terminal.exit(1)
+    }, drainMilliseconds)
+    await server.close()
+    clearTimeout(late)
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,62 @@
+/** A distributed collaboration: portals that share content through workspaces. */
+export interface Collaboration {
+  /** 32 lower-case hex characters. */
+  readonly collaborationId: string
+  readonly hostPortalId: string
+  readonly name: string
+  readonly description: string
+  /** Whom a guest may ask. */
+  readonly hostContact: Contact
+  /** The client's own settings, JSON text of an object, kept and given back (documented). */
+  readonly config: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+}
+
+export interface Contact {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+/** A part of a collaboration; each participant links a group of its own to it. */
+export interface Workspace {
+  /** 32 lower-case hex characters. */
+  readonly workspaceId: string
+  readonly collaborationId: string
+  readonly name: string
+  readonly description: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+}
+
+/** What a participant does in a workspace. */
+export const accessModes = ['send', 'receive', 'sendAndReceive'] as const
+export type AccessMode = (typeof accessModes)[number]
+
+/** Lengths in UTF-16 code units (documented for collaborations; chosen for workspaces and contacts). */
+export const collaborationLimits = { name: 100, description: 250, contact: 128, config: 10_000 } as const
+
+/** A portal that takes part. The host is one from the start; a guest becomes one when its response is imported. */
+export interface Participant {
+  readonly collaborationId: string
+  readonly portalId: string
+  readonly portalName: string
+  readonly portalUrl: string
+  readonly role: ParticipantRole
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+}
+
+export type ParticipantRole = 'Host' | 'Guest'
+
+/** What one participant does in one workspace, and with which group of its own. */
+export interface WorkspaceAccess {
+  readonly workspaceId: string
+  readonly accessMode: AccessMode
+  /** Undefined while no group is linked. */
+  readonly groupId?: string | undefined
+}

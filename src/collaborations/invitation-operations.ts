@@ -1,0 +1,201 @@
+import type { Call, Caller } from '../directory/caller.ts'
+import type { PortalKey } from '../directory/portal.ts'
+import type { DirectoryStore } from '../directory/store.ts'
+import { operationRefused, resourceNotFound } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import type { Page, Slice } from '../paging.ts'
+import type { Collaboration, WorkspaceAccess } from './collaboration.ts'
+import {
+  expiresAt,
+  findTransition,
+  formatFileName,
+  formatInvitationRequest,
+  type Invitation,
+  type InvitationEvent,
+  type InvitationRequest,
+} from './invitation.ts'
+import { requireHostedCollaboration } from './operations.ts'
+import type { CollaborationStore, InvitationStep } from './store.ts'
+
+interface Needs {
+  readonly directory: DirectoryStore
+  readonly collaborations: CollaborationStore
+}
+
+interface CollaborationId {
+  readonly portalId: string
+  readonly collaborationId: string
+}
+
+interface InvitationId extends CollaborationId {
+  readonly invitationId: string
+}
+
+export interface InvitationWish {
+  readonly guestPortalUrl: string
+  readonly workspaces: readonly WorkspaceAccess[]
+  /** Hours; undefined for the longest time. */
+  readonly expiration: number | undefined
+}
+
+/** An invitation that is not signed yet, and what to sign it with. */
+export interface InvitationDraft {
+  readonly invitation: Omit<Invitation, 'file'>
+  readonly request: InvitationRequest
+  readonly key: PortalKey
+}
+
+/** First half of an invitation: everything but the signature, which is made outside the transaction. */
+export async function draftInvitation(
+  stores: Needs,
+  call: Call,
+  input: CollaborationId & { invitationId: string; hostUrl: string; wish: Parsed<InvitationWish> },
+): Promise<InvitationDraft> {
+  const { collaboration } = await requireHostedCollaboration(stores, call, input)
+  const wish = accept(input.wish)
+  const invitation: Omit<Invitation, 'file'> = {
+    invitationId: input.invitationId,
+    collaborationId: collaboration.collaborationId,
+    hostPortalId: collaboration.hostPortalId,
+    guestPortalId: undefined,
+    guestPortalUrl: wish.guestPortalUrl,
+    state: 'host_created',
+    workspaces: wish.workspaces,
+    fileName: formatFileName(wish.guestPortalUrl),
+    revision: 1,
+    createdAt: call.now,
+    modifiedAt: call.now,
+    expiresAt: expiresAt(call.now, wish.expiration),
+  }
+  return draft(stores, collaboration, invitation, input.hostUrl)
+}
+
+async function draft(
+  { directory, collaborations }: Needs,
+  collaboration: Collaboration,
+  invitation: Omit<Invitation, 'file'>,
+  hostUrl: string,
+): Promise<InvitationDraft> {
+  const portal = await directory.findPortal(collaboration.hostPortalId)
+  const key = await directory.findPortalKey(collaboration.hostPortalId)
+  if (!portal || !key) throw resourceNotFound()
+  const workspaces = await collaborations.listWorkspaces(collaboration.collaborationId)
+  const known = new Set(workspaces.map(({ workspaceId }) => workspaceId))
+  const unknown = invitation.workspaces.find(({ workspaceId }) => !known.has(workspaceId))
+  if (unknown) {
+    throw operationRefused(
+      `collaborationWorkspacesParticipantConfigJSON: the workspace ${unknown.workspaceId} does not exist.`,
+    )
+  }
+  const host = { portalId: portal.portalId, name: portal.name, url: hostUrl }
+  return { invitation, request: formatInvitationRequest(invitation, collaboration, workspaces, host), key }
+}
+
+/** Second half: the signed invitation becomes one of the collaboration's. */
+export async function inviteParticipant(
+  stores: Needs,
+  call: Call,
+  input: CollaborationId & { invitation: Invitation },
+): Promise<void> {
+  const { caller } = await requireHostedCollaboration(stores, call, input)
+  await stores.collaborations.addInvitation(input.invitation, step(call, caller, 'create', undefined, input.invitation))
+}
+
+function step(
+  call: Call,
+  caller: Caller,
+  event: 'create' | InvitationEvent,
+  from: Invitation | undefined,
+  to: Pick<Invitation, 'state'>,
+): InvitationStep {
+  return { event, from: from?.state, to: to.state, username: caller.username, at: call.now }
+}
+
+/** An invitation of a collaboration that the caller's portal hosts. */
+async function requireInvitation(
+  stores: Needs,
+  call: Call,
+  input: InvitationId,
+): Promise<{ caller: Caller; collaboration: Collaboration; invitation: Invitation }> {
+  const { caller, collaboration } = await requireHostedCollaboration(stores, call, input)
+  const invitation = await stores.collaborations.findInvitation(input.invitationId)
+  if (invitation?.collaborationId !== collaboration.collaborationId) throw resourceNotFound()
+  return { caller, collaboration, invitation }
+}
+
+export async function listInvitations(
+  stores: Needs,
+  call: Call,
+  input: CollaborationId & { page: Parsed<Page> },
+): Promise<Slice<Invitation> & { readonly page: Page }> {
+  const { collaboration } = await requireHostedCollaboration(stores, call, input)
+  const page = accept(input.page)
+  return { ...(await stores.collaborations.listInvitations(collaboration.collaborationId, page)), page }
+}
+
+export interface InvitationView {
+  readonly invitation: Invitation
+  readonly steps: readonly InvitationStep[]
+  /** Milliseconds in which the guest's response may still come; 0 where none may. */
+  readonly timeLeft: number
+}
+
+export async function readInvitation(stores: Needs, call: Call, input: InvitationId): Promise<InvitationView> {
+  const { invitation } = await requireInvitation(stores, call, input)
+  const isOpen = 'to' in findTransition(invitation, 'import', call.now)
+  return {
+    invitation,
+    steps: await stores.collaborations.listSteps(invitation.invitationId),
+    timeLeft: isOpen ? invitation.expiresAt - call.now : 0,
+  }
+}
+
+/**
+ * Takes an invitation back: a later response to it does not import (description §4.4).
+ * Again is success, and nothing is recorded again (chosen).
+ */
+export async function invalidateInvitation(stores: Needs, call: Call, input: InvitationId): Promise<void> {
+  const { caller, invitation } = await requireInvitation(stores, call, input)
+  const transition = findTransition(invitation, 'invalidate', call.now)
+  if ('refused' in transition) throw operationRefused(transition.refused)
+  if ('unchanged' in transition) return
+  const changed: Invitation = { ...invitation, state: transition.to, modifiedAt: call.now }
+  await change(stores, call, caller, 'invalidate', invitation, changed)
+}
+
+async function change(
+  { collaborations }: Needs,
+  call: Call,
+  caller: Caller,
+  event: InvitationEvent,
+  from: Invitation,
+  to: Invitation,
+): Promise<void> {
+  const won = await collaborations.changeInvitation({ from, to, step: step(call, caller, event, from, to) })
+  if (!won) throw operationRefused('Invitation was changed by somebody else meanwhile.')
+}
+
+/** First half of a refresh: the same invitation with a new time, to be signed outside the transaction. */
+export async function draftRefresh(
+  stores: Needs,
+  call: Call,
+  input: InvitationId & { hostUrl: string },
+): Promise<InvitationDraft> {
+  const { collaboration, invitation } = await requireInvitation(stores, call, input)
+  const transition = findTransition(invitation, 'refresh', call.now)
+  if ('refused' in transition) throw operationRefused(transition.refused)
+  const renewed = { ...invitation, modifiedAt: call.now, expiresAt: expiresAt(call.now, undefined) }
+  return draft(stores, collaboration, renewed, input.hostUrl)
+}
+
+/** Second half: the new file takes the place of the old one, whose response no longer imports. */
+export async function refreshInvitation(
+  stores: Needs,
+  call: Call,
+  input: InvitationId & { renewed: Invitation },
+): Promise<void> {
+  const { caller, invitation } = await requireInvitation(stores, call, input)
+  const transition = findTransition(invitation, 'refresh', call.now)
+  if ('refused' in transition) throw operationRefused(transition.refused)
+  await change(stores, call, caller, 'refresh', invitation, input.renewed)
+}

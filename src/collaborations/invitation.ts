@@ -1,0 +1,187 @@
+import type { Parsed } from '../input.ts'
+import {
+  type AccessMode,
+  accessModes,
+  type Collaboration,
+  type Workspace,
+  type WorkspaceAccess,
+} from './collaboration.ts'
+
+/** An invitation as its host remembers it. */
+export interface Invitation {
+  /** 32 lower-case hex characters. */
+  readonly invitationId: string
+  readonly collaborationId: string
+  readonly hostPortalId: string
+  /** Undefined until the guest's response is imported. */
+  readonly guestPortalId: string | undefined
+  readonly guestPortalUrl: string
+  readonly state: InvitationState
+  /** What the guest is invited to do in which workspace. */
+  readonly workspaces: readonly WorkspaceAccess[]
+  /** The very text of the file that the guest is given. */
+  readonly file: string
+  readonly fileName: string
+  /** From 1, one more with each change: what a compare-and-set compares. */
+  readonly revision: number
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+  readonly expiresAt: number
+}
+
+/** Names on the wire. `host_created` is attested (documented); the others follow its pattern (chosen). */
+export type InvitationState = 'host_created' | 'host_accepted' | 'host_invalidated'
+export type InvitationEvent = 'invalidate' | 'import' | 'refresh'
+
+/** What an event does: move to a state, change nothing and succeed, or be refused with this sentence. */
+export type Transition = { readonly to: InvitationState } | { readonly unchanged: true } | { readonly refused: string }
+
+const accepted = { refused: 'Invitation has already been accepted.' }
+const invalidated = { refused: 'Invitation has been invalidated.' }
+const expired = { refused: 'Invitation has expired.' }
+
+/** The life of an invitation (contract §4). A row is the state, or `expired` for one that is created and past its time. */
+export const transitions: {
+  readonly [from in InvitationState | 'expired']: { readonly [event in InvitationEvent]: Transition }
+} = {
+  host_created: {
+    invalidate: { to: 'host_invalidated' },
+    import: { to: 'host_accepted' },
+    refresh: { to: 'host_created' },
+  },
+  expired: {
+    invalidate: { to: 'host_invalidated' },
+    import: expired,
+    refresh: { to: 'host_created' },
+  },
+  host_invalidated: {
+    invalidate: { unchanged: true },
+    import: invalidated,
+    refresh: invalidated,
+  },
+  host_accepted: {
+    invalidate: accepted,
+    import: accepted,
+    refresh: accepted,
+  },
+}
+
+/** What an event means for an invitation at this moment. */
+export function findTransition(
+  invitation: Pick<Invitation, 'state' | 'expiresAt'>,
+  event: InvitationEvent,
+  now: number,
+): Transition {
+  const { state, expiresAt } = invitation
+  return transitions[state === 'host_created' && expiresAt <= now ? 'expired' : state][event]
+}
+
+/** Hours that an invitation is good for; a longer wish is cut to this (documented). */
+export const longestHours = 72
+
+export function expiresAt(now: number, wishedHours: number | undefined): number {
+  return now + Math.min(wishedHours ?? longestHours, longestHours) * 3_600_000
+}
+
+/** `https://guest.example.com/portal` → `collaboration-guest.example.com.invite` (documented). */
+export function formatFileName(guestPortalUrl: string): string {
+  return `collaboration-${new URL(guestPortalUrl).hostname}.invite`
+}
+
+const longestUrl = 2048
+
+/** The guest's public root as its administrators write it, without slashes at the end. */
+export function parsePortalUrl(text: string): string | undefined {
+  if (text.length > longestUrl || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return undefined
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/** `[{"<workspaceId>":"send"}]` → what the guest may do in which workspace. */
+export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceAccess[]> {
+  const wrong = (what: string): { problems: string[] } => ({
+    problems: [`collaborationWorkspacesParticipantConfigJSON: ${what}`],
+  })
+  if (!Array.isArray(value) || value.length === 0) return wrong('give a list such as [{"<workspaceId>":"send"}].')
+  const workspaces = new Map<string, AccessMode>()
+  for (const [position, entry] of value.entries()) {
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+      return wrong(`/${position} is not an object.`)
+    for (const [workspaceId, mode] of Object.entries(entry)) {
+      const accessMode = accessModes.find((known) => known === mode)
+      if (!accessMode) return wrong(`/${position}/${workspaceId} is not one of ${accessModes.join(', ')}.`)
+      if (workspaces.has(workspaceId)) return wrong(`/${position}/${workspaceId} names a workspace twice.`)
+      workspaces.set(workspaceId, accessMode)
+    }
+  }
+  return { value: [...workspaces].map(([workspaceId, accessMode]) => ({ workspaceId, accessMode })) }
+}
+
+/** What the host asks of the guest: the member `invitationRequest` of the file (documented), and what is signed. */
+export interface InvitationRequest {
+  readonly id: string
+  readonly collaborationId: string
+  readonly collaborationName: string
+  readonly collaborationDescription: string
+  readonly hostPortalId: string
+  readonly hostPortalName: string
+  readonly hostPortalUrl: string
+  readonly hostContactFirstname: string
+  readonly hostContactLastname: string
+  readonly hostContactEmailAddress: string
+  readonly guestPortalUrl: string
+  readonly collaborationWorkspaces: readonly {
+    readonly id: string
+    readonly name: string
+    readonly description: string
+    readonly accessMode: AccessMode
+  }[]
+  /** Epoch milliseconds. */
+  readonly created: number
+  readonly expiration: number
+}
+
+/** Puts together what the host signs. */
+export function formatInvitationRequest(
+  invitation: Pick<Invitation, 'invitationId' | 'guestPortalUrl' | 'workspaces' | 'createdAt' | 'expiresAt'>,
+  collaboration: Collaboration,
+  workspaces: readonly Workspace[],
+  host: { readonly portalId: string; readonly name: string; readonly url: string },
+): InvitationRequest {
+  return {
+    id: invitation.invitationId,
+    collaborationId: collaboration.collaborationId,
+    collaborationName: collaboration.name,
+    collaborationDescription: collaboration.description,
+    hostPortalId: host.portalId,
+    hostPortalName: host.name,
+    hostPortalUrl: host.url,
+    hostContactFirstname: collaboration.hostContact.firstName,
+    hostContactLastname: collaboration.hostContact.lastName,
+    hostContactEmailAddress: collaboration.hostContact.email,
+    guestPortalUrl: invitation.guestPortalUrl,
+    collaborationWorkspaces: invitation.workspaces.flatMap(({ workspaceId, accessMode }) =>
+      workspaces
+        .filter((workspace) => workspace.workspaceId === workspaceId)
+        .map(({ name, description }) => ({ id: workspaceId, name, description, accessMode })),
+    ),
+    created: invitation.createdAt,
+    expiration: invitation.expiresAt,
+  }
+}
+
+/**
+ * The file that the guest is given: the request in the clear, the host's public key, and a compact JWS whose payload
+ * is the request again. Its SHA-256 is what a response has to name, so it is stored and handed out byte for byte.
+ */
+export function formatInvitationFile(request: InvitationRequest, signed: SignedDocument): string {
+  return JSON.stringify({ invitationRequest: request, hostPublicKey: signed.publicKey, signature: signed.jws })
+}
+
+/** A compact JWS, and the public key (JWK) that it carries. */
+export interface SignedDocument {
+  readonly jws: string
+  readonly publicKey: object
+}

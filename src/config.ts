@@ -1,0 +1,235 @@
+/** The settings, from the environment to one typed value. Nobody else reads the environment. */
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Root of every absolute URL that is printed; undefined for `http(s)://localhost:<port>`. */
+  readonly publicUrl: string | undefined
+  readonly database: DatabaseSetting
+  readonly secretKey: SecretSetting
+  readonly admin: { readonly username: string; readonly password: string | undefined }
+  readonly organizationName: string
+  /** Whether API errors keep HTTP 200 (`envelope`) or take the HTTP status of their code (`match`). */
+  readonly httpErrorStatus: 'envelope' | 'match'
+  /** Origins that browsers may call from; `undefined` for all. */
+  readonly allowedOrigins: readonly string[] | undefined
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  readonly maxTokenExpirationMinutes: number
+  readonly logLevel: LogLevel
+  /** Whether `X-Forwarded-For` names the caller's address. */
+  readonly trustProxy: boolean
+  readonly signInLimit: { readonly failures: number; readonly minutes: number }
+}
+
+export interface DatabaseSetting {
+  readonly engine: 'sqlite'
+  /** A path, or `:memory:`. */
+  readonly file: string
+}
+
+/** Where the secret is that keeps the portals' private keys unreadable in the database. */
+export type SecretSetting =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string }
+  /** A new one at each start: for databases in memory, which do not outlive it. */
+  | { readonly kind: 'fleeting' }
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** One sentence for the operator. */
+export class SettingRefused extends Error {
+  override readonly name = 'SettingRefused'
+}
+
+/** One setting as it is documented. */
+export interface Setting {
+  readonly name: string
+  readonly default: string
+  readonly meaning: string
+  readonly isSecret?: true
+}
+
+/** Every setting there is. */
+export const settings = [
+  { name: 'PORT', default: '8080', meaning: 'TCP port, 0 for any free one.' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every one.' },
+  {
+    name: 'PUBLIC_URL',
+    default: 'http://localhost:<PORT>',
+    meaning:
+      'Root of every URL that is printed; a path in it is the context. The API is below <PUBLIC_URL>/sharing/rest.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: 'file:./data/cartulary.db',
+    meaning: 'A SQLite file, or file::memory: for one that is gone with the process.',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: '',
+    meaning: 'Secret of at least 32 characters under which private keys are encrypted.',
+    isSecret: true,
+  },
+  {
+    name: 'SECRET_KEY_FILE',
+    default: '<database file>.key',
+    meaning: 'File with that secret, made at the first start with mode 0600. Not together with SECRET_KEY.',
+  },
+  { name: 'ADMIN_USERNAME', default: 'admin', meaning: 'First administrator; used only on an empty database.' },
+  {
+    name: 'ADMIN_PASSWORD',
+    default: '',
+    meaning: 'Password of the first administrator; without one it is generated and printed once.',
+    isSecret: true,
+  },
+  { name: 'ORGANIZATION_NAME', default: 'Cartulary', meaning: 'First organization; used only on an empty database.' },
+  {
+    name: 'HTTP_ERROR_STATUS',
+    default: 'envelope',
+    meaning: 'envelope: API errors are HTTP 200, as clients expect; match: they take the HTTP status of their code.',
+  },
+  {
+    name: 'ALLOWED_ORIGINS',
+    default: '*',
+    meaning: 'Origins that browsers may call from, separated by commas; * for every one.',
+  },
+  { name: 'TLS_CERT_FILE', default: '', meaning: 'Certificate chain in PEM; with TLS_KEY_FILE, HTTPS is served.' },
+  { name: 'TLS_KEY_FILE', default: '', meaning: 'Private key in PEM.' },
+  {
+    name: 'MAX_TOKEN_EXPIRATION_MINUTES',
+    default: '21600',
+    meaning: 'Longest life of a token, in minutes, 1 to 21600.',
+  },
+  { name: 'LOG_LEVEL', default: 'info', meaning: `${logLevels.join(', ')}.` },
+  {
+    name: 'TRUST_PROXY',
+    default: 'false',
+    meaning: 'true behind a reverse proxy that sets X-Forwarded-For: it names the address of the caller then.',
+  },
+  {
+    name: 'RATE_LIMIT_SIGN_IN_FAILURES',
+    default: '10',
+    meaning: 'Failed sign-ins for one account from one address, within the minutes below, before 429.',
+  },
+  { name: 'RATE_LIMIT_SIGN_IN_MINUTES', default: '15', meaning: 'See above.' },
+] as const satisfies readonly Setting[]
+
+type SettingName = (typeof settings)[number]['name']
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Beginnings of names that are ours: such a name that is no setting is a misspelling. */
+const ours =
+  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_UR|HTTP_ERROR|MAX_TOKEN|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
+
+const longestTokenMinutes = 21_600
+const shortestSecret = 32
+
+/** Reads every setting, or throws SettingRefused for the first that is unknown, malformed or contradictory. */
+export function readConfig(environment: Environment): Config {
+  const known: ReadonlySet<string> = new Set(settings.map(({ name }) => name))
+  const unknown = Object.keys(environment).find((name) => ours.test(name) && !known.has(name))
+  if (unknown) throw new SettingRefused(`There is no setting ${unknown}.`)
+
+  const text = (name: SettingName): string | undefined => environment[name]?.trim() || undefined
+  const port = readInteger(text, 'PORT', 0, 65_535)
+  const tls = readTls(text)
+  const database = readDatabase(text('DATABASE_URL') ?? defaultOf('DATABASE_URL'))
+  return {
+    port,
+    host: text('HOST') ?? defaultOf('HOST'),
+    publicUrl: readPublicUrl(text('PUBLIC_URL'), tls !== undefined),
+    database,
+    secretKey: readSecret(text, database),
+    admin: { username: text('ADMIN_USERNAME') ?? defaultOf('ADMIN_USERNAME'), password: readPassword(environment) },
+    organizationName: text('ORGANIZATION_NAME') ?? defaultOf('ORGANIZATION_NAME'),
+    httpErrorStatus: readChoice(text, 'HTTP_ERROR_STATUS', ['envelope', 'match']),
+    allowedOrigins: readOrigins(text('ALLOWED_ORIGINS') ?? defaultOf('ALLOWED_ORIGINS')),
+    tls,
+    maxTokenExpirationMinutes: readInteger(text, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
+    logLevel: readChoice(text, 'LOG_LEVEL', logLevels),
+    trustProxy: readChoice(text, 'TRUST_PROXY', ['false', 'true']) === 'true',
+    signInLimit: {
+      failures: readInteger(text, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
+      minutes: readInteger(text, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),
+    },
+  }
+}
+
+type ReadText = (name: SettingName) => string | undefined
+
+function defaultOf(name: SettingName): string {
+  return settings.find((setting) => setting.name === name)!.default
+}
+
+function readInteger(text: ReadText, name: SettingName, least: number, most: number): number {
+  const given = text(name) ?? defaultOf(name)
+  const value = Number(given)
+  if (/^\d+$/.test(given) && value >= least && value <= most) return value
+  throw new SettingRefused(`${name} is ${given}; it has to be a whole number from ${least} to ${most}.`)
+}
+
+function readChoice<Choice extends string>(text: ReadText, name: SettingName, choices: readonly Choice[]): Choice {
+  const given = text(name) ?? defaultOf(name)
+  const choice = choices.find((known) => known === given)
+  if (choice) return choice
+  throw new SettingRefused(`${name} is ${given}; it has to be one of ${choices.join(', ')}.`)
+}
+
+function readPublicUrl(text: string | undefined, isTls: boolean): string | undefined {
+  if (text === undefined) return undefined
+  if (!URL.canParse(text)) throw new SettingRefused(`PUBLIC_URL is ${text}; it has to be an absolute URL.`)
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new SettingRefused(`PUBLIC_URL is ${text}; it has to be an http or https URL without query, hash or user.`)
+  }
+  if (isTls && url.protocol === 'http:') {
+    throw new SettingRefused('PUBLIC_URL begins with http:, but TLS_CERT_FILE makes the server speak https only.')
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function readDatabase(url: string): DatabaseSetting {
+  const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]
+  if (file === undefined || /[?#]/.test(file)) {
+    const scheme = /^\w+:/.exec(url)?.[0] ?? ''
+    throw new SettingRefused(`DATABASE_URL begins with "${scheme}"; it has to be file:<path> or file::memory:.`)
+  }
+  return { engine: 'sqlite', file }
+}
+
+function readSecret(text: ReadText, database: DatabaseSetting): SecretSetting {
+  const secret = text('SECRET_KEY')
+  const path = text('SECRET_KEY_FILE')
+  if (secret !== undefined && path !== undefined) {
+    throw new SettingRefused('SECRET_KEY and SECRET_KEY_FILE are both set; keep one of them.')
+  }
+  if (secret !== undefined) {
+    if (secret.length >= shortestSecret) return { kind: 'text', text: secret }
+    throw new SettingRefused(`SECRET_KEY has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
+  }
+  if (path !== undefined) return { kind: 'file', path }
+  return database.file === ':memory:' ? { kind: 'fleeting' } : { kind: 'file', path: `${database.file}.key` }
+}
+
+/** The password as it is, spaces included. */
+function readPassword(environment: Environment): string | undefined {
+  return environment['ADMIN_PASSWORD'] || undefined
+}
+
+function readTls(text: ReadText): Config['tls'] {
+  const certFile = text('TLS_CERT_FILE')
+  const keyFile = text('TLS_KEY_FILE')
+  if (certFile && keyFile) return { certFile, keyFile }
+  if (!certFile && !keyFile) return undefined
+  throw new SettingRefused('TLS_CERT_FILE and TLS_KEY_FILE go together; only one of them is set.')
+}
+
+function readOrigins(text: string): readonly string[] | undefined {
+  if (text === '*') return undefined
+  return text.split(',').map((entry) => {
+    const origin = entry.trim()
+    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin
+    throw new SettingRefused(`ALLOWED_ORIGINS has ${origin}; an origin is like https://maps.example.com.`)
+  })
+}

@@ -1,0 +1,138 @@
+import { groupNotFound, operationRefused } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import type { Page, Slice } from '../paging.ts'
+import { type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
+import { type Group, type GroupProperties, groupDefaults } from './group.ts'
+import type { GroupQuery } from './group-query.ts'
+import type { MemberType } from './membership.ts'
+import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
+import type { DirectoryStore } from './store.ts'
+
+interface Needs {
+  readonly directory: DirectoryStore
+}
+
+/** A group and how the caller belongs to it. */
+export interface GroupView {
+  readonly group: Group
+  readonly memberType: MemberType | undefined
+}
+
+/** The group if the caller sees it: 499 for an anonymous caller, COM_0003 for anyone else who does not. */
+export async function requireVisibleGroup({ directory }: Needs, call: Call, groupId: string): Promise<GroupView> {
+  const group = await directory.findGroup(groupId)
+  const member = group && call.caller ? await directory.findMember(groupId, call.caller.userId) : undefined
+  const memberType = member?.memberType
+  if (group && seesGroup(call.caller, group, memberType)) return { group, memberType }
+  requireCaller(call)
+  throw groupNotFound()
+}
+
+/** The group to be changed: an anonymous caller gets 499 even where the group is public. */
+export async function requireGroup(
+  stores: Needs,
+  call: Call,
+  groupId: string,
+): Promise<GroupView & { readonly caller: Caller }> {
+  const caller = requireCaller(call)
+  return { caller, ...(await requireVisibleGroup(stores, call, groupId)) }
+}
+
+export async function readGroup(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string },
+): Promise<GroupView & { readonly username: string | undefined }> {
+  return { ...(await requireVisibleGroup(stores, call, input.groupId)), username: call.caller?.username }
+}
+
+/** Groups that the caller sees; anonymous callers search the public ones of the default portal. */
+export async function searchGroups(
+  { directory }: Needs,
+  call: Call,
+  input: { query: Parsed<GroupQuery>; page: Parsed<Page> },
+): Promise<Slice<Group> & { readonly page: Page }> {
+  const query = accept(input.query)
+  const page = accept(input.page)
+  const { caller } = call
+  const viewer = {
+    userId: caller?.userId,
+    portalId: caller?.portalId ?? (await directory.findDefaultPortal())?.portalId ?? '',
+    seesOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
+    seesEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
+  }
+  return { ...(await directory.searchGroups(viewer, query, page)), page }
+}
+
+export async function createGroup(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; properties: Parsed<Partial<GroupProperties> & { readonly title: string }> },
+): Promise<GroupView> {
+  const caller = requireCaller(call)
+  requirePermission(caller.privileges.has('portal:user:createGroup'))
+  const properties: GroupProperties = { ...groupDefaults, ...accept(input.properties) }
+  requirePermission(mayShareGroup(caller, properties.access))
+  const { groupId } = input
+  await stores.directory.addGroup({
+    ...properties,
+    groupId,
+    portalId: caller.portalId,
+    ownerId: caller.userId,
+    isProtected: false,
+    createdAt: call.now,
+    modifiedAt: call.now,
+  })
+  await stores.directory.putMember(groupId, { userId: caller.userId, memberType: 'owner', joinedAt: call.now })
+  return requireVisibleGroup(stores, call, groupId)
+}
+
+/** Changes what is given and leaves the rest. */
+export async function updateGroup(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; change: Parsed<Partial<GroupProperties>> },
+): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayUpdateGroup(caller, group, memberType))
+  const change = accept(input.change)
+  if (change.access && change.access !== group.access) requirePermission(mayShareGroup(caller, change.access))
+  await stores.directory.updateGroup({ ...group, ...change, modifiedAt: call.now })
+}
+
+export async function deleteGroup(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayDeleteGroup(caller, group, memberType))
+  if (group.isProtected) throw operationRefused(`${group.title} is protected from deletion.`)
+  await stores.directory.removeGroup(group.groupId)
+}
+
+export async function protectGroup(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; isProtected: boolean },
+): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayDeleteGroup(caller, group, memberType))
+  await stores.directory.updateGroup({ ...group, isProtected: input.isProtected, modifiedAt: call.now })
+}
+
+/** Gives the group another owner, of the same organization; the former one stays as a manager (documented). */
+export async function reassignGroup(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; target: Parsed<{ readonly targetUsername: string }> },
+): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayReassignGroup(caller, group, memberType))
+  const { targetUsername } = accept(input.target)
+  const target = await stores.directory.findUser(targetUsername)
+  if (!target || target.portalId !== group.portalId || target.disabled) {
+    throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
+  }
+  if (target.userId === group.ownerId) return
+  const { directory } = stores
+  await directory.updateGroup({ ...group, ownerId: target.userId, modifiedAt: call.now })
+  await directory.putMember(group.groupId, { userId: group.ownerId, memberType: 'admin', joinedAt: group.createdAt })
+  await directory.putMember(group.groupId, { userId: target.userId, memberType: 'owner', joinedAt: call.now })
+}

@@ -1,0 +1,108 @@
+import { operationRefused } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import { type Call, requirePermission } from './caller.ts'
+import { requireGroup } from './group-operations.ts'
+import type { Member, MemberType } from './membership.ts'
+import { mayAddMembers, mayUpdateGroup, seesMembers } from './permissions.ts'
+import type { DirectoryStore } from './store.ts'
+
+interface Needs {
+  readonly directory: DirectoryStore
+}
+
+export async function listGroupMembers(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string },
+): Promise<readonly Member[]> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(seesMembers(caller, group, memberType))
+  return stores.directory.listMembers(group.groupId)
+}
+
+interface NamedMembers {
+  readonly users: readonly string[]
+  readonly admins: readonly string[]
+}
+
+/** Adds users of the organization; answers the names that could not be. Who belongs already keeps the member type. */
+export async function addGroupUsers(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; names: Parsed<NamedMembers> },
+): Promise<{ readonly notAdded: readonly string[] }> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayAddMembers(caller, group, memberType))
+  const { users, admins } = accept(input.names)
+  if (admins.length > 0) requirePermission(mayUpdateGroup(caller, group, memberType))
+  const notAdded: string[] = []
+  const add = async (username: string, type: MemberType): Promise<void> => {
+    const user = await stores.directory.findUser(username)
+    const fits = user !== undefined && user.portalId === group.portalId && !user.disabled
+    if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) notAdded.push(username)
+    else await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
+  }
+  for (const username of admins) await add(username, 'admin')
+  for (const username of users) await add(username, 'member')
+  return { notAdded }
+}
+
+/** Removes members; the owner cannot be removed, only reassigned (documented). */
+export async function removeGroupUsers(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; names: Parsed<{ readonly users: readonly string[] }> },
+): Promise<{ readonly notRemoved: readonly string[] }> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayUpdateGroup(caller, group, memberType))
+  const notRemoved: string[] = []
+  for (const username of accept(input.names).users) {
+    const member = await findMember(stores, group.groupId, username)
+    if (!member || member.memberType === 'owner') notRemoved.push(username)
+    else await stores.directory.removeMember(group.groupId, member.userId)
+  }
+  return { notRemoved }
+}
+
+/** Gives members another member type: `users` become members, `admins` managers (documented). */
+export async function updateGroupUsers(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string; names: Parsed<NamedMembers> },
+): Promise<{ readonly results: readonly { readonly username: string; readonly success: boolean }[] }> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayUpdateGroup(caller, group, memberType))
+  const { users, admins } = accept(input.names)
+  const results: { username: string; success: boolean }[] = []
+  const change = async (username: string, type: MemberType): Promise<void> => {
+    const member = await findMember(stores, group.groupId, username)
+    const success = member !== undefined && member.memberType !== 'owner'
+    if (success) await stores.directory.putMember(group.groupId, { ...member, memberType: type })
+    results.push({ username, success })
+  }
+  for (const username of users) await change(username, 'member')
+  for (const username of admins) await change(username, 'admin')
+  return { results }
+}
+
+async function findMember({ directory }: Needs, groupId: string, username: string): Promise<Member | undefined> {
+  const user = await directory.findUser(username)
+  return user && directory.findMember(groupId, user.userId)
+}
+
+/** Anyone who sees a group that is open to all may join it; the others are added by its managers. */
+export async function joinGroup(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(caller.portalId === group.portalId && caller.privileges.has('portal:user:joinGroup'))
+  if (memberType) throw operationRefused(`You belong to ${group.title} already.`)
+  if (group.isInvitationOnly) throw operationRefused(`${group.title} is joined by invitation only.`)
+  await stores.directory.putMember(group.groupId, { userId: caller.userId, memberType: 'member', joinedAt: call.now })
+}
+
+/** The owner cannot leave, only reassign (documented). */
+export async function leaveGroup(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  if (!memberType) throw operationRefused(`You do not belong to ${group.title}.`)
+  if (memberType === 'owner') throw operationRefused('The owner cannot leave; reassign the group first.')
+  await stores.directory.removeMember(group.groupId, caller.userId)
+}

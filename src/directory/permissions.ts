@@ -1,0 +1,108 @@
+import type { Caller } from './caller.ts'
+import type { Group } from './group.ts'
+import { isOwnerOrManager, type MemberType } from './membership.ts'
+import type { Portal } from './portal.ts'
+import type { Privilege } from './privilege.ts'
+import type { User } from './user.ts'
+
+/** Who may do what. Pure: each rule is told the facts and answers yes or no. */
+
+/** A default administrator holds the built-in role; a custom role with every privilege is still not one. */
+export function isDefaultAdministrator(caller: Caller, portalId: string): boolean {
+  return caller.portalId === portalId && caller.role === 'org_admin'
+}
+
+/** Privileges reach no further than the caller's own organization. */
+export function holds(caller: Caller, portalId: string, privilege: Privilege): boolean {
+  return caller.portalId === portalId && caller.privileges.has(privilege)
+}
+
+/** A portal is seen by its members, and by everybody where it is public. */
+export function seesPortal(caller: Caller | undefined, portal: Portal): boolean {
+  return portal.access === 'public' || caller?.portalId === portal.portalId
+}
+
+/** Administrators see every group of their organization (contract §1). */
+export function seesGroup(caller: Caller | undefined, group: Group, memberType: MemberType | undefined): boolean {
+  if (group.access === 'public' || memberType) return true
+  if (!caller || caller.portalId !== group.portalId) return false
+  if (holds(caller, group.portalId, 'portal:admin:viewGroups')) return true
+  return group.access === 'org' && caller.privileges.has('portal:user:viewOrgGroups')
+}
+
+/** Owner or managers of the group, nobody else (description §4.1): seeing is not managing. */
+export function mayManageCategories(memberType: MemberType | undefined): boolean {
+  return isOwnerOrManager(memberType)
+}
+
+/** Default administrators, and custom roles with the privilege (description §4.2; its name documented). */
+export function mayAssignPortalSchema(caller: Caller, portalId: string): boolean {
+  return holds(caller, portalId, 'portal:admin:updateItemCategorySchema')
+}
+
+/** Default administrators only: the privilege to assign is not enough (description §4.3). */
+export function mayDeletePortalSchema(caller: Caller, portalId: string): boolean {
+  return isDefaultAdministrator(caller, portalId)
+}
+
+/** "Administrator of the host" (description §4.4): of the portal that owns the collaboration. */
+export function mayManageCollaborations(caller: Caller, portalId: string): boolean {
+  return holds(caller, portalId, 'portal:admin:manageCollaborations')
+}
+
+/** Owner, managers, and who may update any group of the organization. */
+export function mayUpdateGroup(caller: Caller, group: Group, memberType: MemberType | undefined): boolean {
+  return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:updateGroups')
+}
+
+/** The owner, and who may delete any group of the organization. */
+export function mayDeleteGroup(caller: Caller, group: Group, memberType: MemberType | undefined): boolean {
+  return memberType === 'owner' || holds(caller, group.portalId, 'portal:admin:deleteGroups')
+}
+
+/** The owner, and who may give any group of the organization to another owner. */
+export function mayReassignGroup(caller: Caller, group: Group, memberType: MemberType | undefined): boolean {
+  return memberType === 'owner' || holds(caller, group.portalId, 'portal:admin:reassignGroups')
+}
+
+/** Owner, managers, and who may assign members of the organization to its groups. */
+export function mayAddMembers(caller: Caller, group: Group, memberType: MemberType | undefined): boolean {
+  return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:assignToGroups')
+}
+
+/** Members of a group see each other; so do those who govern the organization's groups. */
+export function seesMembers(caller: Caller, group: Group, memberType: MemberType | undefined): boolean {
+  return memberType !== undefined || holds(caller, group.portalId, 'portal:admin:viewGroups')
+}
+
+export function mayShareGroup(caller: Caller, access: Group['access']): boolean {
+  if (access === 'private') return true
+  return caller.privileges.has(access === 'org' ? 'portal:user:shareGroupToOrg' : 'portal:user:shareGroupToPublic')
+}
+
+/** People of one organization see each other if their role says so; a public profile is seen by anyone. */
+export function seesUser(caller: Caller | undefined, user: User): boolean {
+  if (user.access === 'public' || caller?.userId === user.userId) return true
+  if (!caller || caller.portalId !== user.portalId) return false
+  return seesUsers(caller)
+}
+
+export function seesUsers(caller: Caller): boolean {
+  return caller.privileges.has('portal:user:viewOrgUsers') || caller.privileges.has('portal:admin:viewUsers')
+}
+
+export function mayUpdateUser(caller: Caller, user: User): boolean {
+  return caller.userId === user.userId || mayGovernUser(caller, user, 'portal:admin:updateUsers')
+}
+
+/** Only a default administrator governs a default administrator; else a privilege would be a way up (chosen). */
+export function mayGovernUser(caller: Caller, user: User, privilege: Privilege): boolean {
+  if (!holds(caller, user.portalId, privilege)) return false
+  return user.role !== 'org_admin' || isDefaultAdministrator(caller, user.portalId)
+}
+
+/** Only a default administrator makes administrators, and nobody hands out what he does not hold (chosen). */
+export function mayGiveRole(caller: Caller, role: string, privileges: readonly Privilege[]): boolean {
+  if (caller.role === 'org_admin') return true
+  return role !== 'org_admin' && privileges.every((privilege) => caller.privileges.has(privilege))
+}

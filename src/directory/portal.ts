@@ -1,0 +1,39 @@
+/** An organization; "portal" on the wire. */
+export interface Portal {
+  /** 16 letters and digits (documented). Never reused. */
+  readonly portalId: string
+  readonly name: string
+  readonly description: string
+  /** Short name made of the organization's name; unique. */
+  readonly urlKey: string
+  readonly access: PortalAccess
+  /** Whether a category schema is set: clients read the schema only if it is (observed). */
+  readonly hasCategorySchema: boolean
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+}
+
+export const portalAccesses = ['private', 'public'] as const
+/** `public`: its public view and its category schema are readable without a token. */
+export type PortalAccess = (typeof portalAccesses)[number]
+
+/** The Ed25519 key pair with which a portal signs invitations and responses. */
+export interface PortalKey {
+  /** Public key as JWK text. */
+  readonly publicKey: string
+  /** Private key, encrypted under a secret that is not in the database. */
+  readonly sealedPrivateKey: string
+}
+
+export const portalNameLength = 250
+
+/** `"Ministry of Maps"` → `"ministryofmaps"`; falls back to the id where no letter or digit is left. */
+export function formatUrlKey(name: string, portalId: string): string {
+  const key = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 60)
+  return key || portalId.toLowerCase()
+}

@@ -1,0 +1,68 @@
+import type { Page, Slice } from '../paging.ts'
+import type { Group } from './group.ts'
+import type { GroupQuery } from './group-query.ts'
+import type { Member, MemberType } from './membership.ts'
+import type { Portal, PortalKey } from './portal.ts'
+import type { Role } from './role.ts'
+import type { User } from './user.ts'
+
+export type NewGroup = Omit<Group, 'ownerUsername' | 'hasCategorySchema'>
+export type NewPortal = Omit<Portal, 'hasCategorySchema'>
+
+/** Who looks for groups: the search answers only what this viewer may see. */
+export interface GroupViewer {
+  readonly userId: string | undefined
+  readonly portalId: string
+  readonly seesOrganizationGroups: boolean
+  readonly seesEveryGroup: boolean
+}
+
+/** What the directory needs remembered. `find` answers undefined for what is not there. */
+export interface DirectoryStore {
+  findPortal(portalId: string): Promise<Portal | undefined>
+  /** The organization that was made first: the one an anonymous caller's `self` means. */
+  findDefaultPortal(): Promise<Portal | undefined>
+  listPortals(): Promise<readonly Portal[]>
+  addPortal(portal: NewPortal, key: PortalKey): Promise<void>
+  updatePortal(portal: NewPortal): Promise<void>
+  hasUrlKey(urlKey: string): Promise<boolean>
+  findPortalKey(portalId: string): Promise<PortalKey | undefined>
+
+  /** By username, whatever its case. */
+  findUser(username: string): Promise<User | undefined>
+  findUserById(userId: string): Promise<User | undefined>
+  addUser(user: User, passwordHash: string): Promise<void>
+  /** Everything but the password. */
+  updateUser(user: User): Promise<void>
+  removeUser(userId: string): Promise<void>
+  findPasswordHash(userId: string): Promise<string | undefined>
+  putPasswordHash(userId: string, passwordHash: string): Promise<void>
+  /** In the order of usernames. */
+  listUsers(portalId: string, page: Page): Promise<Slice<User>>
+  /** Enabled default administrators. */
+  countAdministrators(portalId: string): Promise<number>
+
+  findRole(roleId: string): Promise<Role | undefined>
+  addRole(role: Role): Promise<void>
+  updateRole(role: Role): Promise<void>
+  removeRole(roleId: string): Promise<void>
+  /** In the order of names. */
+  listRoles(portalId: string, page: Page): Promise<Slice<Role>>
+  countUsersWithRole(roleId: string): Promise<number>
+
+  findGroup(groupId: string): Promise<Group | undefined>
+  addGroup(group: NewGroup): Promise<void>
+  updateGroup(group: NewGroup): Promise<void>
+  /** With its memberships. Versions of its category schema stay. */
+  removeGroup(groupId: string): Promise<void>
+  searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<Group>>
+  /** Groups that a user owns or belongs to, in the order of titles. */
+  listGroupsOf(userId: string): Promise<readonly { readonly group: Group; readonly memberType: MemberType }[]>
+  countGroupsOwnedBy(userId: string): Promise<number>
+
+  findMember(groupId: string, userId: string): Promise<Member | undefined>
+  /** In the order of usernames, owner included. */
+  listMembers(groupId: string): Promise<readonly Member[]>
+  putMember(groupId: string, member: Omit<Member, 'username'>): Promise<void>
+  removeMember(groupId: string, userId: string): Promise<void>
+}

@@ -1,0 +1,256 @@
+import { operationRefused, resourceNotFound } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import type { Page, Slice } from '../paging.ts'
+import { type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
+import type { Group } from './group.ts'
+import type { MemberType } from './membership.ts'
+import {
+  holds,
+  isDefaultAdministrator,
+  mayGiveRole,
+  mayGovernUser,
+  mayUpdateUser,
+  seesUser,
+  seesUsers,
+} from './permissions.ts'
+import { requireOwnPortal } from './portal-operations.ts'
+import { isBuiltInRole, type Privilege } from './privilege.ts'
+import { privilegesOf } from './role.ts'
+import type { DirectoryStore } from './store.ts'
+import { findPasswordProblem, findUsernameProblem, type User, type UserAccess } from './user.ts'
+
+interface Needs {
+  readonly directory: DirectoryStore
+}
+
+/** A user as others see it, with the groups that it belongs to where the caller may know them. */
+export interface UserView {
+  readonly user: User
+  readonly privileges: readonly Privilege[]
+  readonly groups: readonly { readonly group: Group; readonly memberType: MemberType }[] | undefined
+}
+
+async function viewUser({ directory }: Needs, call: Call, user: User): Promise<UserView> {
+  const custom = isBuiltInRole(user.role) ? undefined : await directory.findRole(user.role)
+  const isSelf = call.caller?.userId === user.userId
+  const seesGroups =
+    isSelf || (call.caller !== undefined && holds(call.caller, user.portalId, 'portal:admin:viewGroups'))
+  return {
+    user,
+    privileges: privilegesOf(user.role, custom),
+    groups: seesGroups ? await directory.listGroupsOf(user.userId) : undefined,
+  }
+}
+
+/** The caller. Anonymous: 499, else a client takes a wrong password for success (observed). */
+export async function readSelf(stores: Needs, call: Call): Promise<UserView> {
+  const user = await stores.directory.findUserById(requireCaller(call).userId)
+  if (!user) throw resourceNotFound()
+  return viewUser(stores, call, user)
+}
+
+export async function readUser(stores: Needs, call: Call, input: { username: string }): Promise<UserView> {
+  return viewUser(stores, call, await requireVisibleUser(stores, call, input.username))
+}
+
+async function requireVisibleUser({ directory }: Needs, call: Call, username: string): Promise<User> {
+  const user = await directory.findUser(username)
+  if (user && seesUser(call.caller, user)) return user
+  requireCaller(call)
+  throw resourceNotFound()
+}
+
+/** The user to be changed: 499 for an anonymous caller, 404 for one that the caller does not see. */
+async function requireTarget(stores: Needs, call: Call, username: string): Promise<{ caller: Caller; user: User }> {
+  const caller = requireCaller(call)
+  return { caller, user: await requireVisibleUser(stores, call, username) }
+}
+
+export async function listUsers(
+  stores: Needs,
+  call: Call,
+  input: { portalId: string; page: Parsed<Page> },
+): Promise<Slice<User> & { readonly page: Page }> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(seesUsers(caller))
+  const page = accept(input.page)
+  return { ...(await stores.directory.listUsers(portal.portalId, page)), page }
+}
+
+/** One entry of an invitation list. A password makes the user at once; without one nobody could be told. */
+export interface Invitee {
+  readonly userId: string
+  readonly username: string
+  readonly fullName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly role: string
+  readonly password: string | undefined
+  /** Of the password, made outside the transaction; undefined where there is no acceptable password. */
+  readonly passwordHash: string | undefined
+}
+
+/** Refuses unless the caller may invite: asked before any password is hashed, and again when the users are made. */
+export async function requireMayInvite(stores: Needs, call: Call, input: { portalId: string }): Promise<void> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
+}
+
+/** Makes the users it can; answers the usernames of the others, each with the reason. */
+export async function inviteUsers(
+  stores: Needs,
+  call: Call,
+  input: { portalId: string; invitees: Parsed<readonly Invitee[]> },
+): Promise<{ readonly notInvited: readonly { readonly username: string; readonly reason: string }[] }> {
+  await requireMayInvite(stores, call, input)
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const notInvited: { username: string; reason: string }[] = []
+  for (const invitee of accept(input.invitees)) {
+    const reason = await findInviteeProblem(stores, caller, invitee)
+    if (reason !== undefined || invitee.passwordHash === undefined) {
+      notInvited.push({ username: invitee.username, reason: reason ?? 'No password is given.' })
+      continue
+    }
+    const user = newUser(invitee, portal.portalId, call.now)
+    await stores.directory.addUser(user, invitee.passwordHash)
+  }
+  return { notInvited }
+}
+
+async function findInviteeProblem(stores: Needs, caller: Caller, invitee: Invitee): Promise<string | undefined> {
+  const named = findUsernameProblem(invitee.username)
+  if (named) return named
+  if (invitee.password === undefined) return 'No password is given, and no mail is sent from here.'
+  const password = findPasswordProblem(invitee.password)
+  if (password) return password
+  if (await stores.directory.findUser(invitee.username)) return 'The username is taken.'
+  return findRoleProblem(stores, caller, invitee.role)
+}
+
+/** Why the caller may not give this role, if so. */
+async function findRoleProblem({ directory }: Needs, caller: Caller, role: string): Promise<string | undefined> {
+  const custom = isBuiltInRole(role) ? undefined : await directory.findRole(role)
+  if (!isBuiltInRole(role) && custom?.portalId !== caller.portalId) return `The role ${role} does not exist.`
+  if (!mayGiveRole(caller, role, privilegesOf(role, custom))) return `You may not give the role ${role}.`
+  return undefined
+}
+
+/** A user who may sign in at once. */
+export function newUser(
+  person: Pick<Invitee, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'>,
+  portalId: string,
+  now: number,
+): User {
+  const { userId, username, fullName, firstName, lastName, email, role } = person
+  return {
+    userId,
+    username,
+    portalId,
+    fullName: fullName || [firstName, lastName].filter(Boolean).join(' ') || username,
+    firstName,
+    lastName,
+    email,
+    description: '',
+    access: 'org',
+    role,
+    disabled: false,
+    createdAt: now,
+    modifiedAt: now,
+    lastSignInAt: undefined,
+  }
+}
+
+export interface UserChange {
+  readonly fullName?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+  readonly email?: string | undefined
+  readonly description?: string | undefined
+  readonly access?: UserAccess | undefined
+}
+
+/** Changes what is given and leaves the rest. */
+export async function updateUser(
+  stores: Needs,
+  call: Call,
+  input: { username: string; change: Parsed<UserChange> },
+): Promise<User> {
+  const { caller, user } = await requireTarget(stores, call, input.username)
+  requirePermission(mayUpdateUser(caller, user))
+  const change = accept(input.change)
+  const updated: User = {
+    ...user,
+    fullName: change.fullName ?? user.fullName,
+    firstName: change.firstName ?? user.firstName,
+    lastName: change.lastName ?? user.lastName,
+    email: change.email ?? user.email,
+    description: change.description ?? user.description,
+    access: change.access ?? user.access,
+    modifiedAt: call.now,
+  }
+  await stores.directory.updateUser(updated)
+  return updated
+}
+
+/** Refuses to leave an organization without an enabled default administrator (chosen). */
+async function requireAnotherAdministrator({ directory }: Needs, user: User): Promise<void> {
+  if (user.role !== 'org_admin' || user.disabled) return
+  if ((await directory.countAdministrators(user.portalId)) > 1) return
+  throw operationRefused(`${user.username} is the last administrator of the organization.`)
+}
+
+export async function updateUserRole(
+  stores: Needs,
+  call: Call,
+  input: { portalId: string; change: Parsed<{ readonly user: string; readonly role: string }> },
+): Promise<void> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(holds(caller, portal.portalId, 'portal:admin:changeUserRoles'))
+  const { user: username, role } = accept(input.change)
+  const user = await stores.directory.findUser(username)
+  if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${username} does not exist.`)
+  requirePermission(mayGovernUser(caller, user, 'portal:admin:changeUserRoles'))
+  const problem = await findRoleProblem(stores, caller, role)
+  if (problem) throw operationRefused(`role: ${problem}`)
+  if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
+  await stores.directory.updateUser({ ...user, role, modifiedAt: call.now })
+}
+
+/** A disabled user keeps everything and can do nothing; its tokens are refused at once. */
+export async function disableUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+  const { caller, user } = await requireTarget(stores, call, input.username)
+  requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
+  await requireAnotherAdministrator(stores, user)
+  await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
+}
+
+export async function enableUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+  const { caller, user } = await requireTarget(stores, call, input.username)
+  requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
+  await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
+}
+
+/** A user who owns groups is refused: they must have another owner first (documented). */
+export async function deleteUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+  const { caller, user } = await requireTarget(stores, call, input.username)
+  requirePermission(mayGovernUser(caller, user, 'portal:admin:deleteUsers'))
+  await requireAnotherAdministrator(stores, user)
+  const owned = await stores.directory.countGroupsOwnedBy(user.userId)
+  if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
+  await stores.directory.removeUser(user.userId)
+}
+
+/** The user whose password is to change, with the present hash: oneself, or anyone for a default administrator. */
+export async function requirePasswordChange(
+  stores: Needs,
+  call: Call,
+  input: { username: string },
+): Promise<{ readonly user: User; readonly isSelf: boolean; readonly passwordHash: string }> {
+  const { caller, user } = await requireTarget(stores, call, input.username)
+  const isSelf = caller.userId === user.userId
+  requirePermission(isSelf || isDefaultAdministrator(caller, user.portalId))
+  const passwordHash = await stores.directory.findPasswordHash(user.userId)
+  if (passwordHash === undefined) throw resourceNotFound()
+  return { user, isSelf, passwordHash }
+}

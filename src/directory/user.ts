@@ -1,0 +1,47 @@
+/** A person with an account in one organization. Usernames are unique on the whole server, whatever their case. */
+export interface User {
+  /** 32 lower-case hex characters. Never reused. */
+  readonly userId: string
+  readonly username: string
+  readonly portalId: string
+  readonly fullName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly description: string
+  readonly access: UserAccess
+  /** A built-in role, or the id of a custom role. */
+  readonly role: string
+  readonly disabled: boolean
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+  /** Undefined until the first sign-in. */
+  readonly lastSignInAt: number | undefined
+}
+
+export const userAccesses = ['private', 'org', 'public'] as const
+/** Who sees the user: everybody in the organization (`private` and `org`), or anyone at all (`public`). */
+export type UserAccess = (typeof userAccesses)[number]
+
+/** What a password has to be (chosen: length is what counts; the upper bound keeps hashing cheap to refuse). */
+export const passwordLength = { least: 8, most: 128 } as const
+
+export function findPasswordProblem(password: string): string | undefined {
+  const { least, most } = passwordLength
+  if (password.length >= least && password.length <= most) return undefined
+  return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
+}
+
+const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
+
+/** Characters of a username (documented: letters, digits, dot, at, underscore, hyphen; the shortest length is chosen). */
+export function findUsernameProblem(username: string): string | undefined {
+  if (usernamePattern.test(username)) return undefined
+  return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
+}
+
+/** What two usernames are compared by. */
+export function usernameKey(username: string): string {
+  return username.toLowerCase()
+}

@@ -1,0 +1,139 @@
+/** Every failure that a client may see, by name. The words of each exist only here. */
+
+interface Failure {
+  readonly code: number
+  readonly messageCode?: string
+  readonly message: string
+  readonly details?: readonly string[]
+  readonly retryAfterSeconds?: number
+}
+
+/** A failure with the words that the API gives it. Anything else that is thrown is a bug. */
+export class PortalError extends Error {
+  override readonly name = 'PortalError'
+  /** HTTP-like code of the envelope (description §7). */
+  readonly code: number
+  /** Present only where the contract gives one, such as `ORG_1132`. */
+  readonly messageCode: string | undefined
+  readonly details: readonly string[]
+  /** For refusals that end by waiting, in seconds. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.code = failure.code
+    this.messageCode = failure.messageCode
+    this.details = failure.details ?? []
+    this.retryAfterSeconds = failure.retryAfterSeconds
+  }
+}
+
+/**
+ * Input or state that an operation refuses, with one sentence for each reason.
+ * Its message, "Unable to <do the operation>.", is known only to the operation's row in the table.
+ */
+export class OperationRefused extends Error {
+  override readonly name = 'OperationRefused'
+  readonly details: readonly string[]
+
+  constructor(details: readonly string[]) {
+    super(details.join(' '))
+    this.details = details
+  }
+}
+
+/** 400: bad input, or a state in which the operation makes no sense (chosen). */
+export function operationRefused(...details: readonly string[]): OperationRefused {
+  return new OperationRefused(details)
+}
+
+/** 404: an unknown or inaccessible portal, schema, collaboration or invitation (description §7). */
+export function resourceNotFound(): PortalError {
+  return new PortalError({ code: 404, message: 'Resource does not exist or is inaccessible.' })
+}
+
+/** 400: an unknown group, or one that the caller may not see (observed: a client matches this text). */
+export function groupNotFound(): PortalError {
+  return new PortalError({ code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.' })
+}
+
+/** 403: the caller sees the resource but may not do this (observed). */
+export function permissionDenied(): PortalError {
+  return new PortalError({
+    code: 403,
+    messageCode: 'GWM_0003',
+    message: 'You do not have permissions to access this resource or perform this operation.',
+  })
+}
+
+/** 498: an unknown, expired or revoked token, or two different ones (observed; the last chosen). */
+export function tokenInvalid(): PortalError {
+  return new PortalError({ code: 498, message: 'Invalid token.' })
+}
+
+/** 499: no token where one is needed (observed). */
+export function tokenRequired(): PortalError {
+  return new PortalError({ code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] })
+}
+
+/** 400: wrong password, unknown user and disabled user, all alike (observed). */
+export function signInFailed(details: readonly string[] = ['Invalid username or password.']): PortalError {
+  return new PortalError({
+    code: 400,
+    message: 'Unable to generate token.',
+    details,
+  })
+}
+
+/** 400 ORG_1132: a category schema that breaks a rule (description §7). */
+export function categorySchemaRejected(details: readonly string[]): PortalError {
+  return new PortalError({
+    code: 400,
+    messageCode: 'ORG_1132',
+    message: 'Unable to assign category schema.',
+    details,
+  })
+}
+
+/** 405 (chosen). */
+export function methodNotAllowed(): PortalError {
+  return new PortalError({ code: 405, message: 'Method not allowed.' })
+}
+
+/** 429: a rate limit, with the seconds to wait (chosen). */
+export function tooManyRequests(retryAfterSeconds: number): PortalError {
+  return new PortalError({ code: 429, message: 'Too many requests.', retryAfterSeconds })
+}
+
+/** 500: a bug; nothing internal leaks but the id under which the log has it (chosen). */
+export function unexpectedError(requestId: string): PortalError {
+  return new PortalError({ code: 500, message: 'An unexpected error occurred.', details: [requestId] })
+}
+
+/** 503: overload or storage outage (chosen). */
+export function serviceUnavailable(): PortalError {
+  return new PortalError({ code: 503, message: 'The service is temporarily unavailable.', retryAfterSeconds: 5 })
+}
+
+/** 413 (chosen). */
+export function bodyTooLarge(mostBytes: number): PortalError {
+  return new PortalError({
+    code: 413,
+    message: 'The request body is too large.',
+    details: [`At most ${mostBytes} bytes are allowed.`],
+  })
+}
+
+/** 400 for an `f` that is none of the formats; the value is never echoed (chosen). */
+export function formatUnknown(): PortalError {
+  return new PortalError({
+    code: 400,
+    message: 'Unable to answer in this format.',
+    details: ['f: has to be one of html, json, pjson.'],
+  })
+}
+
+/** HTTP that cannot be read as a request: 400, 408, 431 (chosen). */
+export function requestMalformed(code: number, message: string): PortalError {
+  return new PortalError({ code, message })
+}

@@ -1,0 +1,66 @@
+import { OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
+import type { Page, Slice } from '../paging.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
+
+/** What an operation answers, before it is written in the format that the client wants. */
+export type Answer =
+  | { readonly json: object }
+  /** A stored JSON document, whose very bytes are the answer. */
+  | { readonly document: string }
+  /** A file to be kept; its bytes are the answer in every format. */
+  | { readonly file: string; readonly fileName: string }
+
+export const success: Answer = { json: { success: true } }
+
+/** One page of a list, with `nextStart` -1 at its end (documented). */
+export function listAnswer<Entry>(
+  name: string,
+  slice: Slice<Entry> & { readonly page: Page },
+  toWire: (entry: Entry) => object,
+): Answer {
+  const { total, entries, page } = slice
+  const next = page.start + entries.length
+  const nextStart = entries.length > 0 && next <= total ? next : -1
+  return { json: { total, start: page.start, num: page.num, nextStart, [name]: entries.map(toWire) } }
+}
+
+export const formats = ['html', 'json', 'pjson'] as const
+export type Format = (typeof formats)[number]
+
+/** The JSON text of an answer. Only `pjson` lays a stored document out anew. */
+export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string {
+  if ('file' in answer) return answer.file
+  if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
+  return JSON.stringify('document' in answer ? JSON.parse(answer.document) : answer.json, null, 2)
+}
+
+/** The envelope of an error (description §7). */
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly code: number
+    readonly messageCode?: string
+    readonly message: string
+    readonly details: readonly string[]
+  }
+}
+
+export function formatEnvelope({ code, messageCode, message, details }: PortalError): ErrorEnvelope {
+  return { error: { code, ...(messageCode === undefined ? {} : { messageCode }), message, details } }
+}
+
+/** Whatever was thrown, as the failure that the client is told; a bug tells it nothing but the request's id. */
+export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
+  if (thrown instanceof PortalError) return thrown
+  if (thrown instanceof OperationRefused) {
+    return new PortalError({ code: 400, message: `Unable to ${task}.`, details: thrown.details })
+  }
+  return thrown instanceof StorageUnavailable ? serviceUnavailable() : unexpectedError(requestId)
+}
+
+/** Codes that lie outside the API and keep their HTTP status whatever the setting says (contract §1). */
+const transportCodes: ReadonlySet<number> = new Set([408, 413, 429, 431, 500, 503])
+
+/** API errors are HTTP 200 with the outcome in the body: on any other status clients lose the message code (observed). */
+export function httpStatus(code: number, setting: 'envelope' | 'match'): number {
+  return setting === 'match' || transportCodes.has(code) ? code : 200
+}

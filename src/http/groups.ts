@@ -1,0 +1,224 @@
+import { type GroupProperties, groupAccesses, groupLimits, sortOrders } from '../directory/group.ts'
+import {
+  createGroup,
+  deleteGroup,
+  protectGroup,
+  readGroup,
+  reassignGroup,
+  searchGroups,
+  updateGroup,
+} from '../directory/group-operations.ts'
+import { type GroupQuery, groupSortFields, parseGroupTerms } from '../directory/group-query.ts'
+import { type Parsed, refine } from '../input.ts'
+import { listAnswer, success } from './answer.ts'
+import { exampleIds } from './examples.ts'
+import { memberRows } from './members.ts'
+import { type Operation, operation } from './operation.ts'
+import {
+  onlyGiven,
+  optionalBoolean,
+  optionalChoice,
+  optionalList,
+  optionalText,
+  pageParameters,
+  requiredText,
+} from './parameters.ts'
+import { groupToWire } from './wire.ts'
+
+const { groupId } = exampleIds
+
+const titleRules = { maxLength: groupLimits.title }
+const title = 'Title.'
+
+/** What may be said of a group, beside its title. */
+const properties = {
+  tags: optionalList('Tags, with commas between them.', { most: groupLimits.tags, maxLength: 128 }),
+  access: optionalChoice('Who sees the group: its members, the organization, or everybody.', groupAccesses),
+  description: optionalText('Description.', { maxLength: groupLimits.description }),
+  snippet: optionalText('Summary.', { maxLength: groupLimits.snippet }),
+  sortField: optionalText('Field by which its content is sorted.', { maxLength: 64 }),
+  sortOrder: optionalChoice('Order in which its content is sorted.', sortOrders),
+  isViewOnly: optionalBoolean('Whether members only look.'),
+  isInvitationOnly: optionalBoolean('Whether nobody joins by himself.'),
+  autoJoin: optionalBoolean('Whether requests to join are accepted at once.'),
+}
+
+/** Title and tags are never emptied by accident: a change to nothing counts as none. */
+function changeOf(values: Partial<Record<keyof GroupProperties, unknown>>): Partial<GroupProperties> {
+  return onlyGiven(values) as Partial<GroupProperties>
+}
+
+/** Groups; their members are in the rows of members.ts. */
+export const groupRows: readonly Operation[] = [
+  operation({
+    id: 'groups',
+    room: 'directory',
+    title: 'Groups',
+    task: 'search groups',
+    kind: 'resource',
+    path: '/community/groups',
+    parameters: {
+      q: optionalText('Words, and field:value pairs of id, title, owner, tags, access, orgid; all must match.', {
+        maxLength: 1_000,
+      }),
+      sortField: optionalChoice('Field to sort by, title if not given.', groupSortFields),
+      sortOrder: optionalChoice('Order, asc if not given.', sortOrders),
+      ...pageParameters,
+    },
+    token: 'optional',
+    who: 'Anyone; the answer has only what the caller sees',
+    summary: 'Finds groups.',
+    source: 'documented',
+    chosen: ['OR, NOT, brackets and ranges in q are refused rather than misread.'],
+    links: (value) =>
+      ((value as { results?: readonly { id: string; title: string }[] }).results ?? []).map(({ id, title }) => ({
+        text: title,
+        path: `/community/groups/${id}`,
+      })),
+    example: { parameters: { q: 'title:land' }, answer: {} },
+    async answer({ input, read }) {
+      const query = parseQuery(input)
+      const found = await read(searchGroups, { query, page: input })
+      const answer = listAnswer('results', found, (group) => groupToWire(group, undefined, undefined))
+      return { json: { query: ('value' in input && input.value.q) || '', ...('json' in answer ? answer.json : {}) } }
+    },
+  }),
+  operation({
+    id: 'createGroup',
+    room: 'directory',
+    title: 'Create group',
+    task: 'create group',
+    kind: 'operation',
+    path: '/community/createGroup',
+    parameters: { title: requiredText(title, titleRules), ...properties },
+    token: 'required',
+    who: 'Users with portal:user:createGroup',
+    summary: 'Makes a group, which the caller owns.',
+    source: 'documented',
+    chosen: ['Without access the group is private; nobody joins by himself unless isInvitationOnly=false.'],
+    example: { parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' }, answer: {} },
+    async answer({ input, ports, write }) {
+      const { group, memberType } = await write(createGroup, {
+        groupId: ports.random.id(),
+        properties: refine(input, ({ title, ...rest }) => ({ title, ...changeOf(rest) })),
+      })
+      return { json: { success: true, group: groupToWire(group, group.ownerUsername, memberType) } }
+    },
+  }),
+  operation({
+    id: 'group',
+    room: 'directory',
+    title: 'Group',
+    task: 'read group',
+    kind: 'resource',
+    path: '/community/groups/:groupId',
+    parameters: {},
+    token: 'optional',
+    who: 'Members; the organization or anyone as its access says; administrators',
+    summary: 'A group, and how the caller belongs to it.',
+    source: 'documented',
+    links: (value) => {
+      const { owner, orgId } = value as { owner: string; orgId: string }
+      return [
+        { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
+        { text: 'Organization', path: `/portals/${orgId}` },
+      ]
+    },
+    example: { ids: { groupId }, answer: {} },
+    async answer({ ids, read }) {
+      const { group, memberType, username } = await read(readGroup, { groupId: ids.groupId })
+      return { json: groupToWire(group, username, memberType) }
+    },
+  }),
+  operation({
+    id: 'updateGroup',
+    room: 'directory',
+    title: 'Update group',
+    task: 'update group',
+    kind: 'operation',
+    path: '/community/groups/:groupId/update',
+    parameters: { title: optionalText(title, titleRules), ...properties },
+    token: 'required',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
+    summary: 'Changes what is given and leaves the rest.',
+    source: 'documented',
+    example: { ids: { groupId }, parameters: { snippet: 'What covers the land' }, answer: { success: true, groupId } },
+    async answer({ ids, input, write }) {
+      const { groupId } = ids
+      const change = refine(input, ({ title, ...rest }) =>
+        changeOf({ title: title?.trim() ? title : undefined, ...rest }),
+      )
+      await write(updateGroup, { groupId, change })
+      return { json: { success: true, groupId } }
+    },
+  }),
+  operation({
+    id: 'deleteGroup',
+    room: 'directory',
+    title: 'Delete group',
+    task: 'delete group',
+    kind: 'operation',
+    path: '/community/groups/:groupId/delete',
+    parameters: {},
+    token: 'required',
+    who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
+    summary: 'Removes the group. Versions of its category schema are kept.',
+    source: 'documented',
+    example: { ids: { groupId }, answer: { success: true, groupId } },
+    async answer({ ids, write }) {
+      await write(deleteGroup, { groupId: ids.groupId })
+      return { json: { success: true, groupId: ids.groupId } }
+    },
+  }),
+  ...(['protect', 'unprotect'] as const).map((verb) =>
+    operation({
+      id: `${verb}Group`,
+      room: 'directory',
+      title: `${verb === 'protect' ? 'Protect' : 'Unprotect'} group`,
+      task: `${verb} group`,
+      kind: 'operation',
+      path: `/community/groups/:groupId/${verb}`,
+      parameters: {},
+      token: 'required',
+      who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
+      summary: verb === 'protect' ? 'Refuses deletion from now on.' : 'Allows deletion again.',
+      source: 'documented',
+      example: { ids: { groupId }, answer: { success: true } },
+      async answer({ ids, write }) {
+        await write(protectGroup, { groupId: ids.groupId, isProtected: verb === 'protect' })
+        return success
+      },
+    }),
+  ),
+  operation({
+    id: 'reassignGroup',
+    room: 'directory',
+    title: 'Reassign group',
+    task: 'reassign group',
+    kind: 'operation',
+    path: '/community/groups/:groupId/reassign',
+    parameters: { targetUsername: requiredText('Username of the new owner, of the same organization.') },
+    token: 'required',
+    who: 'Owner; administrators, and custom roles with portal:admin:reassignGroups',
+    summary: 'Gives the group another owner; the former one stays as a manager.',
+    source: 'documented',
+    example: { ids: { groupId }, parameters: { targetUsername: 'anna' }, answer: { success: true, groupId } },
+    async answer({ ids, input, write }) {
+      await write(reassignGroup, { groupId: ids.groupId, target: input })
+      return { json: { success: true, groupId: ids.groupId } }
+    },
+  }),
+  ...memberRows,
+]
+
+interface QueryWish {
+  readonly q: string | undefined
+  readonly sortField: GroupQuery['sortField'] | undefined
+  readonly sortOrder: GroupQuery['sortOrder'] | undefined
+}
+
+function parseQuery(input: Parsed<QueryWish>): Parsed<GroupQuery> {
+  if ('problems' in input) return input
+  const { q = '', sortField = 'title', sortOrder = 'asc' } = input.value
+  return refine(parseGroupTerms(q), (terms) => ({ terms, sortField, sortOrder }))
+}

@@ -1,0 +1,205 @@
+import {
+  formatInvitationFile,
+  type Invitation,
+  longestHours,
+  parsePortalUrl,
+  parseWorkspaceAccess,
+} from '../collaborations/invitation.ts'
+import {
+  draftInvitation,
+  draftRefresh,
+  type InvitationDraft,
+  type InvitationView,
+  invalidateInvitation,
+  inviteParticipant,
+  listInvitations,
+  readInvitation,
+  refreshInvitation,
+} from '../collaborations/invitation-operations.ts'
+import { refine } from '../input.ts'
+import { type Answer, listAnswer, success } from './answer.ts'
+import { exampleIds } from './examples.ts'
+import { type Operation, operation } from './operation.ts'
+import { optionalInteger, type Parameter, pageParameters, requiredJson, requiredText, Wrong } from './parameters.ts'
+import type { Ports } from './ports.ts'
+
+const { portalId, collaborationId, workspaceId, invitationId } = exampleIds
+const ids = { portalId, collaborationId, invitationId }
+const who = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
+
+const url = requiredText('Public root of the guest, such as https://maps.example.org/portal.')
+const guestPortalUrl: Parameter<string> = {
+  ...url,
+  read(given) {
+    const text = url.read(given)
+    if (text instanceof Wrong) return text
+    return parsePortalUrl(text.trim()) ?? new Wrong('is not an http or https URL without query, hash or user.')
+  },
+}
+
+function invitationToWire(invitation: Invitation): object {
+  return {
+    id: invitation.invitationId,
+    collaborationId: invitation.collaborationId,
+    hostPortalId: invitation.hostPortalId,
+    guestPortalId: invitation.guestPortalId ?? 'unknown',
+    guestPortalUrl: invitation.guestPortalUrl,
+    status: invitation.state,
+    config: { invitationRequestFilename: invitation.fileName },
+    invitationString: invitation.file,
+    created: invitation.createdAt,
+    modified: invitation.modifiedAt,
+    expiration: invitation.expiresAt,
+  }
+}
+
+function invitationViewToWire({ invitation, steps, timeLeft }: InvitationView): object {
+  return {
+    ...invitationToWire(invitation),
+    timeLeft,
+    history: steps.map(({ event, from, to, username, at }) => ({ event, from: from ?? null, to, username, at })),
+  }
+}
+
+/** Signs what was drafted; the private key is used here, between two transactions. */
+async function sign({ invitation, request, key }: InvitationDraft, ports: Ports): Promise<Invitation> {
+  const signed = await ports.signer.sign(request, 'cartulary-invitation+jws', key)
+  return { ...invitation, file: formatInvitationFile(request, signed) }
+}
+
+function fileAnswer({ file, fileName }: Invitation): Answer {
+  return { file, fileName }
+}
+
+/** The life of an invitation on the host. */
+export const invitationRows: readonly Operation[] = [
+  operation({
+    id: 'inviteParticipant',
+    room: 'collaborations',
+    title: 'Invite participant',
+    task: 'invite participant',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/inviteParticipant',
+    parameters: {
+      guestPortalUrl,
+      collaborationWorkspacesParticipantConfigJSON: requiredJson(
+        'What the guest does in which workspace: [{"<workspaceId>":"send"}], or receive, or sendAndReceive.',
+        parseWorkspaceAccess,
+      ),
+      expiration: optionalInteger(`Hours in which the guest may answer: ${longestHours} if not given, and at most.`, {
+        minimum: 1,
+        cap: longestHours,
+      }),
+    },
+    token: 'required',
+    who,
+    summary: 'Answers the signed invitation file, to be sent to the guest.',
+    source: 'documented',
+    chosen: ['The file is answered as it is in every format: its digest is what a response has to name.'],
+    example: {
+      ids: { portalId, collaborationId },
+      parameters: {
+        guestPortalUrl: 'https://guest.example.org/portal',
+        collaborationWorkspacesParticipantConfigJSON: JSON.stringify([{ [workspaceId]: 'send' }]),
+      },
+      answer: {},
+    },
+    async answer({ ids, input, ports, publicUrl, read, write }) {
+      const wish = refine(input, ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
+        guestPortalUrl,
+        workspaces: collaborationWorkspacesParticipantConfigJSON,
+        expiration,
+      }))
+      const draft = await read(draftInvitation, { ...ids, invitationId: ports.random.id(), hostUrl: publicUrl, wish })
+      const invitation = await sign(draft, ports)
+      await write(inviteParticipant, { ...ids, invitation })
+      return fileAnswer(invitation)
+    },
+  }),
+  operation({
+    id: 'invitations',
+    room: 'collaborations',
+    title: 'Invitations',
+    task: 'list invitations',
+    kind: 'resource',
+    path: '/portals/:portalId/collaborations/:collaborationId/invitations',
+    parameters: pageParameters,
+    token: 'required',
+    who,
+    summary: 'The invitations of a collaboration, newest first.',
+    source: 'documented',
+    links: (value, { portalId, collaborationId }) =>
+      (
+        (value as { collaborationInvitations?: readonly { id: string; guestPortalUrl: string }[] })
+          .collaborationInvitations ?? []
+      ).map(({ id, guestPortalUrl }) => ({
+        text: guestPortalUrl,
+        path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
+      })),
+    example: { ids: { portalId, collaborationId }, answer: {} },
+    async answer({ ids, input, read }) {
+      const found = await read(listInvitations, { ...ids, page: input })
+      return listAnswer('collaborationInvitations', found, invitationToWire)
+    },
+  }),
+  operation({
+    id: 'invitation',
+    room: 'collaborations',
+    title: 'Invitation',
+    task: 'read invitation',
+    kind: 'resource',
+    path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: 'An invitation with its state, the time left for an answer, and its history.',
+    source: 'documented',
+    chosen: ['timeLeft (milliseconds) and history are added to the documented record.'],
+    example: { ids, answer: {} },
+    answer: async ({ ids, read }) => ({ json: invitationViewToWire(await read(readInvitation, ids)) }),
+  }),
+  operation({
+    id: 'invalidateInvitation',
+    room: 'collaborations',
+    title: 'Invalidate invitation',
+    task: 'invalidate invitation',
+    kind: 'operation',
+    isCalledByGet: true,
+    path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/invalidate',
+    parameters: {},
+    token: 'required',
+    who: 'Administrators of the host, and custom roles with portal:admin:manageCollaborations',
+    summary: 'Takes the invitation back: a later response to it does not import.',
+    source: 'description §4.4',
+    since: 'Release 10.5',
+    chosen: [
+      'GET and POST are both taken; GET for HTML shows the form and changes nothing.',
+      'Invalidating again is success and changes nothing; an accepted invitation is refused.',
+    ],
+    example: { ids, answer: { success: true } },
+    async answer({ ids, write }) {
+      await write(invalidateInvitation, ids)
+      return success
+    },
+  }),
+  operation({
+    id: 'refreshInvitation',
+    room: 'collaborations',
+    title: 'Refresh invitation',
+    task: 'refresh invitation',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: `Gives the invitation ${longestHours} hours from now, and answers its new file; the old one no longer counts.`,
+    source: 'documented',
+    example: { ids, answer: {} },
+    async answer({ ids, ports, publicUrl, read, write }) {
+      const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })
+      const renewed = await sign(draft, ports)
+      await write(refreshInvitation, { ...ids, renewed })
+      return fileAnswer(renewed)
+    },
+  }),
+]

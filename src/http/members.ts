@@ -1,0 +1,135 @@
+import { groupLimits } from '../directory/group.ts'
+import {
+  addGroupUsers,
+  joinGroup,
+  leaveGroup,
+  listGroupMembers,
+  removeGroupUsers,
+  updateGroupUsers,
+} from '../directory/member-operations.ts'
+import { refine } from '../input.ts'
+import { exampleIds } from './examples.ts'
+import { type Operation, operation } from './operation.ts'
+import { optionalList } from './parameters.ts'
+
+const { groupId } = exampleIds
+
+const names = { most: groupLimits.namesInOneCall, maxLength: 128 }
+const mostNames = `Usernames with commas between them, at most ${groupLimits.namesInOneCall}`
+const users = optionalList(`${mostNames}: they become, or are, members.`, names)
+const admins = optionalList(`${mostNames}: they become managers.`, names)
+
+function named({
+  users = [],
+  admins = [],
+}: {
+  readonly users: readonly string[] | undefined
+  readonly admins: readonly string[] | undefined
+}) {
+  return { users, admins }
+}
+
+/** Who belongs to a group. */
+export const memberRows: readonly Operation[] = [
+  operation({
+    id: 'groupUsers',
+    room: 'directory',
+    title: 'Group users',
+    task: 'list users of group',
+    kind: 'resource',
+    path: '/community/groups/:groupId/users',
+    parameters: {},
+    token: 'required',
+    who: 'Members; administrators',
+    summary: 'Owner, managers and members.',
+    source: 'documented',
+    example: { ids: { groupId }, answer: { owner: 'admin', admins: ['admin'], users: ['anna'] } },
+    async answer({ ids, read }) {
+      const members = await read(listGroupMembers, { groupId: ids.groupId })
+      const of = (...types: string[]) =>
+        members.filter(({ memberType }) => types.includes(memberType)).map(({ username }) => username)
+      return { json: { owner: of('owner')[0], admins: of('owner', 'admin'), users: of('member') } }
+    },
+  }),
+  operation({
+    id: 'addGroupUsers',
+    room: 'directory',
+    title: 'Add users',
+    task: 'add users to group',
+    kind: 'operation',
+    path: '/community/groups/:groupId/addUsers',
+    parameters: { users, admins },
+    token: 'required',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (members only)',
+    summary: 'Adds users of the organization; notAdded has the names that could not be.',
+    source: 'documented',
+    example: { ids: { groupId }, parameters: { users: 'nobody' }, answer: { notAdded: ['nobody'] } },
+    async answer({ ids, input, write }) {
+      return { json: await write(addGroupUsers, { groupId: ids.groupId, names: refine(input, named) }) }
+    },
+  }),
+  operation({
+    id: 'removeGroupUsers',
+    room: 'directory',
+    title: 'Remove users',
+    task: 'remove users from group',
+    kind: 'operation',
+    path: '/community/groups/:groupId/removeUsers',
+    parameters: { users },
+    token: 'required',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
+    summary: 'Removes members; notRemoved has the names that could not be, the owner among them.',
+    source: 'documented',
+    example: { ids: { groupId }, parameters: { users: 'anna' }, answer: { notRemoved: [] } },
+    async answer({ ids, input, write }) {
+      const listed = refine(input, ({ users = [] }) => ({ users }))
+      return { json: await write(removeGroupUsers, { groupId: ids.groupId, names: listed }) }
+    },
+  }),
+  operation({
+    id: 'updateGroupUsers',
+    room: 'directory',
+    title: 'Update users',
+    task: 'update users of group',
+    kind: 'operation',
+    path: '/community/groups/:groupId/updateUsers',
+    parameters: { users, admins },
+    token: 'required',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
+    summary: 'Gives members another member type: users become members, admins managers.',
+    source: 'documented',
+    example: {
+      ids: { groupId },
+      parameters: { admins: 'anna' },
+      answer: { results: [{ username: 'anna', success: true }] },
+    },
+    async answer({ ids, input, write }) {
+      return { json: await write(updateGroupUsers, { groupId: ids.groupId, names: refine(input, named) }) }
+    },
+  }),
+  ...(
+    [
+      ['join', joinGroup, 'Whoever sees a group that is not by invitation only', 'The caller becomes a member.'],
+      ['leave', leaveGroup, 'Members but the owner', 'The caller is a member no longer.'],
+    ] as const
+  ).map(([verb, run, who, summary]) =>
+    operation({
+      id: `${verb}Group`,
+      room: 'directory',
+      title: `${verb === 'join' ? 'Join' : 'Leave'} group`,
+      task: `${verb} group`,
+      kind: 'operation',
+      path: `/community/groups/:groupId/${verb}`,
+      parameters: {},
+      token: 'required',
+      who,
+      summary,
+      source: 'documented',
+      example: { ids: { groupId }, answer: { success: true, groupId } },
+      async answer({ ids, write }) {
+        await write(run, { groupId: ids.groupId })
+        return { json: { success: true, groupId: ids.groupId } }
+      },
+    }),
+  ),
+]

@@ -1,0 +1,24 @@
+import { categoryRows } from './categories.ts'
+import { collaborationRows } from './collaborations.ts'
+import { groupRows } from './groups.ts'
+import { invitationRows } from './invitations.ts'
+import type { Operation } from './operation.ts'
+import { portalRows } from './portals.ts'
+import { roleRows } from './roles.ts'
+import { tokenRows } from './tokens.ts'
+import { userRows } from './users.ts'
+
+/**
+ * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
+ * docs/api.md and the test of who may call are all made from these rows.
+ */
+export const operationTable: readonly Operation[] = [
+  ...tokenRows,
+  ...portalRows,
+  ...userRows,
+  ...roleRows,
+  ...groupRows,
+  ...categoryRows,
+  ...collaborationRows,
+  ...invitationRows,
+]

@@ -1,0 +1,119 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../directory/caller.ts'
+import { formatUnknown, OperationRefused, PortalError, tokenInvalid } from '../errors.ts'
+import type { Stores } from '../storage/storage.ts'
+import { findCaller } from '../tokens/operations.ts'
+import { type Format, formats } from './answer.ts'
+import { findToken } from './authenticate.ts'
+import type { Account, ApiRequest, Operation, OperationSettings } from './operation.ts'
+import { readValues } from './parameters.ts'
+import { type Params, readParams } from './params.ts'
+import type { Ports } from './ports.ts'
+
+/** A request on its way to its row, with the audit of what becomes of it. */
+export interface OpenRequest {
+  readonly api: ApiRequest
+  /** Writes the audit of a refusal, if it was a known caller's wish to change something. */
+  recordRefusal(refusal: unknown): Promise<void>
+}
+
+/** What the listener knows of a request beyond its bytes. */
+export interface RequestContext {
+  readonly ports: Ports
+  readonly publicUrl: string
+  readonly settings: OperationSettings
+}
+
+export function readRequestParams(request: FastifyRequest, bareBody: string | undefined): Promise<Params> {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return readParams({
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    contentType: request.headers['content-type'],
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+    bareBody,
+  })
+}
+
+/** `f`, or what the Accept header prefers where it is absent: HTML for a browser, JSON for the rest (chosen). */
+export function readFormat(params: Params, accept: string | undefined): Format {
+  const given = params.find('f')
+  if (!given) return prefersHtml(accept) ? 'html' : 'json'
+  const format = 'text' in given ? formats.find((known) => known === given.text.toLowerCase()) : undefined
+  if (!format) throw formatUnknown()
+  return format
+}
+
+/** The format of an error that came before `f` could be read. */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const weights = new Map<string, number>()
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(type, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+  }
+  const html = weights.get('text/html') ?? 0
+  return html > 0 && html > (weights.get('application/json') ?? 0)
+}
+
+export function openRequest(
+  row: Operation,
+  request: FastifyRequest,
+  params: Params,
+  { ports, publicUrl, settings }: RequestContext,
+): OpenRequest {
+  const now = ports.now()
+  const token = row.token === 'none' ? undefined : findToken(params, request.headers)
+  const tokenHash = token === undefined ? undefined : ports.random.hashToken(token)
+  let known: Caller | undefined
+
+  async function requireKnownCaller(stores: Stores): Promise<Caller | undefined> {
+    if (tokenHash === undefined) return undefined
+    known = await findCaller(stores, tokenHash, now)
+    if (!known) throw tokenInvalid()
+    return known
+  }
+
+  function audit(stores: Stores, caller: Caller | undefined, { username, outcome = 200 }: Account): Promise<void> {
+    return stores.audit.add({
+      at: now,
+      username: username ?? caller?.username,
+      portalId: caller?.portalId,
+      address: request.ip,
+      operation: row.id,
+      target: request.url.split('?', 1)[0]!,
+      outcome,
+      requestId: request.id,
+    })
+  }
+
+  const api: ApiRequest = {
+    ids: request.params as Record<string, string>,
+    input: readValues(row.parameters, params),
+    params,
+    ports,
+    now,
+    address: request.ip,
+    publicUrl,
+    settings,
+    read: (operation, input) =>
+      ports.storage.read(async (stores) => operation(stores, { caller: await requireKnownCaller(stores), now }, input)),
+    write: (operation, input, account) =>
+      ports.storage.write(async (stores) => {
+        const caller = await requireKnownCaller(stores)
+        const output = await operation(stores, { caller, now }, input)
+        await audit(stores, caller, account?.(output) ?? {})
+        return output
+      }),
+  }
+  return {
+    api,
+    async recordRefusal(refusal) {
+      if (row.kind !== 'operation' || !known) return
+      if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) return
+      const outcome = refusal instanceof PortalError ? refusal.code : 400
+      await ports.storage.write((stores) => audit(stores, known, { outcome }))
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { isPrivilege, type Privilege } from '../directory/privilege.ts'
+import { type Role, roleLimits } from '../directory/role.ts'
+import {
+  createRole,
+  deleteRole,
+  listRoles,
+  readRole,
+  setRolePrivileges,
+  updateRole,
+} from '../directory/role-operations.ts'
+import { type Parsed, refine } from '../input.ts'
+import { listAnswer, success } from './answer.ts'
+import { exampleIds } from './examples.ts'
+import { type Operation, operation } from './operation.ts'
+import { optionalText, pageParameters, requiredJson, requiredText } from './parameters.ts'
+
+const { portalId, roleId } = exampleIds
+const ids = { portalId, roleId }
+
+function roleToWire({ roleId, name, description, createdAt, modifiedAt }: Role): object {
+  return { id: roleId, name, description, created: createdAt, modified: modifiedAt }
+}
+
+/** `{"privileges":["portal:user:createGroup"]}` → privileges, each once. */
+function parsePrivileges(value: unknown): Parsed<readonly Privilege[]> {
+  const listed = typeof value === 'object' && value !== null && 'privileges' in value ? value.privileges : undefined
+  if (!Array.isArray(listed)) return { problems: ['has no list "privileges".'] }
+  const privileges = [...new Set(listed.filter((entry) => typeof entry === 'string' && isPrivilege(entry)))]
+  const unknown = listed.findIndex((entry) => !privileges.includes(entry))
+  return unknown === -1 ? { value: privileges } : { problems: [`/privileges/${unknown} is not a privilege.`] }
+}
+
+/** Custom roles of an organization. */
+export const roleRows: readonly Operation[] = [
+  operation({
+    id: 'roles',
+    room: 'directory',
+    title: 'Roles',
+    task: 'list roles',
+    kind: 'resource',
+    path: '/portals/:portalId/roles',
+    parameters: pageParameters,
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'The custom roles of the organization, in the order of their names.',
+    source: 'documented',
+    links: (value, { portalId }) =>
+      ((value as { roles?: readonly { id: string; name: string }[] }).roles ?? []).map(({ id, name }) => ({
+        text: name,
+        path: `/portals/${portalId}/roles/${id}`,
+      })),
+    example: { ids: { portalId }, answer: {} },
+    async answer({ ids, input, read }) {
+      return listAnswer('roles', await read(listRoles, { portalId: ids.portalId, page: input }), roleToWire)
+    },
+  }),
+  operation({
+    id: 'createRole',
+    room: 'directory',
+    title: 'Create role',
+    task: 'create role',
+    kind: 'operation',
+    path: '/portals/:portalId/createRole',
+    parameters: {
+      name: requiredText('Name.', { maxLength: roleLimits.name }),
+      description: optionalText('Description.', { maxLength: roleLimits.description }),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles',
+    summary: 'Makes a custom role that allows nothing yet.',
+    source: 'documented',
+    example: { ids: { portalId }, parameters: { name: 'Cataloguer' }, answer: { success: true, id: roleId } },
+    async answer({ ids, input, ports, write }) {
+      const roleId = ports.random.shortId()
+      const properties = refine(input, ({ name, description = '' }) => ({ name, description }))
+      await write(createRole, { portalId: ids.portalId, roleId, properties })
+      return { json: { success: true, id: roleId } }
+    },
+  }),
+  operation({
+    id: 'role',
+    room: 'directory',
+    title: 'Role',
+    task: 'read role',
+    kind: 'resource',
+    path: '/portals/:portalId/roles/:roleId',
+    parameters: {},
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'A custom role.',
+    source: 'documented',
+    example: { ids, answer: {} },
+    answer: async ({ ids, read }) => ({ json: roleToWire(await read(readRole, ids)) }),
+  }),
+  operation({
+    id: 'rolePrivileges',
+    room: 'directory',
+    title: 'Privileges',
+    task: 'read privileges',
+    kind: 'resource',
+    path: '/portals/:portalId/roles/:roleId/privileges',
+    parameters: {},
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'What the role allows.',
+    source: 'documented',
+    example: { ids, answer: { id: roleId, privileges: ['portal:admin:updateItemCategorySchema'] } },
+    async answer({ ids, read }) {
+      const { roleId, privileges } = await read(readRole, ids)
+      return { json: { id: roleId, privileges } }
+    },
+  }),
+  operation({
+    id: 'setRolePrivileges',
+    room: 'directory',
+    title: 'Set privileges',
+    task: 'set privileges',
+    kind: 'operation',
+    path: '/portals/:portalId/roles/:roleId/setPrivileges',
+    parameters: { privileges: requiredJson('{"privileges":["portal:…"]}: all that the role allows.', parsePrivileges) },
+    token: 'required',
+    who: 'Default administrators only',
+    summary: 'Replaces what the role allows; its users are held to it at once.',
+    source: 'documented',
+    example: {
+      ids,
+      parameters: { privileges: '{"privileges":["portal:user:createGroup","portal:admin:updateItemCategorySchema"]}' },
+      answer: { success: true },
+    },
+    async answer({ ids, input, write }) {
+      await write(setRolePrivileges, { ...ids, privileges: refine(input, ({ privileges }) => privileges) })
+      return success
+    },
+  }),
+  operation({
+    id: 'updateRole',
+    room: 'directory',
+    title: 'Update role',
+    task: 'update role',
+    kind: 'operation',
+    path: '/portals/:portalId/roles/:roleId/update',
+    parameters: {
+      name: optionalText('Name.', { maxLength: roleLimits.name }),
+      description: optionalText('Description.', { maxLength: roleLimits.description }),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
+    summary: 'Changes what is given and leaves the rest.',
+    source: 'documented',
+    example: { ids, parameters: { description: 'Keeps the categories' }, answer: { success: true } },
+    async answer({ ids, input, write }) {
+      await write(updateRole, { ...ids, change: input })
+      return success
+    },
+  }),
+  operation({
+    id: 'deleteRole',
+    room: 'directory',
+    title: 'Delete role',
+    task: 'delete role',
+    kind: 'operation',
+    path: '/portals/:portalId/roles/:roleId/delete',
+    parameters: {},
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
+    summary: 'Removes the role; refused while somebody holds it.',
+    source: 'documented',
+    example: { ids, answer: { success: true } },
+    async answer({ ids, write }) {
+      await write(deleteRole, ids)
+      return success
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+import type { Group } from '../directory/group.ts'
+import type { MemberType } from '../directory/membership.ts'
+import type { Privilege } from '../directory/privilege.ts'
+import type { User } from '../directory/user.ts'
+import type { UserView } from '../directory/user-operations.ts'
+
+/** Groups and users as the public API writes them. */
+
+export function groupToWire(group: Group, username: string | undefined, memberType: MemberType | undefined): object {
+  return {
+    id: group.groupId,
+    title: group.title,
+    isInvitationOnly: group.isInvitationOnly,
+    owner: group.ownerUsername,
+    description: group.description,
+    snippet: group.snippet,
+    tags: group.tags,
+    phone: null,
+    sortField: group.sortField,
+    sortOrder: group.sortOrder,
+    isViewOnly: group.isViewOnly,
+    thumbnail: null,
+    created: group.createdAt,
+    modified: group.modifiedAt,
+    access: group.access,
+    capabilities: [],
+    protected: group.isProtected,
+    autoJoin: group.autoJoin,
+    hasCategorySchema: group.hasCategorySchema,
+    orgId: group.portalId,
+    collaborationInfo: {},
+    userMembership: { username: username ?? '', memberType: memberType ?? 'none', applications: 0 },
+  }
+}
+
+export function userToWire(user: User, privileges?: readonly Privilege[]): object {
+  return {
+    username: user.username,
+    id: user.userId,
+    fullName: user.fullName,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    description: user.description,
+    email: user.email,
+    orgId: user.portalId,
+    role: user.role,
+    roleId: user.role,
+    ...(privileges ? { privileges } : {}),
+    access: user.access,
+    disabled: user.disabled,
+    created: user.createdAt,
+    modified: user.modifiedAt,
+    lastLogin: user.lastSignInAt ?? -1,
+  }
+}
+
+export function userViewToWire({ user, privileges, groups = [] }: UserView): object {
+  return {
+    ...userToWire(user, privileges),
+    groups: groups.map(({ group, memberType }) => groupToWire(group, user.username, memberType)),
+  }
+}

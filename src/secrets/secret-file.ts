@@ -1,0 +1,34 @@
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { random } from './random.ts'
+
+/** The secret in the file; where there is no file yet, a new one of mode 0600 that nobody else may read. */
+export function readSecretFile(path: string): string {
+  const found = readIfThere(path)
+  if (found !== undefined) return found
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${random.id()}`
+  writeFileSync(draft, `${random.token()}\n`, { mode: 0o600, flush: true })
+  try {
+    // Appears whole or not at all, and never in place of another process's.
+    linkSync(draft, path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  return readFileSync(path, 'utf8').trim()
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

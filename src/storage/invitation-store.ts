@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely'
+import type { Invitation, InvitationState } from '../collaborations/invitation.ts'
+import type { CollaborationStore, InvitationStep } from '../collaborations/store.ts'
+import type { InvitationRow, Rows } from './rows.ts'
+import { count, window } from './select.ts'
+
+type Invitations = 'addInvitation' | 'findInvitation' | 'listInvitations' | 'changeInvitation' | 'listSteps'
+
+export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invitations> {
+  const addStep = (invitationId: string, number: number, step: InvitationStep) =>
+    db
+      .insertInto('invitation_steps')
+      .values({
+        invitation_id: invitationId,
+        step: number,
+        event: step.event,
+        from_state: step.from ?? null,
+        to_state: step.to,
+        username: step.username,
+        happened_at: step.at,
+      })
+      .execute()
+  return {
+    async addInvitation(invitation, step) {
+      await db.insertInto('invitations').values(toRow(invitation)).execute()
+      await addStep(invitation.invitationId, invitation.revision, step)
+    },
+    async findInvitation(invitationId) {
+      const row = await db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('invitation_id', '=', invitationId)
+        .executeTakeFirst()
+      return row && toInvitation(row)
+    },
+    async listInvitations(collaborationId, page) {
+      const own = db.selectFrom('invitations').where('collaboration_id', '=', collaborationId)
+      const rows = await window(own.selectAll().orderBy('created_at', 'desc').orderBy('invitation_id'), page).execute()
+      return { total: await count(own), entries: rows.map(toInvitation) }
+    },
+    async changeInvitation({ from, to, step }) {
+      const revision = from.revision + 1
+      const { numUpdatedRows } = await db
+        .updateTable('invitations')
+        .set({ ...toRow(to), revision })
+        .where('invitation_id', '=', from.invitationId)
+        .where('state', '=', from.state)
+        .where('revision', '=', from.revision)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) return false
+      await addStep(from.invitationId, revision, step)
+      return true
+    },
+    async listSteps(invitationId) {
+      const rows = await db
+        .selectFrom('invitation_steps')
+        .selectAll()
+        .where('invitation_id', '=', invitationId)
+        .orderBy('step')
+        .execute()
+      return rows.map((row) => ({
+        event: row.event as InvitationStep['event'],
+        from: (row.from_state ?? undefined) as InvitationState | undefined,
+        to: row.to_state as InvitationState,
+        username: row.username,
+        at: row.happened_at,
+      }))
+    },
+  }
+}
+
+function toInvitation(row: InvitationRow): Invitation {
+  return {
+    invitationId: row.invitation_id,
+    collaborationId: row.collaboration_id,
+    hostPortalId: row.host_portal_id,
+    guestPortalId: row.guest_portal_id ?? undefined,
+    guestPortalUrl: row.guest_portal_url,
+    state: row.state as InvitationState,
+    workspaces: JSON.parse(row.workspaces),
+    file: row.file,
+    fileName: row.file_name,
+    revision: row.revision,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function toRow(invitation: Invitation): InvitationRow {
+  return {
+    invitation_id: invitation.invitationId,
+    collaboration_id: invitation.collaborationId,
+    host_portal_id: invitation.hostPortalId,
+    guest_portal_id: invitation.guestPortalId ?? null,
+    guest_portal_url: invitation.guestPortalUrl,
+    state: invitation.state,
+    workspaces: JSON.stringify(invitation.workspaces),
+    file: invitation.file,
+    file_name: invitation.fileName,
+    revision: invitation.revision,
+    created_at: invitation.createdAt,
+    modified_at: invitation.modifiedAt,
+    expires_at: invitation.expiresAt,
+  }
+}

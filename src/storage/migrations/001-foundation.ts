@@ -1,0 +1,249 @@
+import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely'
+
+/** Organizations, people, groups, tokens, category schemas, collaborations and the audit. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db
+
+  await table(db, 'portals', {
+    portal_id: 'text',
+    name: 'text',
+    description: 'text',
+    url_key: 'text',
+    access: 'text',
+    public_key: 'text',
+    sealed_private_key: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('portals_pk', ['portal_id'])
+    .addUniqueConstraint('portals_url_key', ['url_key'])
+    .execute()
+
+  await table(db, 'users', {
+    user_id: 'text',
+    username: 'text',
+    username_key: 'text',
+    portal_id: 'text',
+    full_name: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    email: 'text',
+    description: 'text',
+    access: 'text',
+    role: 'text',
+    disabled: 'integer',
+    password_hash: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addColumn('last_sign_in_at', 'bigint')
+    .addPrimaryKeyConstraint('users_pk', ['user_id'])
+    .addUniqueConstraint('users_username_key', ['username_key'])
+    .addForeignKeyConstraint('users_portal', ['portal_id'], 'portals', ['portal_id'])
+    .execute()
+  await schema.createIndex('users_by_portal').on('users').columns(['portal_id', 'username_key']).execute()
+  await schema.createIndex('users_by_role').on('users').column('role').execute()
+
+  await table(db, 'roles', {
+    role_id: 'text',
+    portal_id: 'text',
+    name: 'text',
+    description: 'text',
+    privileges: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('roles_pk', ['role_id'])
+    .addForeignKeyConstraint('roles_portal', ['portal_id'], 'portals', ['portal_id'])
+    .execute()
+  await schema.createIndex('roles_by_portal').on('roles').columns(['portal_id', 'name']).execute()
+
+  await table(db, 'groups', {
+    group_id: 'text',
+    portal_id: 'text',
+    owner_id: 'text',
+    title: 'text',
+    description: 'text',
+    snippet: 'text',
+    tags: 'text',
+    search_text: 'text',
+    access: 'text',
+    sort_field: 'text',
+    sort_order: 'text',
+    is_view_only: 'integer',
+    is_invitation_only: 'integer',
+    auto_join: 'integer',
+    is_protected: 'integer',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('groups_pk', ['group_id'])
+    .addForeignKeyConstraint('groups_portal', ['portal_id'], 'portals', ['portal_id'])
+    .addForeignKeyConstraint('groups_owner', ['owner_id'], 'users', ['user_id'])
+    .execute()
+  await schema.createIndex('groups_by_portal').on('groups').columns(['portal_id', 'title']).execute()
+  await schema.createIndex('groups_by_owner').on('groups').column('owner_id').execute()
+
+  await table(db, 'members', { group_id: 'text', user_id: 'text', member_type: 'text', joined_at: 'bigint' })
+    .addPrimaryKeyConstraint('members_pk', ['group_id', 'user_id'])
+    .addForeignKeyConstraint('members_group', ['group_id'], 'groups', ['group_id'], (key) => key.onDelete('cascade'))
+    .addForeignKeyConstraint('members_user', ['user_id'], 'users', ['user_id'], (key) => key.onDelete('cascade'))
+    .execute()
+  await schema.createIndex('members_by_user').on('members').column('user_id').execute()
+
+  await table(db, 'tokens', { token_hash: 'text', user_id: 'text', created_at: 'bigint', expires_at: 'bigint' })
+    .addPrimaryKeyConstraint('tokens_pk', ['token_hash'])
+    .addForeignKeyConstraint('tokens_user', ['user_id'], 'users', ['user_id'], (key) => key.onDelete('cascade'))
+    .execute()
+  await schema.createIndex('tokens_by_user').on('tokens').column('user_id').execute()
+  await schema.createIndex('tokens_by_expiry').on('tokens').column('expires_at').execute()
+
+  await numbered(db, 'sign_in_failures', { username_key: 'text', address: 'text', failed_at: 'bigint' }).execute()
+  await schema
+    .createIndex('sign_in_failures_by_account')
+    .on('sign_in_failures')
+    .columns(['username_key', 'address', 'failed_at'])
+    .execute()
+  await schema.createIndex('sign_in_failures_by_time').on('sign_in_failures').column('failed_at').execute()
+
+  await table(db, 'category_schemas', { owner_kind: 'text', owner_id: 'text', version: 'integer', is_set: 'integer' })
+    .addPrimaryKeyConstraint('category_schemas_pk', ['owner_kind', 'owner_id'])
+    .execute()
+  await table(db, 'category_schema_versions', {
+    owner_kind: 'text',
+    owner_id: 'text',
+    version: 'integer',
+    author: 'text',
+    assigned_at: 'bigint',
+  })
+    .addColumn('document', 'text')
+    .addPrimaryKeyConstraint('category_schema_versions_pk', ['owner_kind', 'owner_id', 'version'])
+    .execute()
+
+  await table(db, 'collaborations', {
+    collaboration_id: 'text',
+    host_portal_id: 'text',
+    name: 'text',
+    description: 'text',
+    contact_first_name: 'text',
+    contact_last_name: 'text',
+    contact_email: 'text',
+    config: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('collaborations_pk', ['collaboration_id'])
+    .addForeignKeyConstraint('collaborations_host', ['host_portal_id'], 'portals', ['portal_id'])
+    .execute()
+  await schema
+    .createIndex('collaborations_by_host')
+    .on('collaborations')
+    .columns(['host_portal_id', 'created_at'])
+    .execute()
+
+  await table(db, 'workspaces', {
+    workspace_id: 'text',
+    collaboration_id: 'text',
+    name: 'text',
+    description: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('workspaces_pk', ['workspace_id'])
+    .addForeignKeyConstraint('workspaces_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
+    .execute()
+  await schema.createIndex('workspaces_by_collaboration').on('workspaces').column('collaboration_id').execute()
+
+  await table(db, 'participants', {
+    collaboration_id: 'text',
+    portal_id: 'text',
+    portal_name: 'text',
+    portal_url: 'text',
+    role: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('participants_pk', ['collaboration_id', 'portal_id'])
+    .addForeignKeyConstraint('participants_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
+    .execute()
+
+  await table(db, 'participant_workspaces', {
+    collaboration_id: 'text',
+    portal_id: 'text',
+    workspace_id: 'text',
+    access_mode: 'text',
+  })
+    .addColumn('group_id', 'text')
+    .addPrimaryKeyConstraint('participant_workspaces_pk', ['collaboration_id', 'portal_id', 'workspace_id'])
+    .addForeignKeyConstraint('participant_workspaces_workspace', ['workspace_id'], 'workspaces', ['workspace_id'])
+    .execute()
+
+  await table(db, 'invitations', {
+    invitation_id: 'text',
+    collaboration_id: 'text',
+    host_portal_id: 'text',
+    guest_portal_url: 'text',
+    state: 'text',
+    workspaces: 'text',
+    file: 'text',
+    file_name: 'text',
+    revision: 'integer',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+    expires_at: 'bigint',
+  })
+    .addColumn('guest_portal_id', 'text')
+    .addPrimaryKeyConstraint('invitations_pk', ['invitation_id'])
+    .addForeignKeyConstraint('invitations_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
+    .execute()
+  await schema
+    .createIndex('invitations_by_collaboration')
+    .on('invitations')
+    .columns(['collaboration_id', 'created_at'])
+    .execute()
+
+  await table(db, 'invitation_steps', {
+    invitation_id: 'text',
+    step: 'integer',
+    event: 'text',
+    to_state: 'text',
+    username: 'text',
+    happened_at: 'bigint',
+  })
+    .addColumn('from_state', 'text')
+    .addPrimaryKeyConstraint('invitation_steps_pk', ['invitation_id', 'step'])
+    .addForeignKeyConstraint('invitation_steps_invitation', ['invitation_id'], 'invitations', ['invitation_id'])
+    .execute()
+
+  await numbered(db, 'audit', {
+    happened_at: 'bigint',
+    address: 'text',
+    operation: 'text',
+    target: 'text',
+    outcome: 'integer',
+    request_id: 'text',
+  })
+    .addColumn('username', 'text')
+    .addColumn('portal_id', 'text')
+    .execute()
+}
+
+type Columns = Readonly<Record<string, ColumnDataType>>
+
+/** A table of columns that are never null. */
+function table(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
+  return addColumns(db.schema.createTable(name), columns)
+}
+
+/** The same, with a number of its own in each row, in the order of insertion. */
+function numbered(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
+  const begun = db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+  return addColumns(begun, columns)
+}
+
+function addColumns(begun: CreateTableBuilder<string, string>, columns: Columns): CreateTableBuilder<string, string> {
+  return Object.entries(columns).reduce(
+    (builder, [name, type]) => builder.addColumn(name, type, (column) => column.notNull()),
+    begun,
+  )
+}

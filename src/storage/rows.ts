@@ -1,0 +1,207 @@
+import type { Generated } from 'kysely'
+
+/** Tables as both engines have them: text, numbers, and 0 or 1 for what is false or true. Times are epoch milliseconds. */
+export interface Rows {
+  portals: PortalRow
+  users: UserRow
+  roles: RoleRow
+  groups: GroupRow
+  members: MemberRow
+  tokens: TokenRow
+  sign_in_failures: SignInFailureRow
+  category_schemas: CategorySchemaRow
+  category_schema_versions: CategorySchemaVersionRow
+  collaborations: CollaborationRow
+  workspaces: WorkspaceRow
+  participants: ParticipantRow
+  participant_workspaces: ParticipantWorkspaceRow
+  invitations: InvitationRow
+  invitation_steps: InvitationStepRow
+  audit: AuditRow
+}
+
+export interface PortalRow {
+  portal_id: string
+  name: string
+  description: string
+  url_key: string
+  access: string
+  public_key: string
+  sealed_private_key: string
+  created_at: number
+  modified_at: number
+}
+
+export interface UserRow {
+  user_id: string
+  username: string
+  /** Lower-case username, unique. */
+  username_key: string
+  portal_id: string
+  full_name: string
+  first_name: string
+  last_name: string
+  email: string
+  description: string
+  access: string
+  role: string
+  disabled: number
+  password_hash: string
+  created_at: number
+  modified_at: number
+  last_sign_in_at: number | null
+}
+
+export interface RoleRow {
+  role_id: string
+  portal_id: string
+  name: string
+  description: string
+  /** JSON array of strings. */
+  privileges: string
+  created_at: number
+  modified_at: number
+}
+
+export interface GroupRow {
+  group_id: string
+  portal_id: string
+  owner_id: string
+  title: string
+  description: string
+  snippet: string
+  /** JSON array of strings. */
+  tags: string
+  /** Lower-case words of title, tags, snippet and description, for the search. */
+  search_text: string
+  access: string
+  sort_field: string
+  sort_order: string
+  is_view_only: number
+  is_invitation_only: number
+  auto_join: number
+  is_protected: number
+  created_at: number
+  modified_at: number
+}
+
+export interface MemberRow {
+  group_id: string
+  user_id: string
+  member_type: string
+  joined_at: number
+}
+
+export interface TokenRow {
+  token_hash: string
+  user_id: string
+  created_at: number
+  expires_at: number
+}
+
+export interface SignInFailureRow {
+  id: Generated<number>
+  username_key: string
+  address: string
+  failed_at: number
+}
+
+/** Which version of an owner's schema is the present one. */
+export interface CategorySchemaRow {
+  owner_kind: string
+  owner_id: string
+  version: number
+  /** 0 after a deletion. */
+  is_set: number
+}
+
+export interface CategorySchemaVersionRow {
+  owner_kind: string
+  owner_id: string
+  version: number
+  /** Null where the version is a deletion. */
+  document: string | null
+  author: string
+  assigned_at: number
+}
+
+export interface CollaborationRow {
+  collaboration_id: string
+  host_portal_id: string
+  name: string
+  description: string
+  contact_first_name: string
+  contact_last_name: string
+  contact_email: string
+  config: string
+  created_at: number
+  modified_at: number
+}
+
+export interface WorkspaceRow {
+  workspace_id: string
+  collaboration_id: string
+  name: string
+  description: string
+  created_at: number
+  modified_at: number
+}
+
+export interface ParticipantRow {
+  collaboration_id: string
+  portal_id: string
+  portal_name: string
+  portal_url: string
+  role: string
+  created_at: number
+  modified_at: number
+}
+
+export interface ParticipantWorkspaceRow {
+  collaboration_id: string
+  portal_id: string
+  workspace_id: string
+  access_mode: string
+  group_id: string | null
+}
+
+export interface InvitationRow {
+  invitation_id: string
+  collaboration_id: string
+  host_portal_id: string
+  guest_portal_id: string | null
+  guest_portal_url: string
+  state: string
+  /** JSON array of workspace ids with access modes. */
+  workspaces: string
+  file: string
+  file_name: string
+  /** Counts the changes: what a compare-and-set compares. */
+  revision: number
+  created_at: number
+  modified_at: number
+  expires_at: number
+}
+
+export interface InvitationStepRow {
+  invitation_id: string
+  /** From 1. */
+  step: number
+  event: string
+  from_state: string | null
+  to_state: string
+  username: string
+  happened_at: number
+}
+
+export interface AuditRow {
+  id: Generated<number>
+  happened_at: number
+  username: string | null
+  portal_id: string | null
+  address: string
+  operation: string
+  target: string
+  outcome: number
+  request_id: string
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import { auditStore } from './audit-store.ts'
+import { categoryStore } from './category-store.ts'
+import { collaborationStore } from './collaboration-store.ts'
+import { directoryStore } from './directory-store.ts'
+import type { Rows } from './rows.ts'
+import type { Stores } from './storage.ts'
+import { tokenStore } from './token-store.ts'
+
+/** Every room's store over one connection, or over one transaction of it. */
+export function openStores(db: Kysely<Rows>): Stores {
+  return {
+    directory: directoryStore(db),
+    categories: categoryStore(db),
+    collaborations: collaborationStore(db),
+    tokens: tokenStore(db),
+    audit: auditStore(db),
+  }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { DirectoryStore } from '../directory/store.ts'
+import { type User, type UserAccess, usernameKey } from '../directory/user.ts'
+import type { Rows, UserRow } from './rows.ts'
+import { count, window } from './select.ts'
+
+type Users =
+  | 'findUser'
+  | 'findUserById'
+  | 'addUser'
+  | 'updateUser'
+  | 'removeUser'
+  | 'findPasswordHash'
+  | 'putPasswordHash'
+  | 'listUsers'
+  | 'countAdministrators'
+
+export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
+  return {
+    async findUser(username) {
+      const key = usernameKey(username)
+      const row = await db.selectFrom('users').selectAll().where('username_key', '=', key).executeTakeFirst()
+      return row && toUser(row)
+    },
+    async findUserById(userId) {
+      const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
+      return row && toUser(row)
+    },
+    async addUser(user, passwordHash) {
+      await db
+        .insertInto('users')
+        .values({ ...toRow(user), password_hash: passwordHash })
+        .execute()
+    },
+    async updateUser(user) {
+      await db.updateTable('users').set(toRow(user)).where('user_id', '=', user.userId).execute()
+    },
+    async removeUser(userId) {
+      await db.deleteFrom('users').where('user_id', '=', userId).execute()
+    },
+    async findPasswordHash(userId) {
+      const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()
+      return row?.password_hash
+    },
+    async putPasswordHash(userId, passwordHash) {
+      await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
+    },
+    async listUsers(portalId, page) {
+      const members = db.selectFrom('users').where('portal_id', '=', portalId)
+      const rows = await window(members.selectAll().orderBy('username_key'), page).execute()
+      return { total: await count(members), entries: rows.map(toUser) }
+    },
+    countAdministrators(portalId) {
+      return count(
+        db
+          .selectFrom('users')
+          .where('portal_id', '=', portalId)
+          .where('role', '=', 'org_admin')
+          .where('disabled', '=', 0),
+      )
+    },
+  }
+}
+
+function toUser(row: UserRow): User {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    portalId: row.portal_id,
+    fullName: row.full_name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    description: row.description,
+    access: row.access as UserAccess,
+    role: row.role,
+    disabled: row.disabled === 1,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    lastSignInAt: row.last_sign_in_at ?? undefined,
+  }
+}
+
+function toRow(user: User): Omit<UserRow, 'password_hash'> {
+  return {
+    user_id: user.userId,
+    username: user.username,
+    username_key: usernameKey(user.username),
+    portal_id: user.portalId,
+    full_name: user.fullName,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    description: user.description,
+    access: user.access,
+    role: user.role,
+    disabled: user.disabled ? 1 : 0,
+    created_at: user.createdAt,
+    modified_at: user.modifiedAt,
+    last_sign_in_at: user.lastSignInAt ?? null,
+  }
+}

@@ -1,0 +1,22 @@
+/** A token as it is remembered: only its SHA-256 hash, never the token itself (contract §2). */
+export interface Token {
+  /** SHA-256 of the token's text, in lower-case hex. */
+  readonly tokenHash: string
+  readonly userId: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+const defaultMinutes = 60
+
+/** The wish of the client within the cap; a larger one gets the cap, not an error (documented). */
+export function tokenMinutes(wished: number | undefined, most: number): number {
+  return Math.min(wished ?? defaultMinutes, most)
+}
+
+/** How many failed sign-ins one account may have from one address, and within which time. */
+export interface SignInLimit {
+  readonly failures: number
+  readonly minutes: number
+}
