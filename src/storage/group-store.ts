@@ -110,7 +110,7 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
 }
 
 const sortColumns = {
-  title: 'groups.title',
+  title: 'groups.title_key',
   owner: 'users.username_key',
   created: 'groups.created_at',
   modified: 'groups.modified_at',
@@ -148,9 +148,9 @@ function matches(expression: Groupish, { field, text }: GroupTerm): Expression<S
     case 'owner':
       return expression('users.username_key', '=', usernameKey(text))
     case 'title':
-      return like(expression.fn<string>('lower', ['groups.title']), containing(lower))
+      return like(expression.ref('groups.title_key'), containing(lower))
     case 'tags':
-      return like(expression.fn<string>('lower', ['groups.tags']), containing(JSON.stringify(lower)))
+      return like(expression.ref('groups.tags_key'), containing(JSON.stringify(lower)))
     default:
       return like(expression.ref('groups.search_text'), containing(lower))
   }
@@ -189,6 +189,8 @@ function toRow(group: NewGroup): GroupRow {
     description,
     snippet,
     tags: JSON.stringify(tags),
+    title_key: title.toLowerCase(),
+    tags_key: JSON.stringify(tags.map((tag) => tag.toLowerCase())),
     search_text: [title, ...tags, snippet, description].join('\n').toLowerCase(),
     access: group.access,
     sort_field: group.sortField,

@@ -72,6 +72,9 @@ export interface GroupRow {
   snippet: string
   /** JSON array of strings. */
   tags: string
+  /** Title and tags in lower case, for the search: engines disagree on what the lower case of a letter is. */
+  title_key: string
+  tags_key: string
   /** Lower-case words of title, tags, snippet and description, for the search. */
   search_text: string
   access: string

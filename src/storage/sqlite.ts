@@ -1,14 +1,13 @@
-import { mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { migrate } from './migrate.ts'
 import type { Rows } from './rows.ts'
+import { CarefulDialect } from './sqlite-dialect.ts'
 import { type Storage, StorageUnavailable } from './storage.ts'
 import { openStores } from './stores.ts'
 
-/** What `PRAGMA synchronous` answers for FULL. */
-const full = 2
 const memory = ':memory:'
 
 /**
@@ -16,30 +15,51 @@ const memory = ':memory:'
  *
  * Two connections: one writes, one transaction after the other; the other reads beside it, as WAL allows.
  */
-export async function openSqlite(file: string): Promise<Storage> {
-  const path = file === memory ? memory : resolve(file)
+export async function openSqlite(file: string, connect: Connect = openConnection): Promise<Storage> {
+  const path = file === memory ? memory : findFile(file)
   const lock = path === memory ? undefined : lockFile(path)
+  const connections: Database.Database[] = []
+  const open = (): Database.Database => {
+    const connection = connect(path)
+    connections.push(connection)
+    requireSettings(connection, path)
+    return connection
+  }
+  const close = (): void => {
+    for (const connection of connections) connection.close()
+    lock?.close()
+  }
   try {
-    const writer = connect(path)
+    const writer = kysely(open())
     await migrate(writer)
-    const reader = path === memory ? writer : connect(path)
+    const reader = path === memory ? writer : kysely(readOnly(open()))
     const readStores = openStores(reader)
+    const telling = tellOutages(() => connections.every((connection) => connection.open))
+    const inTurn = lineUp()
     return {
       description: path === memory ? 'SQLite in memory' : `SQLite at ${file}`,
       read: (work) => telling(() => work(readStores)),
-      write: (work) => telling(() => writer.transaction().execute((transaction) => work(openStores(transaction)))),
+      write: (work) =>
+        telling(() => inTurn(() => writer.transaction().execute((transaction) => work(openStores(transaction))))),
       async ping() {
         await telling(() => reader.selectFrom('portals').select('portal_id').limit(1).execute())
       },
-      async close() {
-        await reader.destroy()
-        if (writer !== reader) await writer.destroy()
-        lock?.close()
-      },
+      close: async () => close(),
     }
   } catch (error) {
-    lock?.close()
+    close()
     throw unavailable(error) ?? error
+  }
+}
+
+/** The file itself, whatever links lead to it: two names of it must not be two locks. */
+function findFile(file: string): string {
+  const path = resolve(file)
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
+  } catch (error) {
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
   }
 }
 
@@ -48,41 +68,82 @@ export async function openSqlite(file: string): Promise<Storage> {
  * process ends, so nothing is left to clean up after a crash.
  */
 function lockFile(path: string): Database.Database {
+  let lock: Database.Database | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const lock = new Database(`${path}.lock`, { timeout: 0 })
+    lock = new Database(`${path}.lock`, { timeout: 0 })
     lock.pragma('locking_mode = EXCLUSIVE')
     lock.exec('BEGIN EXCLUSIVE')
     return lock
   } catch (error) {
+    lock?.close()
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
       throw new StorageUnavailable(`The database ${path} is in use by another process; stop that one first.`)
     }
-    throw unavailable(error) ?? new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
   }
 }
 
-function connect(path: string): Kysely<Rows> {
-  const database = new Database(path)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
-  // Re-opening a WAL file can fall back to NORMAL in silence, which loses acknowledged writes at power loss.
-  if (database.pragma('synchronous', { simple: true }) !== full) {
-    throw new StorageUnavailable(`The database ${path} does not keep synchronous=FULL.`)
-  }
-  if (database.pragma('foreign_keys', { simple: true }) !== 1) {
-    throw new StorageUnavailable(`The database ${path} does not keep foreign_keys=ON.`)
-  }
-  return new Kysely<Rows>({ dialect: new SqliteDialect({ database }) })
-}
+/** How a file is opened; tests put a disk in its place that is full or does not keep a setting. */
+export type Connect = (path: string) => Database.Database
 
-/** Runs the work, and tells trouble with the disk or the file apart from bugs. */
-async function telling<Result>(work: () => Promise<Result>): Promise<Result> {
+/** One connection with the settings that nothing works without. */
+export function openConnection(path: string): Database.Database {
+  let connection: Database.Database | undefined
   try {
-    return await work()
+    connection = new Database(path)
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    return connection
   } catch (error) {
-    throw unavailable(error) ?? error
+    connection?.close()
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`, { cause: error })
+  }
+}
+
+/** Re-opening a WAL file can fall back to NORMAL in silence, which loses acknowledged writes at power loss. */
+function requireSettings(connection: Database.Database, path: string): void {
+  const journal = path === memory ? 'memory' : 'wal'
+  const settings = [
+    ['journal_mode', journal, journal],
+    ['synchronous', 2, 'FULL'],
+    ['foreign_keys', 1, 'ON'],
+  ] as const
+  for (const [name, answer, word] of settings) {
+    if (connection.pragma(name, { simple: true }) === answer) continue
+    throw new StorageUnavailable(`The database ${path} does not keep ${name}=${word}.`)
+  }
+}
+
+function readOnly(connection: Database.Database): Database.Database {
+  connection.pragma('query_only = ON')
+  return connection
+}
+
+function kysely(connection: Database.Database): Kysely<Rows> {
+  return new Kysely<Rows>({ dialect: new CarefulDialect(connection) })
+}
+
+/** One after the other. Kysely's lock alone wakes everybody who waits at each turn: four times the work in a rush. */
+function lineUp(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
+
+/** Runs work, and tells trouble with the disk or the file, and a database that was closed, apart from bugs. */
+function tellOutages(isOpen: () => boolean): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  return async (work) => {
+    try {
+      return await work()
+    } catch (error) {
+      // The driver answers work on a closed connection with a TypeError.
+      if (!isOpen() && error instanceof TypeError) throw new StorageUnavailable('The database is closed.')
+      throw unavailable(error) ?? error
+    }
   }
 }
 

@@ -41,7 +41,7 @@ export interface Stores {
 export interface Storage {
   /** The engine and where its data is, without secrets: for people to read. */
   readonly description: string
-  /** Work that changes nothing. */
+  /** Work that changes nothing. Each question sees what is committed at its moment. */
   read<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
   /** One transaction: all of the work or, if it throws, nothing. Acknowledged only when it is on the disk. */
   write<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>

@@ -45,8 +45,12 @@ export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
     async putPasswordHash(userId, passwordHash) {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
     },
-    async listUsers(portalId, page) {
-      const members = db.selectFrom('users').where('portal_id', '=', portalId)
+    async listUsers(portalId, page, seenBy) {
+      const everybody = db.selectFrom('users').where('portal_id', '=', portalId)
+      const members =
+        seenBy === undefined
+          ? everybody
+          : everybody.where((user) => user.or([user('access', '!=', 'private'), user('user_id', '=', seenBy)]))
       const rows = await window(members.selectAll().orderBy('username_key'), page).execute()
       return { total: await count(members), entries: rows.map(toUser) }
     },

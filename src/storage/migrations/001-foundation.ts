@@ -66,6 +66,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     description: 'text',
     snippet: 'text',
     tags: 'text',
+    title_key: 'text',
+    tags_key: 'text',
     search_text: 'text',
     access: 'text',
     sort_field: 'text',
@@ -138,7 +140,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createIndex('collaborations_by_host')
     .on('collaborations')
-    .columns(['host_portal_id', 'created_at'])
+    .columns(['host_portal_id', 'created_at desc', 'collaboration_id'])
     .execute()
 
   await table(db, 'workspaces', {
@@ -152,7 +154,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('workspaces_pk', ['workspace_id'])
     .addForeignKeyConstraint('workspaces_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
     .execute()
-  await schema.createIndex('workspaces_by_collaboration').on('workspaces').column('collaboration_id').execute()
+  await schema
+    .createIndex('workspaces_by_collaboration')
+    .on('workspaces')
+    .columns(['collaboration_id', 'created_at', 'workspace_id'])
+    .execute()
 
   await table(db, 'participants', {
     collaboration_id: 'text',
@@ -177,6 +183,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('participant_workspaces_pk', ['collaboration_id', 'portal_id', 'workspace_id'])
     .addForeignKeyConstraint('participant_workspaces_workspace', ['workspace_id'], 'workspaces', ['workspace_id'])
     .execute()
+  await schema
+    .createIndex('participant_workspaces_by_workspace')
+    .on('participant_workspaces')
+    .column('workspace_id')
+    .execute()
 
   await table(db, 'invitations', {
     invitation_id: 'text',
@@ -199,7 +210,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema
     .createIndex('invitations_by_collaboration')
     .on('invitations')
-    .columns(['collaboration_id', 'created_at'])
+    .columns(['collaboration_id', 'created_at desc', 'invitation_id'])
     .execute()
 
   await table(db, 'invitation_steps', {

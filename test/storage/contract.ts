@@ -1,0 +1,29 @@
+import { describe, onTestFinished } from 'vitest'
+import { auditContract } from './audit.contract.ts'
+import { categoriesContract } from './categories.contract.ts'
+import { collaborationsContract } from './collaborations.contract.ts'
+import { directoryContract } from './directory.contract.ts'
+import { groupsContract } from './groups.contract.ts'
+import { invitationsContract } from './invitations.contract.ts'
+import type { OpenStorage } from './records.ts'
+import { tokensContract } from './tokens.contract.ts'
+import { transactionsContract } from './transactions.contract.ts'
+
+/** What every engine promises to the rooms. Each test gets an empty storage of its own. */
+export function describeStorage(engine: string, openStorage: OpenStorage): void {
+  const open: OpenStorage = async () => {
+    const storage = await openStorage()
+    onTestFinished(() => storage.close())
+    return storage
+  }
+  describe(engine, () => {
+    describe('transactions', () => transactionsContract(open))
+    describe('directory', () => directoryContract(open))
+    describe('groups', () => groupsContract(open))
+    describe('tokens', () => tokensContract(open))
+    describe('categories', () => categoriesContract(open))
+    describe('collaborations', () => collaborationsContract(open))
+    describe('invitations', () => invitationsContract(open))
+    describe('audit', () => auditContract(open))
+  })
+}
