@@ -51,7 +51,7 @@ export async function searchGroups(
   { directory }: Needs,
   call: Call,
   input: { query: Parsed<GroupQuery>; page: Parsed<Page> },
-): Promise<Slice<Group> & { readonly page: Page }> {
+): Promise<Slice<GroupView> & { readonly page: Page; readonly username: string | undefined }> {
   const query = accept(input.query)
   const page = accept(input.page)
   const { caller } = call
@@ -61,7 +61,11 @@ export async function searchGroups(
     seesOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
     seesEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
   }
-  return { ...(await directory.searchGroups(viewer, query, page)), page }
+  const { total, entries } = await directory.searchGroups(viewer, query, page)
+  const own = caller ? await directory.listGroupsOf(caller.userId) : []
+  const memberTypes = new Map(own.map(({ group, memberType }) => [group.groupId, memberType]))
+  const views = entries.map((group) => ({ group, memberType: memberTypes.get(group.groupId) }))
+  return { total, entries: views, page, username: caller?.username }
 }
 
 export async function createGroup(

@@ -25,23 +25,49 @@ const mostTerms = 20
 
 /**
  * `owner:anna title:"land use" water` → three terms. Fields, quotes and AND are those of the public API's search;
- * OR, NOT, brackets and ranges are refused rather than misread (chosen).
+ * OR, NOT, ranges and wildcards are refused rather than misread (chosen). Quoted text means itself. Brackets around
+ * terms that must all match change nothing; clients' query builders write them (observed).
  */
 export function parseGroupTerms(q: string): Parsed<readonly GroupTerm[]> {
+  if (q.split('"').length % 2 === 0) return { problems: ['q: a quotation mark is not closed.'] }
   const terms: GroupTerm[] = []
   const problems: string[] = []
-  for (const [, field, quoted, word] of q.matchAll(term)) {
-    const text = quoted ?? word ?? ''
-    if (!field && word === 'AND') continue
-    if (!field && word === '*') continue
-    if (!field && (word === 'OR' || word === 'NOT' || /^[-+([{]/.test(text))) {
-      problems.push(`q: ${text} is not understood; give words and field:value pairs, all of which must match.`)
-      continue
-    }
+  for (const [, field, quoted, word = ''] of withoutBrackets(q).matchAll(term)) {
+    if (!field && (word === 'AND' || word === '*')) continue
     const known = groupFields.find((name) => name === field?.toLowerCase())
-    if (field && !known) problems.push(`q: the field ${field} is not searched; fields are ${groupFields.join(', ')}.`)
-    else if (text) terms.push({ field: known, text })
+    const text = quoted ?? readWord(word, known)
+    if (text === undefined) {
+      problems.push(`q: ${word} is not understood; give words and field:value pairs, all of which must match.`)
+    } else if (field && !known) {
+      problems.push(`q: the field ${field} is not searched; fields are ${groupFields.join(', ')}.`)
+    } else if (text) {
+      terms.push({ field: known, text })
+    }
   }
   if (terms.length > mostTerms) problems.push(`q: ${terms.length} terms; at most ${mostTerms} are allowed.`)
   return problems.length > 0 ? { problems } : { value: terms }
+}
+
+/** `(title:a) AND (b c)` → `title:a AND b c`. Brackets that do not pair up, or belong to a field, stay to be refused. */
+function withoutBrackets(q: string): string {
+  let depth = 0
+  let isPaired = true
+  const opened = (bracket: string): string => {
+    depth += bracket === '(' ? 1 : -1
+    isPaired &&= depth >= 0
+    return ' '
+  }
+  const parts = q.split(/("[^"]*")/)
+  const flat = parts.map((part) => (part.startsWith('"') ? part : part.replace(/(?<=^|[\s(])\(|\)/g, opened)))
+  return isPaired && depth === 0 ? flat.join('') : q
+}
+
+const isOperator = /^(OR|NOT)$|^[-+!]/
+const hasSyntax = /[()[\]{}*]/
+
+/** A word outside quotation marks; undefined where it is more than a word. */
+function readWord(word: string, field: GroupField | undefined): string | undefined {
+  // Titles and text are searched for what stands anywhere in them: a star at either end says nothing more.
+  const text = field === undefined || field === 'title' ? word.replace(/^\*|\*$/g, '') : word
+  return (field === undefined && isOperator.test(text)) || hasSyntax.test(text) ? undefined : text
 }

@@ -80,11 +80,20 @@ export function mayShareGroup(caller: Caller, access: Group['access']): boolean 
   return caller.privileges.has(access === 'org' ? 'portal:user:shareGroupToOrg' : 'portal:user:shareGroupToPublic')
 }
 
-/** People of one organization see each other if their role says so; a public profile is seen by anyone. */
+/**
+ * People of one organization see each other if their role says so; a public profile is seen by anyone, a private one
+ * by nobody but its user and administrators (documented).
+ */
 export function seesUser(caller: Caller | undefined, user: User): boolean {
-  if (user.access === 'public' || caller?.userId === user.userId) return true
+  if (user.access === 'public' || seesPersonalDetails(caller, user)) return true
   if (!caller || caller.portalId !== user.portalId) return false
-  return seesUsers(caller)
+  return user.access === 'org' && seesUsers(caller)
+}
+
+/** E-mail address, privileges and the like: for the user and administrators (documented). */
+export function seesPersonalDetails(caller: Caller | undefined, user: User): boolean {
+  if (!caller) return false
+  return caller.userId === user.userId || holds(caller, user.portalId, 'portal:admin:viewUsers')
 }
 
 export function seesUsers(caller: Caller): boolean {

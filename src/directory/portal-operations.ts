@@ -23,7 +23,7 @@ export async function requireVisiblePortal(stores: Needs, call: Call, portalId: 
   throw resourceNotFound()
 }
 
-/** For what only members do: 499 for an anonymous caller, 404 for outsiders, however public the portal is. */
+/** For what only members do: 499 for an anonymous caller; for an outsider 404, or 403 where the portal is public. */
 export async function requireOwnPortal(
   stores: Needs,
   call: Call,
@@ -31,7 +31,8 @@ export async function requireOwnPortal(
 ): Promise<{ caller: Caller; portal: Portal }> {
   const caller = requireCaller(call)
   const portal = await findNamedPortal(stores, call, portalId)
-  if (!portal || portal.portalId !== caller.portalId) throw resourceNotFound()
+  if (!portal || !seesPortal(caller, portal)) throw resourceNotFound()
+  requirePermission(portal.portalId === caller.portalId)
   return { caller, portal }
 }
 

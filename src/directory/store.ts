@@ -37,8 +37,8 @@ export interface DirectoryStore {
   removeUser(userId: string): Promise<void>
   findPasswordHash(userId: string): Promise<string | undefined>
   putPasswordHash(userId: string, passwordHash: string): Promise<void>
-  /** In the order of usernames. */
-  listUsers(portalId: string, page: Page): Promise<Slice<User>>
+  /** In the order of usernames. With `seenBy`, private users are left out but for that one. */
+  listUsers(portalId: string, page: Page, seenBy?: string): Promise<Slice<User>>
   /** Enabled default administrators. */
   countAdministrators(portalId: string): Promise<number>
 

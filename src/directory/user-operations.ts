@@ -10,6 +10,7 @@ import {
   mayGiveRole,
   mayGovernUser,
   mayUpdateUser,
+  seesPersonalDetails,
   seesUser,
   seesUsers,
 } from './permissions.ts'
@@ -23,9 +24,15 @@ interface Needs {
   readonly directory: DirectoryStore
 }
 
-/** A user as others see it, with the groups that it belongs to where the caller may know them. */
-export interface UserView {
+/** A user as the caller sees it. */
+export interface ListedUser {
   readonly user: User
+  /** Whether the caller may know the e-mail address and the like. */
+  readonly isConfidant: boolean
+}
+
+/** The same with privileges, and with the groups that it belongs to where the caller may know them. */
+export interface UserView extends ListedUser {
   readonly privileges: readonly Privilege[]
   readonly groups: readonly { readonly group: Group; readonly memberType: MemberType }[] | undefined
 }
@@ -37,6 +44,7 @@ async function viewUser({ directory }: Needs, call: Call, user: User): Promise<U
     isSelf || (call.caller !== undefined && holds(call.caller, user.portalId, 'portal:admin:viewGroups'))
   return {
     user,
+    isConfidant: seesPersonalDetails(call.caller, user),
     privileges: privilegesOf(user.role, custom),
     groups: seesGroups ? await directory.listGroupsOf(user.userId) : undefined,
   }
@@ -70,11 +78,13 @@ export async function listUsers(
   stores: Needs,
   call: Call,
   input: { portalId: string; page: Parsed<Page> },
-): Promise<Slice<User> & { readonly page: Page }> {
+): Promise<Slice<ListedUser> & { readonly page: Page }> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(seesUsers(caller))
   const page = accept(input.page)
-  return { ...(await stores.directory.listUsers(portal.portalId, page)), page }
+  const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
+  const { total, entries } = await stores.directory.listUsers(portal.portalId, page, seenBy)
+  return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
 }
 
 /** One entry of an invitation list. A password makes the user at once; without one nobody could be told. */
@@ -97,14 +107,20 @@ export async function requireMayInvite(stores: Needs, call: Call, input: { porta
   requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
 }
 
+interface Invited {
+  readonly invited: readonly string[]
+  readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
+}
+
 /** Makes the users it can; answers the usernames of the others, each with the reason. */
 export async function inviteUsers(
   stores: Needs,
   call: Call,
   input: { portalId: string; invitees: Parsed<readonly Invitee[]> },
-): Promise<{ readonly notInvited: readonly { readonly username: string; readonly reason: string }[] }> {
+): Promise<Invited> {
   await requireMayInvite(stores, call, input)
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const invited: string[] = []
   const notInvited: { username: string; reason: string }[] = []
   for (const invitee of accept(input.invitees)) {
     const reason = await findInviteeProblem(stores, caller, invitee)
@@ -114,8 +130,9 @@ export async function inviteUsers(
     }
     const user = newUser(invitee, portal.portalId, call.now)
     await stores.directory.addUser(user, invitee.passwordHash)
+    invited.push(user.username)
   }
-  return { notInvited }
+  return { invited, notInvited }
 }
 
 async function findInviteeProblem(stores: Needs, caller: Caller, invitee: Invitee): Promise<string | undefined> {
@@ -204,7 +221,7 @@ export async function updateUserRole(
   stores: Needs,
   call: Call,
   input: { portalId: string; change: Parsed<{ readonly user: string; readonly role: string }> },
-): Promise<void> {
+): Promise<User> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(holds(caller, portal.portalId, 'portal:admin:changeUserRoles'))
   const { user: username, role } = accept(input.change)
@@ -214,15 +231,19 @@ export async function updateUserRole(
   const problem = await findRoleProblem(stores, caller, role)
   if (problem) throw operationRefused(`role: ${problem}`)
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
-  await stores.directory.updateUser({ ...user, role, modifiedAt: call.now })
+  const updated: User = { ...user, role, modifiedAt: call.now }
+  await stores.directory.updateUser(updated)
+  return updated
 }
 
-/** A disabled user keeps everything and can do nothing; its tokens are refused at once. */
-export async function disableUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+/** A disabled user keeps everything and can do nothing. */
+export async function disableUser(stores: Needs, call: Call, input: { username: string }): Promise<User> {
   const { caller, user } = await requireTarget(stores, call, input.username)
   requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
   await requireAnotherAdministrator(stores, user)
-  await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
+  const disabled: User = { ...user, disabled: true, modifiedAt: call.now }
+  await stores.directory.updateUser(disabled)
+  return disabled
 }
 
 export async function enableUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {

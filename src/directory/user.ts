@@ -21,7 +21,7 @@ export interface User {
 }
 
 export const userAccesses = ['private', 'org', 'public'] as const
-/** Who sees the user: everybody in the organization (`private` and `org`), or anyone at all (`public`). */
+/** Who sees the user: administrators (`private`), everybody in the organization (`org`), or anyone at all (`public`). */
 export type UserAccess = (typeof userAccesses)[number]
 
 /** What a password has to be (chosen: length is what counts; the upper bound keeps hashing cheap to refuse). */
@@ -29,10 +29,12 @@ export const passwordLength = { least: 8, most: 128 } as const
 
 export function findPasswordProblem(password: string): string | undefined {
   const { least, most } = passwordLength
+  if (!password.isWellFormed()) return 'The password has a lone surrogate.'
   if (password.length >= least && password.length <= most) return undefined
   return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
 }
 
+export const usernameLength = { least: 3, most: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
 
 /** Characters of a username (documented: letters, digits, dot, at, underscore, hyphen; the shortest length is chosen). */
@@ -41,7 +43,7 @@ export function findUsernameProblem(username: string): string | undefined {
   return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
 }
 
-/** What two usernames are compared by. */
+/** What two usernames are compared by. Only ASCII has another case here: the Kelvin sign is no `k`. */
 export function usernameKey(username: string): string {
-  return username.toLowerCase()
+  return username.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
