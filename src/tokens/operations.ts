@@ -2,7 +2,7 @@ import type { Call, Caller } from '../directory/caller.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
 import type { DirectoryStore } from '../directory/store.ts'
 import { usernameKey } from '../directory/user.ts'
-import { requirePasswordChange } from '../directory/user-operations.ts'
+import { disableUser, requirePasswordChange } from '../directory/user-operations.ts'
 import { operationRefused, tooManyRequests } from '../errors.ts'
 import type { TokenStore } from './store.ts'
 import type { SignInLimit } from './token.ts'
@@ -70,7 +70,7 @@ export async function finishSignIn(
   stores: Needs,
   call: Call,
   input: SignIn & { verifiedHash: string | undefined; tokenHash: string; expiresAt: number },
-): Promise<{ readonly signedIn: boolean }> {
+): Promise<{ readonly signedIn: boolean; readonly portalId: string | undefined }> {
   const { tokens, directory } = stores
   await requireFewFailures(stores, call.now, input)
   await tokens.removeFailures(sinceWhen(call.now, input.limit))
@@ -82,39 +82,56 @@ export async function finishSignIn(
     (await directory.findPasswordHash(user.userId)) === input.verifiedHash
   if (!matches) {
     await tokens.addFailure(usernameKey(input.username), input.address, call.now)
-    return { signedIn: false }
+    return { signedIn: false, portalId: user?.portalId }
   }
   await tokens.removeExpired(call.now)
   const { tokenHash, expiresAt } = input
   await tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
   await directory.updateUser({ ...user, lastSignInAt: call.now })
-  return { signedIn: true }
+  return { signedIn: true, portalId: user.portalId }
 }
 
-/** Sign-out. A token that is not there is signed out already (observed: clients expect success). */
+/** Whose token it is, however long ago it expired; undefined for one that is not there. */
+export async function findTokenOwner(
+  { tokens }: Pick<Needs, 'tokens'>,
+  _call: Call,
+  input: { tokenHash: string },
+): Promise<{ readonly username: string; readonly portalId: string } | undefined> {
+  return tokens.findTokenUser(input.tokenHash)
+}
+
+/** Sign-out. */
 export async function revokeToken(
   { tokens }: Pick<Needs, 'tokens'>,
   _call: Call,
-  input: { tokenHash: string | undefined },
+  input: { tokenHash: string },
 ): Promise<void> {
-  if (input.tokenHash !== undefined) await tokens.removeToken(input.tokenHash)
+  await tokens.removeToken(input.tokenHash)
 }
 
-/** A wrong password given elsewhere than at sign-in: it counts all the same. */
-export async function recordFailedSignIn({ tokens }: Pick<Needs, 'tokens'>, call: Call, input: SignIn): Promise<void> {
-  await tokens.addFailure(usernameKey(input.username), input.address, call.now)
+/** A wrong password given elsewhere than at sign-in: it counts, and is limited, all the same. */
+export async function recordFailedSignIn(stores: Pick<Needs, 'tokens'>, call: Call, input: SignIn): Promise<void> {
+  await requireFewFailures(stores, call.now, input)
+  await stores.tokens.addFailure(usernameKey(input.username), input.address, call.now)
 }
 
 /** Sets a password and ends every token of the user; refused if the password changed meanwhile. */
 export async function changePassword(
   stores: Needs,
   call: Call,
-  input: { username: string; verifiedHash: string; passwordHash: string },
+  input: SignIn & { verifiedHash: string; passwordHash: string },
 ): Promise<void> {
-  const { user, passwordHash: present } = await requirePasswordChange(stores, call, input)
+  const { user, isSelf, passwordHash: present } = await requirePasswordChange(stores, call, input)
+  if (isSelf) await requireFewFailures(stores, call.now, input)
   if (present !== input.verifiedHash) {
     throw operationRefused('The password was changed by somebody else meanwhile.')
   }
   await stores.directory.putPasswordHash(user.userId, input.passwordHash)
   await stores.tokens.removeTokensOf(user.userId)
+}
+
+/** Disabling ends the tokens too: enabled again, the user has to sign in. */
+export async function disableSignIn(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+  const { userId } = await disableUser(stores, call, input)
+  await stores.tokens.removeTokensOf(userId)
 }

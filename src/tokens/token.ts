@@ -9,6 +9,8 @@ export interface Token {
 }
 
 const defaultMinutes = 60
+/** Fifteen days: no setting allows more (documented). */
+export const longestMinutes = 21_600
 
 /** The wish of the client within the cap; a larger one gets the cap, not an error (documented). */
 export function tokenMinutes(wished: number | undefined, most: number): number {
