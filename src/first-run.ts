@@ -1,5 +1,5 @@
 import { type Config, SettingRefused } from './config.ts'
-import type { Portal } from './directory/portal.ts'
+import { type Portal, portalNameLength } from './directory/portal.ts'
 import { createPortal } from './directory/portal-operations.ts'
 import { findPasswordProblem, findUsernameProblem } from './directory/user.ts'
 import { newUser } from './directory/user-operations.ts'
@@ -36,6 +36,11 @@ export async function createOrganization(
   { storage, passwords, random, seal, now }: OpenPorts,
   { name, username, password }: NewOrganization,
 ): Promise<FirstRun> {
+  if (name.length > portalNameLength) {
+    throw new SettingRefused(
+      `ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`,
+    )
+  }
   const problem = findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password))
   if (problem) throw new SettingRefused(problem)
   const generatedPassword = password === undefined ? random.token().slice(0, 24) : undefined

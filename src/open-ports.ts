@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Config, SecretSetting } from './config.ts'
+import { type Config, type SecretSetting, SettingRefused, shortestSecret } from './config.ts'
 import type { Ports } from './http/ports.ts'
 import { type HashCost, openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
-import { openSeal, type Seal } from './secrets/sealed.ts'
+import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
 import { readSecretFile } from './secrets/secret-file.ts'
 import { openSigner } from './secrets/signature.ts'
 import { openStorage } from './storage/open-storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** What tests put in place of the world outside. */
 export interface Surroundings {
@@ -25,6 +26,7 @@ export async function openPorts(config: Config, surroundings: Surroundings = {})
   const storage = await openStorage(config.database)
   try {
     const seal = openSeal(readSecret(config.secretKey))
+    await requireSecretOf(storage, seal)
     return {
       storage,
       seal,
@@ -39,7 +41,40 @@ export async function openPorts(config: Config, surroundings: Surroundings = {})
   }
 }
 
+/** A wrong secret is told at the start, and not by the first invitation that cannot be signed. */
+async function requireSecretOf(storage: Storage, seal: Seal): Promise<void> {
+  const key = await storage.read(async ({ directory }) => {
+    const portal = await directory.findDefaultPortal()
+    return portal && directory.findPortalKey(portal.portalId)
+  })
+  try {
+    if (key) seal.open(key.sealedPrivateKey)
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    throw new SettingRefused(
+      'SECRET_KEY or SECRET_KEY_FILE is not the one that this database was made with: its private keys do not open.',
+    )
+  }
+}
+
 function readSecret(setting: SecretSetting): string {
   if (setting.kind === 'text') return setting.text
-  return setting.kind === 'file' ? readSecretFile(setting.path) : randomBytes(32).toString('base64url')
+  return setting.kind === 'file' ? readSecretFrom(setting.path) : randomBytes(32).toString('base64url')
+}
+
+function readSecretFrom(path: string): string {
+  const secret = readOrRefuse(path)
+  if (secret.length >= shortestSecret) return secret
+  throw new SettingRefused(
+    `The secret in ${path} has ${secret.length} characters; it has to have ${shortestSecret} or more.`,
+  )
+}
+
+function readOrRefuse(path: string): string {
+  try {
+    return readSecretFile(path)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingRefused(`The file of the secret, ${path}, cannot be used: ${reason}.`)
+  }
 }

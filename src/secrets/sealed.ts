@@ -26,9 +26,10 @@ export function openSeal(secret: string): Seal {
     },
     open(text) {
       const bytes = Buffer.from(text, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
       try {
+        const nonce = bytes.subarray(0, nonceBytes)
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+        decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
         return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (error) {
         throw new SealBroken('A sealed key does not open: the secret is not the one it was sealed with.', {

@@ -1,0 +1,70 @@
+import { performance } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import { openPasswordHash } from '../../src/secrets/password-hash.ts'
+
+const cheap = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
+const password = 'correct horse battery staple'
+
+/** What a hash says of how it was made. */
+function costsOf(hash: string): readonly string[] {
+  const [, variant = '', version = '', costs = ''] = hash.split('$')
+  return [variant, version, ...costs.split(',').sort()]
+}
+
+test('a password belongs to its hash and to no other', async () => {
+  const passwords = openPasswordHash(cheap)
+  const hash = await passwords.hash(password)
+  expect(await passwords.verify(password, hash)).toBe(true)
+  for (const wrong of ['', 'Correct horse battery staple', `${password} `, `${password}\u0000`, hash]) {
+    expect(await passwords.verify(wrong, hash), wrong).toBe(false)
+  }
+})
+
+test('hashes are argon2id, each with a salt of its own, and say nothing of the password', async () => {
+  const passwords = openPasswordHash(cheap)
+  const hashes = await Promise.all([passwords.hash(password), passwords.hash(password)])
+  expect(hashes[0]).not.toBe(hashes[1])
+  for (const hash of hashes) {
+    expect(costsOf(hash)).toEqual(['argon2id', 'v=19', 'm=1024', 'p=1', 't=2'])
+    expect(hash).not.toContain(password)
+  }
+})
+
+test('unless told otherwise a hash costs 19 MiB and two rounds', async () => {
+  const costs = costsOf(await openPasswordHash().hash(password))
+  expect(costs).toEqual(['argon2id', 'v=19', 'm=19456', 'p=1', 't=2'])
+})
+
+test('a hash of other costs is still verified', async () => {
+  const hash = await openPasswordHash(cheap).hash(password)
+  expect(await openPasswordHash({ ...cheap, timeCost: 3 }).verify(password, hash)).toBe(true)
+})
+
+test.each(['', password, 'nobody has this password'])('without a hash %j is never right', async (guess) => {
+  expect(await openPasswordHash(cheap).verify(guess, undefined)).toBe(false)
+})
+
+test.each(['', 'x'.repeat(1000), '🗺 Straße é', '\u0000\u0001'])('%j is hashed to the letter', async (odd) => {
+  const passwords = openPasswordHash(cheap)
+  const hash = await passwords.hash(odd)
+  expect(await passwords.verify(odd, hash)).toBe(true)
+  expect(await passwords.verify(`${odd}x`, hash)).toBe(false)
+})
+
+test('without a hash the work is the same', async () => {
+  const passwords = openPasswordHash({ memoryCost: 16_384, timeCost: 2, parallelism: 1 })
+  const hash = await passwords.hash(password)
+  const fastest = async (present: string | undefined) => {
+    const times: number[] = []
+    for (let time = 0; time < 7; time += 1) {
+      const start = performance.now()
+      await passwords.verify('wrong', present)
+      times.push(performance.now() - start)
+    }
+    return Math.min(...times)
+  }
+  await fastest(undefined)
+  const ratio = (await fastest(undefined)) / (await fastest(hash))
+  expect(ratio).toBeGreaterThan(0.4)
+  expect(ratio).toBeLessThan(2.5)
+})

@@ -1,0 +1,75 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readConfig, SettingRefused } from '../../src/config.ts'
+import { openPorts } from '../../src/open-ports.ts'
+import { readSecretFile } from '../../src/secrets/secret-file.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+/** A folder that goes when the test ends. */
+class Folder implements Disposable {
+  readonly path = mkdtempSync(join(tmpdir(), 'cartulary-'))
+
+  at(name: string): string {
+    return join(this.path, name)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true })
+  }
+}
+
+test('where there is no file a secret of 256 bits is made, for the owner’s eyes only', () => {
+  using folder = new Folder()
+  const secret = readSecretFile(folder.at('new/deep/secret.key'))
+  expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(readFileSync(folder.at('new/deep/secret.key'), 'utf8')).toBe(`${secret}\n`)
+  expect(statSync(folder.at('new/deep/secret.key')).mode & 0o777).toBe(0o600)
+  expect(statSync(folder.at('new/deep')).mode & 0o777).toBe(0o700)
+  expect(readdirSync(folder.at('new/deep'))).toEqual(['secret.key'])
+})
+
+test('the file keeps its secret', () => {
+  using folder = new Folder()
+  const secret = readSecretFile(folder.at('secret.key'))
+  expect(readSecretFile(folder.at('secret.key'))).toBe(secret)
+})
+
+test('two files have two secrets', () => {
+  using folder = new Folder()
+  expect(readSecretFile(folder.at('one.key'))).not.toBe(readSecretFile(folder.at('two.key')))
+})
+
+test('a secret that somebody else wrote is taken without the spaces around it, and left as it is', () => {
+  using folder = new Folder()
+  writeFileSync(folder.at('secret.key'), '  written by hand \n\n')
+  chmodSync(folder.at('secret.key'), 0o400)
+  expect(readSecretFile(folder.at('secret.key'))).toBe('written by hand')
+  expect(readFileSync(folder.at('secret.key'), 'utf8')).toBe('  written by hand \n\n')
+})
+
+test('a folder is no secret', () => {
+  using folder = new Folder()
+  mkdirSync(folder.at('secret.key'))
+  expect(() => readSecretFile(folder.at('secret.key'))).toThrow()
+})
+
+test.each([
+  ['empty', '', 0],
+  ['cut off', 'x'.repeat(31), 31],
+])('a start with a file that is %s is refused in one sentence', async (_name, text, length) => {
+  using folder = new Folder()
+  const path = folder.at('secret.key')
+  writeFileSync(path, text)
+  const config = readConfig({ DATABASE_URL: 'file::memory:', SECRET_KEY_FILE: path })
+  const refusal = await rejectionOf(openPorts(config), SettingRefused)
+  expect(refusal.message).toBe(`The secret in ${path} has ${length} characters; it has to have 32 or more.`)
+})
+
+test('a start with a file that cannot be read is refused in one sentence', async () => {
+  using folder = new Folder()
+  const config = readConfig({ DATABASE_URL: 'file::memory:', SECRET_KEY_FILE: folder.path })
+  const refusal = await rejectionOf(openPorts(config), SettingRefused)
+  expect(refusal.message).toContain(`The file of the secret, ${folder.path}, cannot be used: `)
+})
