@@ -160,19 +160,21 @@ export async function invalidateInvitation(stores: Needs, call: Call, input: Inv
   if ('refused' in transition) throw operationRefused(transition.refused)
   if ('unchanged' in transition) return
   const changed: Invitation = { ...invitation, state: transition.to, modifiedAt: call.now }
-  await change(stores, call, caller, 'invalidate', invitation, changed)
+  // Somebody else was first: what they left decides anew.
+  if (!(await change(stores, call, caller, 'invalidate', invitation, changed))) {
+    await invalidateInvitation(stores, call, input)
+  }
 }
 
-async function change(
+function change(
   { collaborations }: Needs,
   call: Call,
   caller: Caller,
   event: InvitationEvent,
   from: Invitation,
   to: Invitation,
-): Promise<void> {
-  const won = await collaborations.changeInvitation({ from, to, step: step(call, caller, event, from, to) })
-  if (!won) throw operationRefused('Invitation was changed by somebody else meanwhile.')
+): Promise<boolean> {
+  return collaborations.changeInvitation({ from, to, step: step(call, caller, event, from, to) })
 }
 
 /** First half of a refresh: the same invitation with a new time, to be signed outside the transaction. */
@@ -197,5 +199,7 @@ export async function refreshInvitation(
   const { caller, invitation } = await requireInvitation(stores, call, input)
   const transition = findTransition(invitation, 'refresh', call.now)
   if ('refused' in transition) throw operationRefused(transition.refused)
-  await change(stores, call, caller, 'refresh', invitation, input.renewed)
+  if (!(await change(stores, call, caller, 'refresh', invitation, input.renewed))) {
+    await refreshInvitation(stores, call, input)
+  }
 }

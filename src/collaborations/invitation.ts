@@ -90,21 +90,22 @@ export function formatFileName(guestPortalUrl: string): string {
 }
 
 const longestUrl = 2048
+/** A name, an address, or an IPv6 address in brackets. URLs allow more, but a file is named after the host. */
+const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
 /** The guest's public root as its administrators write it, without slashes at the end. */
 export function parsePortalUrl(text: string): string | undefined {
   if (text.length > longestUrl || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) return undefined
+  if (!hostPattern.test(url.hostname)) return undefined
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
 /** `[{"<workspaceId>":"send"}]` → what the guest may do in which workspace. */
 export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceAccess[]> {
-  const wrong = (what: string): { problems: string[] } => ({
-    problems: [`collaborationWorkspacesParticipantConfigJSON: ${what}`],
-  })
-  if (!Array.isArray(value) || value.length === 0) return wrong('give a list such as [{"<workspaceId>":"send"}].')
+  const wrong = (what: string): { problems: string[] } => ({ problems: [what] })
+  if (!Array.isArray(value)) return wrong('give a list such as [{"<workspaceId>":"send"}].')
   const workspaces = new Map<string, AccessMode>()
   for (const [position, entry] of value.entries()) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
@@ -116,6 +117,7 @@ export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceA
       workspaces.set(workspaceId, accessMode)
     }
   }
+  if (workspaces.size === 0) return wrong('names no workspace; give a list such as [{"<workspaceId>":"send"}].')
   return { value: [...workspaces].map(([workspaceId, accessMode]) => ({ workspaceId, accessMode })) }
 }
 

@@ -1,9 +1,10 @@
 import { type Call, type Caller, requirePermission } from '../directory/caller.ts'
+import { requireVisibleGroup } from '../directory/group-operations.ts'
 import { mayManageCollaborations } from '../directory/permissions.ts'
 import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { DirectoryStore } from '../directory/store.ts'
-import { operationRefused, resourceNotFound } from '../errors.ts'
+import { groupNotFound, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { AccessMode, Collaboration, Contact, Workspace } from './collaboration.ts'
@@ -70,9 +71,8 @@ export async function createCollaboration(
   const properties = accept(input.properties)
   const groupId = properties.portalGroupId
   if (groupId !== undefined) {
-    const group = await stores.directory.findGroup(groupId)
-    if (group?.portalId !== portal.portalId)
-      throw operationRefused(`portalGroupId: the group ${groupId} does not exist.`)
+    const { group } = await requireVisibleGroup(stores, call, groupId)
+    if (group.portalId !== portal.portalId) throw groupNotFound()
   }
   const { collaborationId, workspaceId } = input
   const times = { createdAt: call.now, modifiedAt: call.now }
@@ -130,12 +130,18 @@ export interface WorkspaceView {
 export async function listWorkspaces(
   stores: Needs,
   call: Call,
-  input: CollaborationId,
-): Promise<readonly WorkspaceView[]> {
+  input: CollaborationId & { page: Parsed<Page> },
+): Promise<Slice<WorkspaceView> & { readonly page: Page }> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const { collaborationId } = collaboration
-  const links = await stores.collaborations.listGroupLinks(collaborationId)
-  return (await stores.collaborations.listWorkspaces(collaborationId)).map((workspace) => ({
+  const page = accept(input.page)
+  const all = await viewWorkspaces(stores, collaboration)
+  const first = page.start - 1
+  return { total: all.length, entries: all.slice(first, first + page.num), page }
+}
+
+async function viewWorkspaces({ collaborations }: Needs, { collaborationId }: Collaboration): Promise<WorkspaceView[]> {
+  const links = await collaborations.listGroupLinks(collaborationId)
+  return (await collaborations.listWorkspaces(collaborationId)).map((workspace) => ({
     workspace,
     links: links.filter((link) => link.workspaceId === workspace.workspaceId),
   }))
@@ -146,9 +152,9 @@ export async function readWorkspace(
   call: Call,
   input: CollaborationId & { readonly workspaceId: string },
 ): Promise<WorkspaceView> {
-  const found = (await listWorkspaces(stores, call, input)).find(
-    ({ workspace }) => workspace.workspaceId === input.workspaceId,
-  )
+  const { collaboration } = await requireHostedCollaboration(stores, call, input)
+  const all = await viewWorkspaces(stores, collaboration)
+  const found = all.find(({ workspace }) => workspace.workspaceId === input.workspaceId)
   if (!found) throw resourceNotFound()
   return found
 }
