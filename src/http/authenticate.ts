@@ -15,7 +15,8 @@ const bearer = /^Bearer +(\S+)$/i
  */
 export function findToken(params: Params, headers: Headers): string | undefined {
   const esri = headers['x-esri-authorization']
-  const given = [headers.authorization, ...(typeof esri === 'string' ? [esri] : (esri ?? []))]
+  // Sent twice, this header arrives as one with a comma.
+  const given = [headers.authorization, ...[esri ?? []].flat().flatMap((text) => text.split(/, */))]
   const tokens = new Set(params.tokens.filter((token) => token !== ''))
   for (const header of given) {
     const token = header === undefined ? undefined : bearer.exec(header)?.[1]

@@ -9,7 +9,7 @@ import {
 } from '../collaborations/operations.ts'
 import { refine } from '../input.ts'
 import { listAnswer } from './answer.ts'
-import { exampleIds } from './examples.ts'
+import { collaborationAnswer, collaborationOf, drawn, exampleIds, onlyPage, workspaceAnswer } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalText, pageParameters, requiredText, Wrong } from './parameters.ts'
 
@@ -90,8 +90,16 @@ export const collaborationRows: readonly Operation[] = [
     source: 'documented',
     example: {
       ids: { portalId },
-      parameters: { name: 'Alpine maps', workspaceName: 'Base maps', accessMode: 'send' },
-      answer: {},
+      parameters: { name: 'Lakes', workspaceName: 'Shorelines', accessMode: 'send' },
+      answer: {
+        success: true,
+        collaboration: collaborationOf({
+          id: drawn.id,
+          name: 'Lakes',
+          description: '',
+          config: { hostContactFirstname: '', hostContactLastname: '', hostContactEmailAddress: '' },
+        }),
+      },
     },
     async answer({ ids, input, ports, publicUrl, write }) {
       const properties = refine(input, (values) => ({
@@ -134,7 +142,7 @@ export const collaborationRows: readonly Operation[] = [
       ((value as { collaborations?: readonly { id: string; name: string }[] }).collaborations ?? []).map(
         ({ id, name }) => ({ text: name, path: `/portals/${portalId}/collaborations/${id}` }),
       ),
-    example: { ids: { portalId }, answer: {} },
+    example: { ids: { portalId }, answer: onlyPage('collaborations', [collaborationAnswer]) },
     async answer({ ids, input, read }) {
       const found = await read(listCollaborations, { portalId: ids.portalId, page: input })
       return listAnswer('collaborations', found, collaborationToWire)
@@ -152,7 +160,7 @@ export const collaborationRows: readonly Operation[] = [
     who,
     summary: 'A collaboration that the portal hosts.',
     source: 'documented',
-    example: { ids: { portalId, collaborationId }, answer: {} },
+    example: { ids: { portalId, collaborationId }, answer: collaborationAnswer },
     answer: async ({ ids, read }) => ({ json: collaborationToWire(await read(readCollaboration, ids)) }),
   }),
   operation({
@@ -162,7 +170,7 @@ export const collaborationRows: readonly Operation[] = [
     task: 'list workspaces',
     kind: 'resource',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces',
-    parameters: {},
+    parameters: pageParameters,
     token: 'required',
     who,
     summary: 'The workspaces of a collaboration, in the order in which they were made.',
@@ -174,19 +182,10 @@ export const collaborationRows: readonly Operation[] = [
         text: name,
         path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}`,
       })),
-    example: { ids: { portalId, collaborationId }, answer: {} },
-    async answer({ ids, read }) {
-      const workspaces = await read(listWorkspaces, ids)
-      const { length } = workspaces
-      return {
-        json: {
-          total: length,
-          start: 1,
-          num: length,
-          nextStart: -1,
-          collaborationWorkspaces: workspaces.map(workspaceToWire),
-        },
-      }
+    example: { ids: { portalId, collaborationId }, answer: onlyPage('collaborationWorkspaces', [workspaceAnswer]) },
+    async answer({ ids, input, read }) {
+      const found = await read(listWorkspaces, { ...ids, page: input })
+      return listAnswer('collaborationWorkspaces', found, workspaceToWire)
     },
   }),
   operation({
@@ -201,7 +200,7 @@ export const collaborationRows: readonly Operation[] = [
     who,
     summary: 'A workspace, and which groups are linked to it.',
     source: 'documented',
-    example: { ids: { portalId, collaborationId, workspaceId }, answer: {} },
+    example: { ids: { portalId, collaborationId, workspaceId }, answer: workspaceAnswer },
     answer: async ({ ids, read }) => ({ json: workspaceToWire(await read(readWorkspace, ids)) }),
   }),
 ]

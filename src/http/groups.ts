@@ -1,4 +1,4 @@
-import { type GroupProperties, groupAccesses, groupLimits, sortOrders } from '../directory/group.ts'
+import { groupAccesses, groupLimits, sortOrders } from '../directory/group.ts'
 import {
   createGroup,
   deleteGroup,
@@ -11,7 +11,8 @@ import {
 import { type GroupQuery, groupSortFields, parseGroupTerms } from '../directory/group-query.ts'
 import { type Parsed, refine } from '../input.ts'
 import { listAnswer, success } from './answer.ts'
-import { exampleIds } from './examples.ts'
+import { changeOf, clearEmptyFields } from './change.ts'
+import { drawn, exampleIds, groupAnswer, landCover, onlyPage } from './examples.ts'
 import { memberRows } from './members.ts'
 import { type Operation, operation } from './operation.ts'
 import {
@@ -43,11 +44,6 @@ const properties = {
   autoJoin: optionalBoolean('Whether requests to join are accepted at once.'),
 }
 
-/** Title and tags are never emptied by accident: a change to nothing counts as none. */
-function changeOf(values: Partial<Record<keyof GroupProperties, unknown>>): Partial<GroupProperties> {
-  return onlyGiven(values) as Partial<GroupProperties>
-}
-
 /** Groups; their members are in the rows of members.ts. */
 export const groupRows: readonly Operation[] = [
   operation({
@@ -69,17 +65,22 @@ export const groupRows: readonly Operation[] = [
     who: 'Anyone; the answer has only what the caller sees',
     summary: 'Finds groups.',
     source: 'documented',
-    chosen: ['OR, NOT, brackets and ranges in q are refused rather than misread.'],
+    chosen: ['OR, NOT, ranges and wildcards in q are refused rather than misread; quoted text means itself.'],
     links: (value) =>
       ((value as { results?: readonly { id: string; title: string }[] }).results ?? []).map(({ id, title }) => ({
         text: title,
         path: `/community/groups/${id}`,
       })),
-    example: { parameters: { q: 'title:land' }, answer: {} },
+    example: {
+      parameters: { q: 'title:land' },
+      answer: { query: 'title:land', ...onlyPage('results', [groupAnswer(landCover, 'admin', 'owner')]) },
+    },
     async answer({ input, read }) {
       const query = parseQuery(input)
       const found = await read(searchGroups, { query, page: input })
-      const answer = listAnswer('results', found, (group) => groupToWire(group, undefined, undefined))
+      const answer = listAnswer('results', found, ({ group, memberType }) =>
+        groupToWire(group, found.username, memberType),
+      )
       return { json: { query: ('value' in input && input.value.q) || '', ...('json' in answer ? answer.json : {}) } }
     },
   }),
@@ -96,12 +97,19 @@ export const groupRows: readonly Operation[] = [
     summary: 'Makes a group, which the caller owns.',
     source: 'documented',
     chosen: ['Without access the group is private; nobody joins by himself unless isInvitationOnly=false.'],
-    example: { parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' }, answer: {} },
+    example: {
+      parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' },
+      answer: {
+        success: true,
+        group: groupAnswer({ id: drawn.id, title: 'Water', tags: ['lakes', 'rivers'] }, 'admin', 'owner'),
+      },
+    },
     async answer({ input, ports, write }) {
-      const { group, memberType } = await write(createGroup, {
-        groupId: ports.random.id(),
-        properties: refine(input, ({ title, ...rest }) => ({ title, ...changeOf(rest) })),
-      })
+      const groupId = ports.random.id()
+      const properties = refine(input, ({ title, ...rest }) => ({ title, ...onlyGiven(rest) }))
+      const { group, memberType } = await write(createGroup, { groupId, properties }, () => ({
+        target: `/community/groups/${groupId}`,
+      }))
       return { json: { success: true, group: groupToWire(group, group.ownerUsername, memberType) } }
     },
   }),
@@ -124,7 +132,7 @@ export const groupRows: readonly Operation[] = [
         { text: 'Organization', path: `/portals/${orgId}` },
       ]
     },
-    example: { ids: { groupId }, answer: {} },
+    example: { ids: { groupId }, answer: groupAnswer(landCover, 'admin', 'owner') },
     async answer({ ids, read }) {
       const { group, memberType, username } = await read(readGroup, { groupId: ids.groupId })
       return { json: groupToWire(group, username, memberType) }
@@ -137,7 +145,7 @@ export const groupRows: readonly Operation[] = [
     task: 'update group',
     kind: 'operation',
     path: '/community/groups/:groupId/update',
-    parameters: { title: optionalText(title, titleRules), ...properties },
+    parameters: { title: optionalText(title, titleRules), ...properties, clearEmptyFields },
     token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
     summary: 'Changes what is given and leaves the rest.',
@@ -145,10 +153,7 @@ export const groupRows: readonly Operation[] = [
     example: { ids: { groupId }, parameters: { snippet: 'What covers the land' }, answer: { success: true, groupId } },
     async answer({ ids, input, write }) {
       const { groupId } = ids
-      const change = refine(input, ({ title, ...rest }) =>
-        changeOf({ title: title?.trim() ? title : undefined, ...rest }),
-      )
-      await write(updateGroup, { groupId, change })
+      await write(updateGroup, { groupId, change: changeOf(input, 'title', 'sortField') })
       return { json: { success: true, groupId } }
     },
   }),

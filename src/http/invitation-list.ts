@@ -28,7 +28,7 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     if (problem) problems.push(`${place}/${member} ${problem}`)
     return String(value)
   }
-  const password = members['password']
+  const password = members['password'] ?? undefined
   if (password !== undefined && typeof password !== 'string') problems.push(`${place}/password is not a string.`)
   if (!isObject(entry)) problems.push(`${place} is not an object.`)
   return {

@@ -18,7 +18,7 @@ import {
 } from '../collaborations/invitation-operations.ts'
 import { refine } from '../input.ts'
 import { type Answer, listAnswer, success } from './answer.ts'
-import { exampleIds } from './examples.ts'
+import { drawn, exampleIds, exampleTime, guestRoot, invitationAnswer, invitationFile, onlyPage } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalInteger, type Parameter, pageParameters, requiredJson, requiredText, Wrong } from './parameters.ts'
 import type { Ports } from './ports.ts'
@@ -99,10 +99,10 @@ export const invitationRows: readonly Operation[] = [
     example: {
       ids: { portalId, collaborationId },
       parameters: {
-        guestPortalUrl: 'https://guest.example.org/portal',
+        guestPortalUrl: guestRoot,
         collaborationWorkspacesParticipantConfigJSON: JSON.stringify([{ [workspaceId]: 'send' }]),
       },
-      answer: {},
+      answer: invitationFile(drawn.id),
     },
     async answer({ ids, input, ports, publicUrl, read, write }) {
       const wish = refine(input, ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
@@ -136,7 +136,10 @@ export const invitationRows: readonly Operation[] = [
         text: guestPortalUrl,
         path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
       })),
-    example: { ids: { portalId, collaborationId }, answer: {} },
+    example: {
+      ids: { portalId, collaborationId },
+      answer: onlyPage('collaborationInvitations', [invitationAnswer]),
+    },
     async answer({ ids, input, read }) {
       const found = await read(listInvitations, { ...ids, page: input })
       return listAnswer('collaborationInvitations', found, invitationToWire)
@@ -155,7 +158,14 @@ export const invitationRows: readonly Operation[] = [
     summary: 'An invitation with its state, the time left for an answer, and its history.',
     source: 'documented',
     chosen: ['timeLeft (milliseconds) and history are added to the documented record.'],
-    example: { ids, answer: {} },
+    example: {
+      ids,
+      answer: {
+        ...invitationAnswer,
+        timeLeft: 72 * 3_600_000,
+        history: [{ event: 'create', from: null, to: 'host_created', username: 'admin', at: exampleTime }],
+      },
+    },
     answer: async ({ ids, read }) => ({ json: invitationViewToWire(await read(readInvitation, ids)) }),
   }),
   operation({
@@ -194,7 +204,7 @@ export const invitationRows: readonly Operation[] = [
     who,
     summary: `Gives the invitation ${longestHours} hours from now, and answers its new file; the old one no longer counts.`,
     source: 'documented',
-    example: { ids, answer: {} },
+    example: { ids, answer: invitationFile(invitationId) },
     async answer({ ids, ports, publicUrl, read, write }) {
       const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })
       const renewed = await sign(draft, ports)

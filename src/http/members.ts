@@ -12,7 +12,7 @@ import { exampleIds } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalList } from './parameters.ts'
 
-const { groupId } = exampleIds
+const { groupId, openGroupId } = exampleIds
 
 const names = { most: groupLimits.namesInOneCall, maxLength: 128 }
 const mostNames = `Usernames with commas between them, at most ${groupLimits.namesInOneCall}`
@@ -109,10 +109,16 @@ export const memberRows: readonly Operation[] = [
   }),
   ...(
     [
-      ['join', joinGroup, 'Whoever sees a group that is not by invitation only', 'The caller becomes a member.'],
-      ['leave', leaveGroup, 'Members but the owner', 'The caller is a member no longer.'],
+      [
+        'join',
+        joinGroup,
+        'Whoever sees a group that is not by invitation only',
+        'The caller becomes a member.',
+        openGroupId,
+      ],
+      ['leave', leaveGroup, 'Members but the owner', 'The caller is a member no longer.', groupId],
     ] as const
-  ).map(([verb, run, who, summary]) =>
+  ).map(([verb, run, who, summary, groupId]) =>
     operation({
       id: `${verb}Group`,
       room: 'directory',
@@ -125,7 +131,7 @@ export const memberRows: readonly Operation[] = [
       who,
       summary,
       source: 'documented',
-      example: { ids: { groupId }, answer: { success: true, groupId } },
+      example: { caller: 'anna', ids: { groupId }, answer: { success: true, groupId } },
       async answer({ ids, write }) {
         await write(run, { groupId: ids.groupId })
         return { json: { success: true, groupId: ids.groupId } }

@@ -1,4 +1,5 @@
 import { Busboy } from '@fastify/busboy'
+import { mostFields } from './form.ts'
 
 /** One part of a `multipart/form-data` body. */
 export interface Part {
@@ -8,27 +9,34 @@ export interface Part {
   readonly bytes: Buffer
 }
 
-const mostParts = 1000
-
 /** The parts of a body that was received whole; rejects where the body is not well-formed multipart. */
-export function decodeMultipart(contentType: string, body: Buffer): Promise<readonly Part[]> {
+export function decodeMultipart(
+  contentType: string,
+  body: Buffer,
+): Promise<{ readonly parts: readonly Part[]; readonly isCut: boolean }> {
   return new Promise((resolve, reject) => {
     const parts: Part[] = []
+    let isCut = false
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      limits: { parts: mostParts },
+      limits: { parts: mostFields },
       // Every part comes as bytes, so that text is decoded, and refused, in one place.
       isPartAFile: () => true,
     })
-    parser.on('file', (name, stream, fileName: string | undefined) => {
+    parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {
+      if (name === undefined) reject(new Error('A part has no name.'))
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('error', reject)
-      stream.on('end', () => parts.push({ name, fileName: fileName || undefined, bytes: Buffer.concat(chunks) }))
+      stream.on('end', () =>
+        parts.push({ name: name ?? '', fileName: fileName || undefined, bytes: Buffer.concat(chunks) }),
+      )
     })
-    parser.on('partsLimit', () => reject(new Error(`More than ${mostParts} parts.`)))
+    parser.on('partsLimit', () => {
+      isCut = true
+    })
     parser.on('error', reject)
-    parser.on('finish', () => resolve(parts))
+    parser.on('finish', () => resolve({ parts, isCut }))
     parser.end(body)
   })
 }

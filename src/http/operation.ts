@@ -53,6 +53,8 @@ export interface Link {
 
 /** A call and its answer, as documented and as tested. */
 export interface Example<Described extends Parameters = Parameters> {
+  /** Who calls, where it is not the administrator. */
+  readonly caller?: 'anna'
   readonly ids?: Readonly<Record<string, string>>
   readonly parameters?: { readonly [Name in keyof Described]?: string }
   readonly answer: unknown
@@ -70,6 +72,9 @@ type RoomOperation<Input, Output> = (stores: Stores, call: Call, input: Input) =
 /** What the audit is told of a write, where it is not simply the caller and success. */
 export interface Account {
   readonly username?: string
+  readonly portalId?: string | undefined
+  /** What it was done to, as a path below the base, where the operation's own path does not say it. */
+  readonly target?: string
   readonly outcome?: number
 }
 

@@ -114,19 +114,20 @@ interface IntegerRules {
 }
 
 export function optionalInteger(meaning: string, rules: IntegerRules): Parameter<number | undefined> {
-  const { minimum, maximum = Number.MAX_SAFE_INTEGER, cap = maximum } = rules
+  const { minimum, maximum, cap = Number.MAX_SAFE_INTEGER } = rules
+  const range = maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
   return {
     type: 'integer',
     isRequired: false,
     meaning,
     minimum,
-    ...(rules.maximum === undefined ? {} : { maximum: rules.maximum }),
+    ...(maximum === undefined ? {} : { maximum }),
     read(given) {
       if (given === undefined || given.trim() === '') return undefined
       const text = given.trim()
       const value = Number(text)
-      if (!/^-?\d{1,17}$/.test(text)) return new Wrong('is not a whole number.')
-      if (value < minimum || value > maximum) return new Wrong(`has to be from ${minimum} to ${maximum}.`)
+      if (!/^-?\d+$/.test(text)) return new Wrong('is not a whole number.')
+      if (value < minimum || value > (maximum ?? value)) return new Wrong(`has to be ${range}.`)
       return Math.min(value, cap)
     },
   }

@@ -125,13 +125,14 @@ function strict(bytes: Buffer): string | undefined {
 
 async function readMultipart(contentType: string, body: Buffer): Promise<Body> {
   try {
-    const parts = await decodeMultipart(contentType, body)
+    const { parts, isCut } = await decodeMultipart(contentType, body)
     const texts = parts.filter(({ fileName }) => fileName === undefined)
     const files = parts.filter(({ fileName }) => fileName !== undefined)
+    const named = new Map(files.map(({ name, bytes }) => [name.toLowerCase(), bytes]))
     return {
       fields: texts.map(({ name, bytes }) => ({ name, value: strict(bytes) })),
-      files: new Map(files.map(({ name, bytes }) => [name.toLowerCase(), bytes])),
-      problems: [],
+      files: named,
+      problems: isCut ? [tooMany] : named.size < files.length ? ['A file is given twice; give each once.'] : [],
     }
   } catch {
     return { ...nothing, problems: ['The multipart body is not well-formed.'] }

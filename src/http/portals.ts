@@ -1,9 +1,11 @@
 import { portalAccesses, portalNameLength } from '../directory/portal.ts'
 import { type PortalView, readPortal, updatePortal } from '../directory/portal-operations.ts'
+import { usernameLength } from '../directory/user.ts'
 import { inviteUsers, listUsers, readSelf, requireMayInvite, updateUserRole } from '../directory/user-operations.ts'
 import { refine } from '../input.ts'
 import { listAnswer, success } from './answer.ts'
-import { exampleIds } from './examples.ts'
+import { changeOf, clearEmptyFields } from './change.ts'
+import { exampleIds, exampleRoot, onlyPage, portalAnswer, userAnswers } from './examples.ts'
 import { parseInvitationList } from './invitation-list.ts'
 import { type ApiRequest, type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalText, pageParameters, requiredJson, requiredText } from './parameters.ts'
@@ -51,11 +53,8 @@ export const portalRows: readonly Operation[] = [
     source: 'observed',
     example: {
       answer: {
-        owningSystemUrl: 'https://maps.example.com/portal',
-        authInfo: {
-          tokenServicesUrl: 'https://maps.example.com/portal/sharing/rest/generateToken',
-          isTokenBasedSecurity: true,
-        },
+        owningSystemUrl: exampleRoot,
+        authInfo: { tokenServicesUrl: `${exampleRoot}/sharing/rest/generateToken`, isTokenBasedSecurity: true },
       },
     },
     answer: async ({ publicUrl }) => ({
@@ -78,7 +77,7 @@ export const portalRows: readonly Operation[] = [
     summary: 'The organization; `self` is the caller’s own. With a token, it says who the caller is.',
     source: 'documented',
     chosen: ['For an anonymous caller, self is the organization that was made first.'],
-    example: { ids: { portalId }, answer: {} },
+    example: { ids: { portalId }, answer: portalAnswer },
     async answer(request) {
       const view = await request.read(readPortal, { portalId: request.ids.portalId })
       const user = view.isMember ? userViewToWire(await request.read(readSelf, undefined)) : undefined
@@ -99,6 +98,7 @@ export const portalRows: readonly Operation[] = [
         'public: the public view and the category schema are readable without a token.',
         portalAccesses,
       ),
+      clearEmptyFields,
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageWebsite',
@@ -106,7 +106,7 @@ export const portalRows: readonly Operation[] = [
     source: 'documented',
     example: { ids: { portalId }, parameters: { name: 'Ministry of Maps and Seas' }, answer: { success: true } },
     async answer({ ids, input, write }) {
-      await write(updatePortal, { portalId: ids.portalId, change: input })
+      await write(updatePortal, { portalId: ids.portalId, change: changeOf(input, 'name') })
       return success
     },
   }),
@@ -123,10 +123,10 @@ export const portalRows: readonly Operation[] = [
     summary: 'The users of the organization, in the order of their usernames.',
     source: 'documented',
     links: (value) => usernames(value).map((username) => ({ text: username, path: `/community/users/${username}` })),
-    example: { ids: { portalId }, answer: {} },
+    example: { ids: { portalId }, answer: onlyPage('users', userAnswers) },
     async answer({ ids, input, read }) {
       const users = await read(listUsers, { portalId: ids.portalId, page: input })
-      return listAnswer('users', users, (user) => userToWire(user))
+      return listAnswer('users', users, (listed) => userToWire(listed))
     },
   }),
   operation({
@@ -137,10 +137,14 @@ export const portalRows: readonly Operation[] = [
     kind: 'operation',
     path: '/portals/:portalId/invite',
     parameters: {
-      invitationList: requiredJson(
-        '{"invitations":[{"username","password","firstname","lastname","fullname","email","role"}]}',
-        parseInvitationList,
-      ),
+      invitationList: {
+        ...requiredJson(
+          '{"invitations":[{"username","password","firstname","lastname","fullname","email","role"}]}',
+          parseInvitationList,
+        ),
+        // The passwords of the invited are in it.
+        isSecret: true,
+      },
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
@@ -166,7 +170,9 @@ export const portalRows: readonly Operation[] = [
       await read(requireMayInvite, { portalId })
       const listed = refine(input, ({ invitationList }) => invitationList)
       const invitees = 'problems' in listed ? listed : { value: await Promise.all(listed.value.map(hashed)) }
-      const { notInvited } = await write(inviteUsers, { portalId, invitees })
+      const { notInvited } = await write(inviteUsers, { portalId, invitees }, ({ invited }) => ({
+        target: `/community/users/${invited.join()}`,
+      }))
       const reasons = notInvited.map(({ username, reason }) => `${username}: ${reason}`)
       return {
         json: {
@@ -191,7 +197,7 @@ export const portalRows: readonly Operation[] = [
     kind: 'operation',
     path: '/portals/:portalId/updateUserRole',
     parameters: {
-      user: requiredText('Username.'),
+      user: requiredText('Username.', { maxLength: usernameLength.most }),
       role: requiredText('org_admin, org_publisher, org_user, org_viewer, or the id of a custom role.'),
     },
     token: 'required',
@@ -203,7 +209,9 @@ export const portalRows: readonly Operation[] = [
     ],
     example: { ids: { portalId }, parameters: { user: 'anna', role: 'org_publisher' }, answer: { success: true } },
     async answer({ ids, input, write }) {
-      await write(updateUserRole, { portalId: ids.portalId, change: input })
+      await write(updateUserRole, { portalId: ids.portalId, change: input }, ({ username }) => ({
+        target: `/community/users/${username}`,
+      }))
       return success
     },
   }),

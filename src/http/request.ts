@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../directory/caller.ts'
-import { formatUnknown, OperationRefused, PortalError, tokenInvalid } from '../errors.ts'
+import { OperationRefused, PortalError, tokenInvalid } from '../errors.ts'
+import { accept } from '../input.ts'
 import type { Stores } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import { type Format, formats } from './answer.ts'
@@ -35,17 +36,18 @@ export function readRequestParams(request: FastifyRequest, bareBody: string | un
   })
 }
 
-/** `f`, or what the Accept header prefers where it is absent: HTML for a browser, JSON for the rest (chosen). */
-export function readFormat(params: Params, accept: string | undefined): Format {
+/**
+ * `f`, or what the Accept header prefers where it is absent: HTML for a browser, JSON for the rest (chosen).
+ * Undefined for an `f` that is none of the formats.
+ */
+export function findFormat(params: Params, accept: string | undefined): Format | undefined {
   const given = params.find('f')
   if (!given) return prefersHtml(accept) ? 'html' : 'json'
-  const format = 'text' in given ? formats.find((known) => known === given.text.toLowerCase()) : undefined
-  if (!format) throw formatUnknown()
-  return format
+  return 'text' in given ? formats.find((known) => known === given.text.toLowerCase()) : undefined
 }
 
-/** The format of an error that came before `f` could be read. */
-export function prefersHtml(accept: string | undefined): boolean {
+/** A browser names HTML and leaves JSON to its wildcard; a client that names JSON no less wants JSON. */
+function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false
   const weights = new Map<string, number>()
   for (const range of accept.split(',')) {
@@ -54,7 +56,9 @@ export function prefersHtml(accept: string | undefined): boolean {
     weights.set(type, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
   }
   const html = weights.get('text/html') ?? 0
-  return html > 0 && html > (weights.get('application/json') ?? 0)
+  const named = weights.get('application/json')
+  if (named !== undefined) return html > named
+  return html > 0 && html >= (weights.get('application/*') ?? weights.get('*/*') ?? 0)
 }
 
 export function openRequest(
@@ -75,21 +79,29 @@ export function openRequest(
     return known
   }
 
-  function audit(stores: Stores, caller: Caller | undefined, { username, outcome = 200 }: Account): Promise<void> {
+  /** An operation without parameters has not looked whether the request could be read; it is undone here. */
+  function requireReadable(): void {
+    accept(api.input)
+  }
+
+  let isRecorded = false
+  const ids = request.params as Record<string, string>
+
+  function audit(stores: Stores, caller: Caller | undefined, account: Account): Promise<void> {
     return stores.audit.add({
       at: now,
-      username: username ?? caller?.username,
-      portalId: caller?.portalId,
+      username: account.username ?? caller?.username,
+      portalId: account.portalId ?? caller?.portalId,
       address: request.ip,
       operation: row.id,
-      target: request.url.split('?', 1)[0]!,
-      outcome,
+      target: account.target ?? row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''),
+      outcome: account.outcome ?? 200,
       requestId: request.id,
     })
   }
 
   const api: ApiRequest = {
-    ids: request.params as Record<string, string>,
+    ids,
     input: readValues(row.parameters, params),
     params,
     ports,
@@ -98,19 +110,27 @@ export function openRequest(
     publicUrl,
     settings,
     read: (operation, input) =>
-      ports.storage.read(async (stores) => operation(stores, { caller: await requireKnownCaller(stores), now }, input)),
-    write: (operation, input, account) =>
-      ports.storage.write(async (stores) => {
-        const caller = await requireKnownCaller(stores)
-        const output = await operation(stores, { caller, now }, input)
-        await audit(stores, caller, account?.(output) ?? {})
+      ports.storage.read(async (stores) => {
+        const output = await operation(stores, { caller: await requireKnownCaller(stores), now }, input)
+        requireReadable()
         return output
       }),
+    async write(operation, input, account) {
+      const written = await ports.storage.write(async (stores) => {
+        const caller = await requireKnownCaller(stores)
+        const output = await operation(stores, { caller, now }, input)
+        requireReadable()
+        await audit(stores, caller, account?.(output) ?? {})
+        return output
+      })
+      isRecorded = true
+      return written
+    },
   }
   return {
     api,
     async recordRefusal(refusal) {
-      if (row.kind !== 'operation' || !known) return
+      if (row.kind !== 'operation' || !known || isRecorded) return
       if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) return
       const outcome = refusal instanceof PortalError ? refusal.code : 400
       await ports.storage.write((stores) => audit(stores, known, { outcome }))

@@ -10,7 +10,8 @@ import {
 } from '../directory/role-operations.ts'
 import { type Parsed, refine } from '../input.ts'
 import { listAnswer, success } from './answer.ts'
-import { exampleIds } from './examples.ts'
+import { changeOf, clearEmptyFields } from './change.ts'
+import { drawn, exampleIds, onlyPage, roleAnswer } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalText, pageParameters, requiredJson, requiredText } from './parameters.ts'
 
@@ -49,7 +50,7 @@ export const roleRows: readonly Operation[] = [
         text: name,
         path: `/portals/${portalId}/roles/${id}`,
       })),
-    example: { ids: { portalId }, answer: {} },
+    example: { ids: { portalId }, answer: onlyPage('roles', [roleAnswer]) },
     async answer({ ids, input, read }) {
       return listAnswer('roles', await read(listRoles, { portalId: ids.portalId, page: input }), roleToWire)
     },
@@ -69,11 +70,13 @@ export const roleRows: readonly Operation[] = [
     who: 'Administrators, and custom roles with portal:admin:manageRoles',
     summary: 'Makes a custom role that allows nothing yet.',
     source: 'documented',
-    example: { ids: { portalId }, parameters: { name: 'Cataloguer' }, answer: { success: true, id: roleId } },
+    example: { ids: { portalId }, parameters: { name: 'Host' }, answer: { success: true, id: drawn.shortId } },
     async answer({ ids, input, ports, write }) {
       const roleId = ports.random.shortId()
       const properties = refine(input, ({ name, description = '' }) => ({ name, description }))
-      await write(createRole, { portalId: ids.portalId, roleId, properties })
+      await write(createRole, { portalId: ids.portalId, roleId, properties }, () => ({
+        target: `/portals/${ids.portalId}/roles/${roleId}`,
+      }))
       return { json: { success: true, id: roleId } }
     },
   }),
@@ -89,7 +92,7 @@ export const roleRows: readonly Operation[] = [
     who: 'Members of the organization',
     summary: 'A custom role.',
     source: 'documented',
-    example: { ids, answer: {} },
+    example: { ids, answer: roleAnswer },
     answer: async ({ ids, read }) => ({ json: roleToWire(await read(readRole, ids)) }),
   }),
   operation({
@@ -142,6 +145,7 @@ export const roleRows: readonly Operation[] = [
     parameters: {
       name: optionalText('Name.', { maxLength: roleLimits.name }),
       description: optionalText('Description.', { maxLength: roleLimits.description }),
+      clearEmptyFields,
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
@@ -149,7 +153,7 @@ export const roleRows: readonly Operation[] = [
     source: 'documented',
     example: { ids, parameters: { description: 'Keeps the categories' }, answer: { success: true } },
     async answer({ ids, input, write }) {
-      await write(updateRole, { ...ids, change: input })
+      await write(updateRole, { ...ids, change: changeOf(input, 'name') })
       return success
     },
   }),

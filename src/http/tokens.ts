@@ -1,8 +1,9 @@
+import { usernameLength } from '../directory/user.ts'
 import { signInFailed, tokenRequired } from '../errors.ts'
-import { beginSignIn, finishSignIn, revokeToken } from '../tokens/operations.ts'
-import { tokenMinutes } from '../tokens/token.ts'
+import { beginSignIn, findTokenOwner, finishSignIn, revokeToken } from '../tokens/operations.ts'
+import { longestMinutes, tokenMinutes } from '../tokens/token.ts'
 import { success } from './answer.ts'
-import { exampleTime } from './examples.ts'
+import { annasPassword, annasToken, drawn, exampleTime } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameters.ts'
 
@@ -16,13 +17,11 @@ export const tokenRows: readonly Operation[] = [
     kind: 'operation',
     path: '/generateToken',
     parameters: {
-      username: optionalText('Username.'),
+      username: optionalText('Username.', { maxLength: usernameLength.most }),
       password: optionalText('Password.', { isSecret: true }),
       expiration: optionalInteger(
         'Minutes until the token expires: 60 if not given; a larger wish than allowed gets the cap.',
-        {
-          minimum: 1,
-        },
+        { minimum: 1, cap: longestMinutes },
       ),
       client: optionalChoice('What the client would bind the token to; accepted and not enforced.', [
         'referer',
@@ -41,19 +40,16 @@ export const tokenRows: readonly Operation[] = [
       'Too many failed sign-ins for one account from one address: 429 until the time has passed.',
     ],
     example: {
-      parameters: { username: 'anna', password: 'correct horse battery', expiration: '120' },
-      answer: {
-        token: 'b3BhcXVlLCAyNTYgcmFuZG9tIGJpdHMsIG5ldmVyIHN0b3JlZA',
-        expires: exampleTime + 7_200_000,
-        ssl: false,
-      },
+      parameters: { username: 'anna', password: annasPassword, expiration: '120' },
+      answer: { token: drawn.token, expires: exampleTime + 7_200_000, ssl: true },
     },
     async answer({ input, params, ports, now, address, publicUrl, settings, read, write }) {
       if ('problems' in input) throw signInFailed(input.problems)
       if (['username', 'password'].some(params.isInQuery)) {
         throw signInFailed(['Credentials belong in the body of the request, not in its URL.'])
       }
-      const { username = '', password = '', expiration } = input.value
+      const { username, password, expiration } = input.value
+      if (!username || !password) throw signInFailed()
       const signIn = { username, address, limit: settings.signInLimit }
       const { passwordHash } = await read(beginSignIn, signIn)
       const matches = await ports.passwords.verify(password, passwordHash)
@@ -67,7 +63,7 @@ export const tokenRows: readonly Operation[] = [
           tokenHash: ports.random.hashToken(token),
           expiresAt: expires,
         },
-        (output) => ({ username, outcome: output.signedIn ? 200 : 400 }),
+        (output) => ({ username, portalId: output.portalId, outcome: output.signedIn ? 200 : 400 }),
       )
       if (!signedIn) throw signInFailed()
       return { json: { token, expires, ssl: publicUrl.startsWith('https:') } }
@@ -88,12 +84,14 @@ export const tokenRows: readonly Operation[] = [
     summary: 'Signs out: the token is refused from then on.',
     source: 'observed',
     chosen: ['A token that is unknown or has ended is success too.'],
-    example: { parameters: { auth_token: 'b3BhcXVlLCAyNTYgcmFuZG9tIGJpdHM' }, answer: { success: true } },
-    async answer({ input, params, ports, write }) {
+    example: { parameters: { auth_token: annasToken }, answer: { success: true } },
+    async answer({ input, params, ports, read, write }) {
       const named = 'value' in input ? input.value.auth_token : undefined
       const token = named ?? params.tokens[0]
       if (!token) throw tokenRequired()
-      await write(revokeToken, { tokenHash: ports.random.hashToken(token) })
+      const tokenHash = ports.random.hashToken(token)
+      const owner = await read(findTokenOwner, { tokenHash })
+      if (owner) await write(revokeToken, { tokenHash }, () => owner)
       return success
     },
   }),

@@ -1,7 +1,6 @@
 import { findPasswordProblem, passwordLength, userAccesses } from '../directory/user.ts'
 import {
   deleteUser,
-  disableUser,
   enableUser,
   readSelf,
   readUser,
@@ -10,9 +9,10 @@ import {
 } from '../directory/user-operations.ts'
 import { operationRefused } from '../errors.ts'
 import { accept } from '../input.ts'
-import { beginSignIn, changePassword, recordFailedSignIn } from '../tokens/operations.ts'
+import { beginSignIn, changePassword, disableSignIn, recordFailedSignIn } from '../tokens/operations.ts'
 import { success } from './answer.ts'
-import { exampleIds } from './examples.ts'
+import { changeOf, clearEmptyFields } from './change.ts'
+import { adminAnswer, annaAnswer, exampleIds } from './examples.ts'
 import { type Link, type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalText, requiredText } from './parameters.ts'
 import { userViewToWire } from './wire.ts'
@@ -42,8 +42,11 @@ export const userRows: readonly Operation[] = [
     who: 'Anyone with a token',
     summary: 'The caller, with privileges and groups.',
     source: 'observed',
-    links: linksOfUser,
-    example: { answer: {} },
+    links: (value) => [
+      { text: 'Your user page', path: `/community/users/${(value as { username: string }).username}` },
+      ...linksOfUser(value),
+    ],
+    example: { answer: adminAnswer },
     answer: async ({ read }) => ({ json: userViewToWire(await read(readSelf, undefined)) }),
   }),
   operation({
@@ -55,11 +58,11 @@ export const userRows: readonly Operation[] = [
     path: '/community/users/:username',
     parameters: {},
     token: 'optional',
-    who: 'Members of the organization with portal:user:viewOrgUsers; anyone where the profile is public',
-    summary: 'A user, with the groups that the caller may know of.',
+    who: 'Members with portal:user:viewOrgUsers where access is org, anyone where it is public; administrators',
+    summary: 'A user. E-mail, privileges, groups and the like are for the user and administrators.',
     source: 'documented',
     links: linksOfUser,
-    example: { ids: { username }, answer: {} },
+    example: { ids: { username }, answer: annaAnswer },
     answer: async ({ ids, read }) => ({ json: userViewToWire(await read(readUser, { username: ids.username })) }),
   }),
   operation({
@@ -76,14 +79,15 @@ export const userRows: readonly Operation[] = [
       email: optionalText('E-mail address.', mostName),
       description: optionalText('Description.', { maxLength: 10_000 }),
       access: optionalChoice('Who sees the profile.', userAccesses),
+      clearEmptyFields,
     },
     token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:updateUsers',
     summary: 'Changes what is given and leaves the rest.',
     source: 'documented',
-    example: { ids: { username }, parameters: { fullName: 'Anna Atlas' }, answer: { success: true, username } },
+    example: { ids: { username }, parameters: { fullName: 'Anna B. Atlas' }, answer: { success: true, username } },
     async answer({ ids, input, write }) {
-      const user = await write(updateUser, { username: ids.username, change: input })
+      const user = await write(updateUser, { username: ids.username, change: changeOf(input, 'fullName') })
       return { json: { success: true, username: user.username } }
     },
   }),
@@ -115,8 +119,8 @@ export const userRows: readonly Operation[] = [
       const { oldPassword, newPassword } = accept(input)
       const problem = findPasswordProblem(newPassword)
       if (problem) throw operationRefused(`newPassword: ${problem}`)
+      const signIn = { username: user.username, address, limit: settings.signInLimit }
       if (isSelf) {
-        const signIn = { username: user.username, address, limit: settings.signInLimit }
         await read(beginSignIn, signIn)
         if (!(await ports.passwords.verify(oldPassword ?? '', present))) {
           await write(recordFailedSignIn, signIn, () => ({ outcome: 400 }))
@@ -124,13 +128,13 @@ export const userRows: readonly Operation[] = [
         }
       }
       const passwordHash = await ports.passwords.hash(newPassword)
-      await write(changePassword, { username: ids.username, verifiedHash: present, passwordHash })
+      await write(changePassword, { ...signIn, verifiedHash: present, passwordHash })
       return success
     },
   }),
   ...(
     [
-      ['disable', disableUser, 'Ends every token of the user and refuses sign-in.', 'disableUsers'],
+      ['disable', disableSignIn, 'Ends every token of the user and refuses sign-in.', 'disableUsers'],
       ['enable', enableUser, 'Lets a disabled user sign in again.', 'disableUsers'],
       ['delete', deleteUser, 'Removes the user; refused while it owns groups.', 'deleteUsers'],
     ] as const

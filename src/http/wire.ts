@@ -1,8 +1,7 @@
 import type { Group } from '../directory/group.ts'
 import type { MemberType } from '../directory/membership.ts'
-import type { Privilege } from '../directory/privilege.ts'
-import type { User } from '../directory/user.ts'
-import type { UserView } from '../directory/user-operations.ts'
+import { isBuiltInRole, type Privilege } from '../directory/privilege.ts'
+import type { ListedUser, UserView } from '../directory/user-operations.ts'
 
 /** Groups and users as the public API writes them. */
 
@@ -33,7 +32,8 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
   }
 }
 
-export function userToWire(user: User, privileges?: readonly Privilege[]): object {
+/** Privileges, the e-mail address and the like are personal: for the user and administrators only (documented). */
+export function userToWire({ user, isConfidant }: ListedUser, privileges?: readonly Privilege[]): object {
   return {
     username: user.username,
     id: user.userId,
@@ -41,22 +41,23 @@ export function userToWire(user: User, privileges?: readonly Privilege[]): objec
     firstName: user.firstName,
     lastName: user.lastName,
     description: user.description,
-    email: user.email,
+    ...(isConfidant ? { email: user.email } : {}),
     orgId: user.portalId,
     role: user.role,
-    roleId: user.role,
-    ...(privileges ? { privileges } : {}),
+    // Clients take a user with a roleId for one with a custom role, however built-in the role is (observed).
+    ...(isBuiltInRole(user.role) ? {} : { roleId: user.role }),
+    ...(isConfidant && privileges ? { privileges } : {}),
     access: user.access,
-    disabled: user.disabled,
+    ...(isConfidant ? { disabled: user.disabled } : {}),
     created: user.createdAt,
     modified: user.modifiedAt,
-    lastLogin: user.lastSignInAt ?? -1,
+    ...(isConfidant ? { lastLogin: user.lastSignInAt ?? -1 } : {}),
   }
 }
 
-export function userViewToWire({ user, privileges, groups = [] }: UserView): object {
+export function userViewToWire({ user, isConfidant, privileges, groups = [] }: UserView): object {
   return {
-    ...userToWire(user, privileges),
+    ...userToWire({ user, isConfidant }, privileges),
     groups: groups.map(({ group, memberType }) => groupToWire(group, user.username, memberType)),
   }
 }

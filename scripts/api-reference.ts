@@ -1,0 +1,229 @@
+/** Writes docs/api.md from the operation table and scripts/api-overview.md. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import {
+  bodyTooLarge,
+  categorySchemaRejected,
+  formatUnknown,
+  groupNotFound,
+  methodNotAllowed,
+  OperationRefused,
+  type PortalError,
+  permissionDenied,
+  requestMalformed,
+  resourceNotFound,
+  serviceUnavailable,
+  signInFailed,
+  tokenInvalid,
+  tokenRequired,
+  tooManyRequests,
+  unexpectedError,
+} from '../src/errors.ts'
+import { formatEnvelope, toPortalError } from '../src/http/answer.ts'
+import { formatSource, methodsOf, rooms } from '../src/http/descriptions.ts'
+import { exampleRoot } from '../src/http/examples.ts'
+import type { Operation, Room } from '../src/http/operation.ts'
+import { operationTable } from '../src/http/operation-table.ts'
+import type { Parameter } from '../src/http/parameters.ts'
+
+const written = new URL('../docs/api.md', import.meta.url)
+
+/** The whole page; `overview` has a place for each part that comes from the table. */
+export function formatApiReference(overview: string, table: readonly Operation[]): string {
+  const parts: Readonly<Record<string, () => string>> = {
+    contents: () => formatContents(table),
+    envelope: () => formatJson(formatEnvelope(categorySchemaRejected([treesSentence]))),
+    errors: formatErrors,
+    chosen: () => formatChosen(table),
+    operations: () =>
+      roomsOf(table)
+        .map((room) => formatRoom(room, table))
+        .join('\n\n'),
+  }
+  return overview.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => parts[name]!())
+}
+
+function roomsOf(table: readonly Operation[]): readonly Room[] {
+  return (Object.keys(rooms) as Room[]).filter((name) => table.some(({ room }) => room === name))
+}
+
+function formatContents(table: readonly Operation[]): string {
+  const lines = roomsOf(table).map((room) => {
+    const operations = table.filter((row) => row.room === room).map(linkTo)
+    return `- **${rooms[room].title}**: ${operations.join(', ')}`
+  })
+  return lines.join('\n')
+}
+
+function linkTo(row: Operation): string {
+  return `[${row.title}](#${row.id.toLowerCase()})`
+}
+
+const treesSentence = 'Category schema exceeds max tree size or empty.'
+const badInput = toPortalError(new OperationRefused(['what is wrong, and where']), '<do the operation>', '')
+const mostBytes = 1024 * 1024
+
+const errors: readonly (readonly [PortalError, string])[] = [
+  [categorySchemaRejected([treesSentence]), 'more than five trees, or none'],
+  [categorySchemaRejected(['Invalid category schema.']), 'no JSON, or JSON that is no category schema'],
+  [categorySchemaRejected(['one sentence for each']), 'levels, total, lengths, or characters of a title'],
+  [groupNotFound(), 'there is no such group, or the caller does not see it'],
+  [resourceNotFound(), 'the same for portals, users, roles, collaborations, invitations; no schema to delete'],
+  [permissionDenied(), 'the caller sees it, but may not do this'],
+  [tokenInvalid(), 'the token is unknown, has ended, or is one of two'],
+  [tokenRequired(), 'there is no token, and one is needed'],
+  [signInFailed(), 'username or password is wrong, or the user is disabled'],
+  [badInput, 'any other bad input'],
+  [formatUnknown(), 'an unknown `f`'],
+  [methodNotAllowed(), 'another method than the operation has'],
+  [
+    requestMalformed(400, 'The request cannot be read.'),
+    'no HTTP; 408 if it comes too slowly, 431 if its headers are too long',
+  ],
+  [bodyTooLarge(mostBytes), 'the body is larger than 1 MiB'],
+  [tooManyRequests(1), 'too many failed sign-ins; `Retry-After` has the seconds to wait'],
+  [unexpectedError('the id of the request'), 'a bug'],
+  [serviceUnavailable(), 'overload, or the database is out of reach; `Retry-After` has the seconds to wait'],
+]
+
+function formatErrors(): string {
+  const lines = errors.map(([{ code, messageCode = '', message, details }, when]) =>
+    tableLine([String(code), messageCode, escapeText(message), details.map(escapeText).join(' '), when]),
+  )
+  return [tableLine(['code', 'messageCode', 'message', 'details', 'when']), tableRule(5), ...lines].join('\n')
+}
+
+/** Every choice in one line, with the operations that it holds for. */
+function formatChosen(table: readonly Operation[]): string {
+  const rowsOf = new Map<string, Operation[]>()
+  for (const row of table) {
+    for (const note of row.chosen ?? []) rowsOf.set(note, [...(rowsOf.get(note) ?? []), row])
+  }
+  const lines = [...rowsOf].map(([note, rows]) => `- ${rows.map(linkTo).join(', ')}: ${escapeText(note)}`)
+  return lines.join('\n')
+}
+
+function formatRoom(room: Room, table: readonly Operation[]): string {
+  const { title, description } = rooms[room]
+  const operations = table.filter((row) => row.room === room).map(formatOperation)
+  return [`## ${title}: the operations`, description, ...operations].join('\n\n')
+}
+
+/** One operation: how it is called, by whom, with what, and an example. */
+export function formatOperation(row: Operation): string {
+  const { id, title, path, summary, who, since, chosen = [] } = row
+  const parameters = Object.entries(row.parameters)
+  const facts = [
+    `- **Who:** ${escapeText(who)}`,
+    `- **Token:** ${tokens[row.token]}`,
+    `- **Source:** ${formatSource(row)}`,
+    ...(since ? [`- **Since:** ${since}`] : []),
+    ...chosen.map((note) => `- **Chosen:** ${escapeText(note)}`),
+  ]
+  const sections = [
+    `<a id="${id.toLowerCase()}"></a>`,
+    `### ${title}`,
+    `\`${methodsOf(row).join('` or `')}\` \`${path.replace(/:(\w+)/g, '<$1>')}\``,
+    escapeText(summary),
+    facts.join('\n'),
+    ...(parameters.length > 0 ? [formatParameters(parameters)] : []),
+    ...(row.bareBody ? [`The body may also be \`${row.bareBody}\` itself, as \`application/json\`.`] : []),
+    codeBlock('sh', formatCurl(row)),
+    codeBlock('json', formatJson(row.example.answer)),
+  ]
+  return sections.join('\n\n')
+}
+
+const tokens: Readonly<Record<Operation['token'], string>> = {
+  none: 'none needed',
+  optional: 'optional; without one, only what is public',
+  required: 'required',
+}
+
+function formatParameters(parameters: readonly (readonly [string, Parameter<unknown>])[]): string {
+  const lines = parameters.map(([name, parameter]) =>
+    tableLine([
+      `\`${name}\``,
+      formatType(parameter),
+      parameter.isRequired ? 'yes' : 'no',
+      escapeText(parameter.meaning),
+    ]),
+  )
+  return [tableLine(['Parameter', 'Type', 'Required', 'Meaning']), tableRule(4), ...lines].join('\n')
+}
+
+function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<unknown>): string {
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(', ')
+  const bounds = [
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(minimum === undefined ? [] : [`from ${minimum}`]),
+    ...(maximum === undefined ? [] : [`to ${maximum}`]),
+  ]
+  const name = type === 'json' ? 'JSON text' : type
+  return [name, bounds.join(' ')].filter(Boolean).join(', ')
+}
+
+/** The example as a command. */
+export function formatCurl(row: Operation): string {
+  const { caller, ids = {}, parameters = {} } = row.example
+  const path = row.path.replace(/:(\w+)/g, (_whole, name: string) => ids[name]!)
+  const given = Object.entries(parameters)
+  const verb = row.kind === 'resource' ? (given.length > 0 ? ' -G' : '') : given.length > 0 ? '' : ' -X POST'
+  const token = caller === 'anna' ? '$ANNAS_TOKEN' : '$TOKEN'
+  const words = [
+    `curl${verb} ${exampleRoot}/sharing/rest${path}`,
+    ...(row.token === 'none' ? [] : [`-H "X-Esri-Authorization: Bearer ${token}"`]),
+    ...given.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
+  ]
+  return words.join(' \\\n  ')
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+const widest = 110
+
+/** JSON with two spaces for each level; what fits into a line stays on it. */
+export function formatJson(value: unknown, indent = ''): string {
+  const line = formatLine(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= widest) return line
+  const deeper = `${indent}  `
+  const entries = Array.isArray(value)
+    ? value.map((entry) => `${deeper}${formatJson(entry, deeper)}`)
+    : Object.entries(value).map(([name, entry]) => `${deeper}${JSON.stringify(name)}: ${formatJson(entry, deeper)}`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return `${open}\n${entries.join(',\n')}\n${indent}${close}`
+}
+
+function formatLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatLine).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${formatLine(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function codeBlock(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function tableRule(columns: number): string {
+  return tableLine(Array.from({ length: columns }, () => '---'))
+}
+
+/** Text that Markdown shows as it is, but for what stands between backticks. */
+export function escapeText(text: string): string {
+  const pieces = text.split('`')
+  return pieces.map((piece, position) => (position % 2 === 0 ? piece.replace(/[<*_[\]]/g, '\\$&') : piece)).join('`')
+}
+
+/** The page as it has to be now. */
+export function currentApiReference(): string {
+  const overview = readFileSync(new URL('./api-overview.md', import.meta.url), 'utf8')
+  return formatApiReference(overview, operationTable)
+}
+
+if (import.meta.main) writeFileSync(written, currentApiReference())

@@ -1,0 +1,122 @@
+import { type Html, html } from './html.ts'
+
+/** Answers where an entry of a list has a page of its own. */
+export type LinkOf = (entry: Entry) => string | undefined
+export type Entry = Readonly<Record<string, unknown>>
+
+/** Deeper than any answer of ours; what lies below came from a client and is shown as JSON. */
+const deepest = 12
+const mostColumns = 6
+const mostOpenMembers = 4
+const longText = 300
+
+/** Members that hold epoch milliseconds. */
+const times: ReadonlySet<string> = new Set(['at', 'created', 'modified', 'lastLogin', 'expires', 'expiration'])
+/** Members by which an entry is called, the best first. */
+const names = ['title', 'name', 'username', 'guestPortalUrl', 'itemId', 'id'] as const
+
+/** A JSON value as definition lists, tables and lists in one another. */
+export function formatValue(value: unknown, linkOf: LinkOf): Html {
+  return formatMember('', value, linkOf, 0)
+}
+
+/** What a value is called; undefined where it has no name. */
+export function findName(value: unknown): { readonly member: string; readonly text: string } | undefined {
+  if (!isEntry(value)) return undefined
+  for (const member of names) {
+    const text = value[member]
+    if (typeof text === 'string' && text.trim() !== '') return { member, text }
+  }
+  return undefined
+}
+
+function formatMember(name: string, value: unknown, linkOf: LinkOf, depth: number): Html {
+  if (!isNested(value)) return formatScalar(name, value)
+  if (depth === deepest) return html`<code class="text">${JSON.stringify(value)}</code>`
+  if (Array.isArray(value)) return formatList(name, value, linkOf, depth)
+  return formatMembers(Object.entries(value), linkOf, depth)
+}
+
+function formatMembers(members: readonly (readonly [string, unknown])[], linkOf: LinkOf, depth: number): Html {
+  if (members.length === 0) return html`<span class="nothing">nothing</span>`
+  const rows = members.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${formatMember(name, value, linkOf, depth + 1)}</dd></div>`,
+  )
+  return html`<dl>${rows}</dl>`
+}
+
+function formatList(name: string, list: readonly unknown[], linkOf: LinkOf, depth: number): Html {
+  if (list.length === 0) return html`<span class="nothing">none</span>`
+  const columns = findColumns(list)
+  if (columns) return formatTable(name, list as readonly Entry[], columns)
+  if (list.every(isEntry)) {
+    return html`<ol class="entries">${list.map((entry) => html`<li>${formatEntry(entry, linkOf, depth)}</li>`)}</ol>`
+  }
+  return html`<ul>${list.map((entry) => html`<li>${formatMember('', entry, linkOf, depth + 1)}</li>`)}</ul>`
+}
+
+/** An entry under its name, with the rest of its members to be opened; a short one is open at once. */
+function formatEntry(entry: Entry, linkOf: LinkOf, depth: number): Html {
+  const name = findName(entry)
+  const text = name?.text ?? 'Entry'
+  const link = linkOf(entry)
+  const rest = Object.entries(entry).filter(([member]) => member !== name?.member)
+  const heading = link === undefined ? html`<span class="name">${text}</span>` : html`<a href="${link}">${text}</a>`
+  if (rest.length === 0) return heading
+  const open = rest.length <= mostOpenMembers ? html` open` : html``
+  const members = formatMembers(rest, linkOf, depth + 1)
+  if (link === undefined) return html`<details${open}><summary>${heading}</summary>${members}</details>`
+  return html`${heading}<details${open}><summary>More of ${text}</summary>${members}</details>`
+}
+
+/** The members that short entries have in common, if they have no others; a lone member makes no table. */
+function findColumns(list: readonly unknown[]): readonly string[] | undefined {
+  const [first] = list
+  if (!isEntry(first)) return undefined
+  const columns = Object.keys(first)
+  if (columns.length < 2 || columns.length > mostColumns) return undefined
+  const isRow = (entry: unknown) =>
+    isEntry(entry) &&
+    Object.keys(entry).length === columns.length &&
+    columns.every((column) => Object.hasOwn(entry, column) && !isNested(entry[column]))
+  return list.every(isRow) ? columns : undefined
+}
+
+/** Wide tables scroll in themselves; keys reach them by the tabindex. */
+function formatTable(name: string, rows: readonly Entry[], columns: readonly string[]): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`)
+  const body = rows.map(
+    (row) => html`<tr>${columns.map((column) => html`<td>${formatScalar(column, row[column])}</td>`)}</tr>`,
+  )
+  return html`<div class="wide" role="region" aria-label="${name || 'Entries'}" tabindex="0"><table>
+<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+function formatScalar(name: string, value: unknown): Html {
+  if (typeof value === 'string') return formatText(value)
+  if (typeof value === 'number' && times.has(name)) return formatTime(value)
+  if (typeof value === 'number') return html`<span class="number">${value}</span>`
+  return html`<code>${String(value)}</code>`
+}
+
+function formatText(text: string): Html {
+  if (text === '') return html`<span class="nothing">empty</span>`
+  if (text.length < longText) return html`<span class="text">${text}</span>`
+  return html`<div class="text long" role="region" aria-label="Long text" tabindex="0">${text}</div>`
+}
+
+function formatTime(value: number): Html {
+  const time = new Date(value)
+  if (value <= 0 || Number.isNaN(time.getTime())) return html`<span class="number">${value}</span>`
+  const iso = time.toISOString()
+  const words = `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+  return html`<span class="number">${value}</span> <time datetime="${iso}">${words}</time>`
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function isEntry(value: unknown): value is Entry {
+  return isNested(value) && !Array.isArray(value)
+}
