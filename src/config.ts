@@ -105,7 +105,7 @@ export const settings = [
   {
     name: 'TRUST_PROXY',
     default: 'false',
-    meaning: 'true behind a reverse proxy that sets X-Forwarded-For: it names the address of the caller then.',
+    meaning: 'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then.',
   },
   {
     name: 'RATE_LIMIT_SIGN_IN_FAILURES',
@@ -123,7 +123,8 @@ const ours =
   /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_UR|HTTP_ERROR|MAX_TOKEN|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
 
 const longestTokenMinutes = 21_600
-const shortestSecret = 32
+/** In characters. */
+export const shortestSecret = 32
 
 /** Reads every setting, or throws SettingRefused for the first that is unknown, malformed or contradictory. */
 export function readConfig(environment: Environment): Config {
@@ -181,7 +182,12 @@ function readPublicUrl(text: string | undefined, isTls: boolean): string | undef
   if (!URL.canParse(text)) throw new SettingRefused(`PUBLIC_URL is ${text}; it has to be an absolute URL.`)
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    throw new SettingRefused(`PUBLIC_URL is ${text}; it has to be an http or https URL without query, hash or user.`)
+    // Without the URL itself: it may have a password in it.
+    throw new SettingRefused('PUBLIC_URL has to be an http or https URL without query, hash or user.')
+  }
+  if (!/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {
+    const rule = 'it may have letters, digits, dots, hyphens, underscores and tildes between single slashes'
+    throw new SettingRefused(`PUBLIC_URL has the path ${url.pathname}; ${rule}.`)
   }
   if (isTls && url.protocol === 'http:') {
     throw new SettingRefused('PUBLIC_URL begins with http:, but TLS_CERT_FILE makes the server speak https only.')

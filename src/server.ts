@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { type Config, SettingRefused } from './config.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
 import { type OpenPorts, openPorts, type Surroundings } from './open-ports.ts'
+
+const reapMilliseconds = 50
 
 /** A server that listens, or that tests inject requests into. */
 export interface Server {
@@ -22,16 +25,14 @@ export interface Server {
 
 /** Opens storage, brings it up to date, makes the first organization where there is none, and builds the server. */
 export async function openServer(config: Config, surroundings: Surroundings = {}): Promise<Server> {
-  const tls = config.tls && {
-    cert: readPem('TLS_CERT_FILE', config.tls.certFile),
-    key: readPem('TLS_KEY_FILE', config.tls.keyFile),
-  }
+  const tls = config.tls && readTls(config.tls)
   const ports = await openPorts(config, surroundings)
   try {
     const firstRun = await prepareFirstRun(ports, config)
     let { port } = config
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
     const app = await createHttp(ports, { ...config, tls }, publicUrl)
+    const silent = trackSilentConnections(app.server)
     return {
       app,
       ports,
@@ -43,7 +44,13 @@ export async function openServer(config: Config, surroundings: Surroundings = {}
         return address
       },
       async close() {
-        await app.close()
+        const closed = app.close()
+        // Again and again: a connection that is kept alive becomes idle when its request has been answered.
+        const reaper = setInterval(() => {
+          for (const socket of silent.values()) socket.destroy()
+          app.server.closeIdleConnections()
+        }, reapMilliseconds)
+        await closed.finally(() => clearInterval(reaper))
         await ports.storage.close()
       },
     }
@@ -51,6 +58,31 @@ export async function openServer(config: Config, surroundings: Surroundings = {}
     await ports.storage.close()
     throw error
   }
+}
+
+/** Connections that have not sent a request yet, such as browsers open ahead: closing would wait for them. */
+function trackSilentConnections(server: FastifyInstance['server']): ReadonlyMap<string, Socket> {
+  const silent = new Map<string, Socket>()
+  // By address, as a request over TLS comes with another socket than its connection.
+  const addressOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+  server.on('connection', (socket: Socket) => {
+    const address = addressOf(socket)
+    silent.set(address, socket)
+    socket.once('close', () => silent.delete(address))
+  })
+  server.on('request', ({ socket }: { socket: Socket }) => silent.delete(addressOf(socket)))
+  return silent
+}
+
+function readTls({ certFile, keyFile }: NonNullable<Config['tls']>) {
+  const pair = { cert: readPem('TLS_CERT_FILE', certFile), key: readPem('TLS_KEY_FILE', keyFile) }
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingRefused(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reason}.`)
+  }
+  return pair
 }
 
 function readPem(name: string, path: string): Buffer {

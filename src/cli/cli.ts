@@ -16,17 +16,17 @@ Settings come from the environment and from a file .env; .env.example describes 
 
 type Command = (words: readonly string[], terminal: Terminal) => Promise<void>
 
-const commands: Readonly<Record<string, Command>> = {
-  serve: serveCommand,
-  portal: portalCommand,
-  help: async (_words, { print }) => print(usage),
-}
+const commands: ReadonlyMap<string, Command> = new Map([
+  ['serve', serveCommand],
+  ['portal', portalCommand],
+  ['help', async (_words, { print }) => print(usage)],
+])
 
 /** Runs a command; answers the exit code: 0 done, 1 refused with one sentence. */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const [name = 'serve', ...rest] = words
   try {
-    const command = commands[name === '--help' || name === '-h' ? 'help' : name]
+    const command = commands.get(name === '--help' || name === '-h' ? 'help' : name)
     if (!command) throw new UsageWrong(`There is no command ${name}.`)
     await command(rest, terminal)
     return 0
@@ -47,5 +47,5 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
 function isForOperators(error: unknown): error is Error {
   if (error instanceof SettingRefused || error instanceof StorageUnavailable) return true
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
+  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
 }

@@ -8,9 +8,10 @@ import { type Terminal, UsageWrong } from './terminal.ts'
 
 /** Organizations beside the first one. The server must not run meanwhile: one process owns a SQLite file. */
 export async function portalCommand([verb, ...words]: readonly string[], terminal: Terminal): Promise<void> {
-  if (verb === 'list') return listPortals(terminal)
+  if (verb === 'list' && words.length === 0) return listPortals(terminal)
   if (verb === 'create') return createPortal(words, terminal)
-  throw new UsageWrong(verb ? `There is no command portal ${verb}.` : 'The command portal needs another word.')
+  const given = ['portal', verb, ...words].join(' ')
+  throw new UsageWrong(verb ? `There is no command ${given}.` : 'The command portal needs another word.')
 }
 
 async function listPortals({ environment, print }: Terminal): Promise<void> {

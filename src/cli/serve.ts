@@ -1,13 +1,14 @@
 import { readConfig } from '../config.ts'
 import { openServer } from '../server.ts'
 import { formatFirstRun } from './first-run-frame.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, UsageWrong } from './terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
 const drainMilliseconds = 10_000
 
 /** Serves until the process is asked to end; then lets requests in flight finish. */
-export async function serveCommand(_words: readonly string[], terminal: Terminal): Promise<void> {
+export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
+  if (words.length > 0) throw new UsageWrong('The command serve takes no further words.')
   const config = readConfig(terminal.environment)
   const server = await openServer(config)
   try {
