@@ -15,7 +15,7 @@ export const adminPassword = 'correct horse battery staple'
 export const startOfTests = 1_768_478_400_000
 
 /** Cheap on purpose: what is tried here is not how long a hash takes. */
-const cheapHash = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
+export const cheapHash = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
 
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { openVisit, type Visit } from '../support/browser.ts'
+
+const texts = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  "' onmouseover='alert(1)",
+  '</textarea></main></body><h1>Mine</h1>',
+  '&lt;b&gt;&amp;',
+  '{{alert(1)}} javascript:alert(1)',
+  '地図 🗺️ مرحبا e\u0301 \u202Egnp.exe',
+]
+
+/** Counts what the texts above would make, if they made anything. */
+async function countIntruders({ page }: Visit): Promise<number> {
+  return page.locator('img, script:not([src^="/portal/directory/"]), [onmouseover], [onerror], main b').count()
+}
+
+async function openWatchedVisit() {
+  const visit = await openVisit()
+  visit.page.on('dialog', (dialog) => {
+    visit.complaints.push(`A dialog: ${dialog.message()}`)
+    return dialog.dismiss()
+  })
+  return visit
+}
+
+test('titles and descriptions are text, whatever they hold', async () => {
+  await using visit = await openWatchedVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  await visit.goTo('/')
+  await visit.signIn()
+  for (const text of texts) {
+    const group = await admin.createGroup(text, { description: text, snippet: text, access: 'org' })
+    await visit.goTo(`/community/groups/${group.id}`)
+    await page.locator('html:not(.waiting)').waitFor()
+    expect(await page.locator('h1 .name').textContent()).toBe(text)
+    expect(await page.locator('dd .text').allTextContents()).toEqual(expect.arrayContaining([text, text, text]))
+    expect(await page.title()).toContain(text.replace(/\s+/g, ' ').trim())
+    expect(await countIntruders(visit)).toBe(0)
+  }
+  await visit.goTo('/community/groups')
+  for (const text of texts) await page.getByRole('link', { name: text, exact: true }).waitFor()
+  expect(await countIntruders(visit)).toBe(0)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('categories are text, whatever their titles hold', async () => {
+  await using visit = await openWatchedVisit()
+  const { page, portal } = visit
+  const titles = texts.filter((text) => !/[/,]/.test(text))
+  const categorySchema = titles.slice(0, 5).map((title) => ({ title, description: title, categories: [{ title }] }))
+  const answer = await (await portal.admin()).post('/portals/self/assignCategorySchema', { categorySchema })
+  expect(answer).toEqual({ success: true })
+  await visit.goTo('/portals/self/categorySchema')
+  await visit.signIn()
+  for (const title of titles.slice(0, 5)) await page.locator('summary').getByText(title, { exact: true }).waitFor()
+  expect(await countIntruders(visit)).toBe(0)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('what a form was filled with comes back as it was', async () => {
+  await using visit = await openWatchedVisit()
+  const { page } = visit
+  await visit.goTo('/community/createGroup')
+  await visit.signIn()
+  for (const text of texts) {
+    await page.getByLabel('title').fill(text)
+    await page.getByLabel('description').fill(text)
+    await page.getByLabel('tags').fill('t'.repeat(200))
+    await page.getByRole('button', { name: 'Create group' }).click()
+    await page.getByRole('heading', { name: 'Unable to create group.' }).waitFor()
+    expect(await page.getByLabel('title').inputValue()).toBe(text)
+    expect(await page.getByLabel('description').inputValue()).toBe(text)
+    expect(await countIntruders(visit)).toBe(0)
+  }
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('an address shows nothing but text', async () => {
+  await using visit = await openWatchedVisit()
+  const { page } = visit
+  for (const text of texts) {
+    for (const path of [
+      `/community/groups?q=${encodeURIComponent(text)}`,
+      `/community/groups/${encodeURIComponent(text)}`,
+    ]) {
+      await visit.goTo(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await countIntruders(visit)).toBe(0)
+    }
+  }
+  expect(await visit.findTroubles()).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { openVisit, type Visit } from '../support/browser.ts'
+import { adminPassword } from '../support/portal.ts'
+
+function tokenRequired({ page }: Visit): Promise<void> {
+  return page.getByRole('heading', { name: 'Token Required' }).waitFor()
+}
+
+test('a user signs in, reads what a token is needed for, and signs out', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  await visit.goTo('/community/self')
+  await tokenRequired(visit)
+  await visit.signIn()
+  await visit.heading('You admin').waitFor()
+  const [stored = ''] = await page.evaluate<string[]>('Object.values(sessionStorage)')
+  const { token } = JSON.parse(stored)
+  expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ username: 'admin' })
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await visit.notice('Signed out.')
+  await tokenRequired(visit)
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ error: { code: 498 } })
+  await page.reload()
+  await tokenRequired(visit)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('a wrong password is told, and the right one signs in after it', async () => {
+  await using visit = await openVisit()
+  const { page } = visit
+  await visit.goTo('/')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await visit.answerSignIn('admin', 'not the password')
+  await page.getByRole('alert').getByText('Unable to generate token. Invalid username or password.').waitFor()
+  expect(await page.getByLabel('Password').inputValue()).toBe('')
+  await visit.answerSignIn('admin', adminPassword)
+  await visit.notice('Signed in as admin.')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('a token that has ended is dropped, and the sign-in comes back', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  await visit.goTo('/community/self')
+  await visit.signIn()
+  portal.clock.now += 61 * 60_000
+  await page.reload()
+  await page.getByRole('alert').getByText('Your sign-in has ended. Sign in again.').waitFor()
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
+  await visit.answerSignIn('admin', adminPassword)
+  await visit.heading('You admin').waitFor()
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('a form that is sent before signing in keeps what was filled in', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  await visit.goTo('/community/createGroup')
+  await page.getByLabel('title').fill('Land cover')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await page.getByRole('alert').getByText('Sign in, then send the form again.').waitFor()
+  await visit.answerSignIn('admin', adminPassword)
+  await visit.notice('Signed in as admin.')
+  await page.getByRole('button', { name: 'Create group' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  const groups = await (await portal.admin()).get('/community/groups', { q: 'Land' })
+  expect(groups).toMatchObject({ total: 1, results: [{ title: 'Land cover' }] })
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('another tab is not signed in', async () => {
+  await using visit = await openVisit()
+  await visit.goTo('/community/self')
+  await visit.signIn()
+  const tab = await visit.context.newPage()
+  await tab.goto(visit.page.url())
+  await tab.getByRole('banner').getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await tab.locator('#answer').textContent()).toContain('Token Required')
+})
+
+test('a server that does not answer is told', async () => {
+  await using visit = await openVisit()
+  const { page } = visit
+  await visit.goTo('/')
+  await visit.context.setOffline(true)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await visit.answerSignIn('admin', adminPassword)
+  await page.getByRole('alert').getByText('The server could not be reached. Try again.').waitFor()
+})

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { openVisit } from '../support/browser.ts'
+
+const categorySchema = { categorySchema: [{ title: 'Region', categories: [{ title: 'World' }, { title: 'Alps' }] }] }
+
+test('one walks from the root to a group, assigns a schema by the form, and reads it back', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const group = await admin.createGroup('Land cover')
+  await page.goto(visit.origin)
+  await visit.heading('Root').waitFor()
+  await visit.signIn()
+  await visit.follow('Groups', 'Land cover', 'Assign category schema (group)')
+  await page.getByLabel('categorySchema').fill(JSON.stringify(categorySchema))
+  await page.getByRole('button', { name: 'Assign category schema (group)' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(await admin.get(`/community/groups/${group.id}/categorySchema`)).toEqual(categorySchema)
+
+  await visit.follow('Back to Group', 'Category schema (group)')
+  await page.getByRole('main').getByText('Region', { exact: true }).waitFor()
+  for (const title of ['World', 'Alps']) await page.getByRole('main').getByText(title, { exact: true }).waitFor()
+  await page.getByText('As JSON').click()
+  expect(JSON.parse((await page.locator('pre').textContent()) ?? '')).toEqual(categorySchema)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('the schema of the organization is deleted by the form, once', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema })
+  await visit.goTo('/')
+  await visit.signIn()
+  await visit.follow('Your organization', 'Delete category schema (organization)')
+  const remove = page.getByRole('button', { name: 'Delete category schema (organization)' })
+  await remove.click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(await admin.get('/portals/self/categorySchema')).toEqual({ categorySchema: [] })
+  await remove.click()
+  await page.getByRole('heading', { name: 'Resource does not exist or is inaccessible.' }).waitFor()
+  await visit.answer.getByText('Error 404').waitFor()
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('a refused form says why and keeps what was filled in', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const group = await (await portal.admin()).createGroup('Land cover')
+  await visit.goTo(`/community/groups/${group.id}/assignCategorySchema`)
+  await visit.signIn()
+  const field = page.getByLabel('categorySchema')
+  await field.fill('{"categorySchema": []}')
+  await page.getByRole('button', { name: 'Assign category schema (group)' }).click()
+  await page.getByRole('heading', { name: 'Unable to assign category schema.' }).waitFor()
+  await visit.notice('Unable to assign category schema.')
+  await visit.answer.getByText('Category schema exceeds max tree size or empty.', { exact: true }).waitFor()
+  await visit.answer.getByText('Error 400 · ORG_1132').waitFor()
+  expect(await field.inputValue()).toBe('{"categorySchema": []}')
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('a form that is too large to be taken stays as it is', async () => {
+  await using visit = await openVisit()
+  const { page } = visit
+  await visit.goTo('/portals/self/assignCategorySchema')
+  await visit.signIn()
+  const field = page.getByLabel('categorySchema')
+  await field.fill('x'.repeat(1_100_000))
+  await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
+  await visit.notice('The request body is too large.')
+  expect((await field.inputValue()).length).toBe(1_100_000)
+})
+
+test('fields that are left empty change nothing', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const group = await admin.createGroup('Land cover', { description: 'Forests and fields', tags: 'land' })
+  await visit.goTo(`/community/groups/${group.id}/update`)
+  await visit.signIn()
+  await page.getByLabel('snippet').fill('What covers the land')
+  await page.getByLabel('access').selectOption('org')
+  await page.getByRole('button', { name: 'Update group' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  expect(await admin.get(`/community/groups/${group.id}`)).toMatchObject({
+    title: 'Land cover',
+    description: 'Forests and fields',
+    tags: ['land'],
+    snippet: 'What covers the land',
+    access: 'org',
+  })
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('fields that are left empty are cleared where the form says so', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const group = await admin.createGroup('Land cover', { description: 'Forests and fields', access: 'org' })
+  await visit.goTo(`/community/groups/${group.id}/update`)
+  await visit.signIn()
+  await page.getByLabel('clearEmptyFields').selectOption('true')
+  await page.getByRole('button', { name: 'Update group' }).click()
+  await page.getByRole('heading', { name: 'Done' }).waitFor()
+  const cleared = { title: 'Land cover', description: '', access: 'org' }
+  expect(await admin.get(`/community/groups/${group.id}`)).toMatchObject(cleared)
+})
+
+test('an invitation file is saved byte for byte', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const wish = { name: 'Alpine maps – Ägäis', workspaceName: 'Base maps' }
+  const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)
+  const path = `/portals/self/collaborations/${collaboration.id}`
+  const workspaceId = (await admin.get(`${path}/workspaces`)).collaborationWorkspaces[0].id
+  await visit.goTo(path)
+  await visit.signIn()
+  await visit.follow('Invite participant')
+  await page.getByLabel('guestPortalUrl').fill('https://guest.example.org/portal')
+  await page.getByLabel('collaborationWorkspacesParticipantConfigJSON').fill(`[{"${workspaceId}":"send"}]`)
+  await page.getByRole('button', { name: 'Invite participant' }).click()
+  const link = page.getByRole('link', { name: 'Save collaboration-guest.example.org.invite' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const { collaborationInvitations } = await admin.get(`${path}/invitations`)
+  expect(download.suggestedFilename()).toBe('collaboration-guest.example.org.invite')
+  expect(await readFile(await download.path(), 'utf8')).toBe(collaborationInvitations[0].invitationString)
+})
+
+test('back and forward lead through the pages, for the user who is signed in', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  await (await portal.admin()).createGroup('Land cover')
+  await visit.goTo('/community/groups')
+  await visit.signIn()
+  await visit.follow('Land cover', 'Group users')
+  await visit.heading('Group users').waitFor()
+  await page.goBack()
+  await visit.heading('Group Land cover').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Land cover' }).waitFor()
+  await page.goForward()
+  await visit.heading('Group Land cover').waitFor()
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('a list is searched by its form and read page by page', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  for (const title of ['Map a', 'Map b', 'Sea']) await admin.createGroup(title)
+  await visit.goTo('/community/groups')
+  await visit.signIn()
+  await page.getByLabel('q', { exact: true }).fill('map')
+  await page.getByLabel('num').fill('1')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('link', { name: 'Map a' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?q=map&num=1')
+  await visit.follow('Next page')
+  await page.getByRole('link', { name: 'Map b' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Next page' }).count()).toBe(0)
+  expect(await page.getByLabel('q', { exact: true }).inputValue()).toBe('map')
+  expect(await visit.findTroubles()).toEqual([])
+})

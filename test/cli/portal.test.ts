@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../src/cli/cli.ts'
+import { readConfig } from '../../src/config.ts'
+import { openServer } from '../../src/server.ts'
+import { resourceNotFound } from '../support/envelopes.ts'
+import { adminPassword, TestPortal } from '../support/portal.ts'
+import { Folder } from '../support/process.ts'
+
+const seas = ['create', '--name', 'Institute of Seas', '--admin', 'sea']
+
+function environmentIn(folder: Folder): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: `file:${folder.path}/maps.db`,
+    ADMIN_PASSWORD: adminPassword,
+    PUBLIC_URL: 'https://maps.example.com',
+    LOG_LEVEL: 'silent',
+  }
+}
+
+async function portalCommand(folder: Folder, ...words: readonly string[]) {
+  const printed: string[] = []
+  const complaints: string[] = []
+  const code = await runCommand(['portal', ...words], {
+    environment: environmentIn(folder),
+    signal: new AbortController().signal,
+    print: (text) => printed.push(text),
+    complain: (text) => complaints.push(text),
+    exit: () => complaints.push('exit'),
+  })
+  return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
+}
+
+/** A server on the database in that folder. */
+async function open(folder: Folder): Promise<TestPortal> {
+  const clock = { now: Date.now() }
+  return new TestPortal(await openServer(readConfig(environmentIn(folder)), { now: () => clock.now }), clock)
+}
+
+describe('portal create', () => {
+  test('makes an organization whose administrator signs in, and sees nothing of the first', async () => {
+    using folder = new Folder()
+    {
+      await using portal = await open(folder)
+      await (await portal.admin()).createGroup('Maps', { access: 'org' })
+    }
+    const { code, printed } = await portalCommand(folder, ...seas, '--password', 'deep blue water')
+    expect(code).toBe(0)
+    expect(printed).toMatch(/Organization {3}Institute of Seas \([A-Za-z0-9]{16}\)/)
+    expect(printed).not.toContain('deep blue water')
+    await using portal = await open(folder)
+    const sea = await portal.signIn('sea', 'deep blue water')
+    const admin = await portal.admin()
+    const { id: firstId } = await admin.get('/portals/self')
+    expect(await sea.get('/portals/self')).toMatchObject({ name: 'Institute of Seas', user: { role: 'org_admin' } })
+    expect(await sea.get('/portals/self/users')).toMatchObject({ total: 1, users: [{ username: 'sea' }] })
+    expect(await sea.get('/community/groups', { q: 'Maps' })).toMatchObject({ total: 0 })
+    expect(await sea.get(`/portals/${firstId}/users`)).toEqual(resourceNotFound)
+    expect(await portal.anonymous.get('/portals/self')).toMatchObject({ id: firstId })
+    const { collaboration } = await sea.post('/portals/self/createCollaboration', {
+      name: 'Tides',
+      workspaceName: 'Tides',
+      accessMode: 'sendAndReceive',
+    })
+    const path = `/portals/self/collaborations/${collaboration.id}`
+    const { collaborationWorkspaces } = await sea.get(`${path}/workspaces`)
+    const invitation = await sea.post(`${path}/inviteParticipant`, {
+      guestPortalUrl: 'https://guest.example.org',
+      collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+    })
+    expect(invitation).toHaveProperty('invitationRequest')
+  })
+
+  test('generates a password where none is given, and prints it once', async () => {
+    using folder = new Folder()
+    await (await open(folder))[Symbol.asyncDispose]()
+    const { printed } = await portalCommand(folder, ...seas)
+    const password = /Password {7}(\S{20,})/.exec(printed)![1]!
+    expect(printed.split(password)).toHaveLength(2)
+    await using portal = await open(folder)
+    expect((await portal.signIn('sea', password)).token).toMatch(/^\S{43}$/)
+  })
+
+  test.each([
+    ['without a name', ['create', '--admin', 'sea'], 'portal create needs --name.'],
+    ['with a blank name', ['create', '--name', ' ', '--admin', 'sea'], 'portal create needs --name.'],
+    ['without an administrator', ['create', '--name', 'Seas'], 'portal create needs --admin.'],
+    ['with a long name', ['create', '--name', 'x'.repeat(300), '--admin', 'sea'], /^--name has 300 characters;/],
+    ['with an unknown option', [...seas, '--colour', 'blue'], /--colour/],
+    ['with an option without its value', ['create', '--name'], /--name/],
+    ['with a further word', [...seas, 'blue'], /blue/],
+  ])('%s is refused with the usage', async (_how, words, complaint) => {
+    using folder = new Folder()
+    const ended = await portalCommand(folder, ...words)
+    expect(ended.code).toBe(1)
+    const [first, , next] = ended.complaint.split('\n')
+    expect(first).toMatch(complaint instanceof RegExp ? complaint : new RegExp(`^${RegExp.escape(complaint)}$`))
+    expect(next).toBe('Usage: cartulary [command]')
+  })
+
+  test.each([
+    ['whose username is taken', ['create', '--name', 'Seas', '--admin', 'ADMIN'], /^The username ADMIN is taken\.$/],
+    ['whose username is none', ['create', '--name', 'Seas', '--admin', 'a b'], /username/i],
+    ['whose password is too short', [...seas, '--password', 'blue'], /password/i],
+  ])('with an administrator %s is refused, and makes nothing', async (_how, words, complaint) => {
+    using folder = new Folder()
+    await (await open(folder))[Symbol.asyncDispose]()
+    const ended = await portalCommand(folder, ...words)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(complaint)
+    expect(ended.complaint).not.toContain('\n')
+    expect((await portalCommand(folder, 'list')).printed.split('\n')).toHaveLength(1)
+  })
+
+  test('is refused while a server runs on that database', async () => {
+    using folder = new Folder()
+    await using portal = await open(folder)
+    const ended = await portalCommand(folder, ...seas)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(/is in use by another process; stop that one first\.$/)
+    expect(await portal.anonymous.get('/portals/self')).toMatchObject({ name: 'Cartulary' })
+  })
+})
+
+describe('portal list', () => {
+  test('names every organization with its id and its access', async () => {
+    using folder = new Folder()
+    await (await open(folder))[Symbol.asyncDispose]()
+    await portalCommand(folder, ...seas)
+    const { code, printed } = await portalCommand(folder, 'list')
+    expect(code).toBe(0)
+    expect(printed.split('\n').sort((one, other) => one.slice(16).localeCompare(other.slice(16)))).toEqual([
+      expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Cartulary$/),
+      expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Institute of Seas$/),
+    ])
+  })
+
+  test.each([[['list', 'all']], [[]], [['remove']]])('with %j instead is refused with the usage', async (words) => {
+    using folder = new Folder()
+    const ended = await portalCommand(folder, ...words)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toContain('Usage: cartulary [command]')
+  })
+})

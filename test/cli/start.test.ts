@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { Folder, run, serve } from '../support/process.ts'
+
+const olderNode =
+  'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})'
+
+/** The password in the frame, if there is one. */
+function generatedPassword(out: string): string | undefined {
+  return /Password {7}(\S{20,})/.exec(out)?.[1]
+}
+
+describe.concurrent('a first start', () => {
+  test('makes the database, the key file and an administrator, whose password it prints once', async ({ expect }) => {
+    using folder = new Folder()
+    let password: string | undefined
+    {
+      await using first = await serve({ folder: folder.path })
+      password = generatedPassword(first.out)
+      expect(password).toBeDefined()
+      expect(first.out).toMatch(/║ {2}Organization {3}Cartulary \([A-Za-z0-9]{16}\) +║/)
+      expect(first.out).toMatch(/║ {2}Username {7}admin +║/)
+      expect(first.out).toContain('This password is shown only now.')
+      expect(first.out.split(password!)).toHaveLength(2)
+      expect(await first.signIn('admin', password!)).toMatch(/^\S{43}$/)
+      expect((await first.stop()).code).toBe(0)
+      expect(`${first.out}${first.err}`.split(password!)).toHaveLength(2)
+    }
+    const key = join(folder.path, 'data', 'cartulary.db.key')
+    expect(statSync(key).mode & 0o777).toBe(0o600)
+    expect(readFileSync(key, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
+    await using second = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'another password' } })
+    expect(second.out).not.toContain('Password')
+    expect(second.out).not.toContain('║')
+    expect(await second.signIn('admin', password!)).toMatch(/^\S{43}$/)
+  })
+
+  test('takes the administrator and the organization that are given, and does not print the password', async ({
+    expect,
+  }) => {
+    using folder = new Folder()
+    const environment = {
+      ADMIN_USERNAME: 'maria',
+      ADMIN_PASSWORD: ' spaces belong to it ',
+      ORGANIZATION_NAME: 'Istituto Geografico',
+    }
+    await using started = await serve({ folder: folder.path, environment })
+    expect(started.out).toMatch(/Organization {3}Istituto Geografico \(/)
+    expect(started.out).toMatch(/Username {7}maria/)
+    expect(started.out).not.toContain('spaces belong to it')
+    const token = await started.signIn('maria', ' spaces belong to it ')
+    expect(await started.post('/portals/self', { token })).toMatchObject({ name: 'Istituto Geografico' })
+  })
+
+  test('says where it listens, where the database is, and what to open next', async ({ expect }) => {
+    using folder = new Folder()
+    const environment = { PUBLIC_URL: 'https://maps.example.com/portal', DATABASE_URL: 'file:./my data/maps.db' }
+    await using started = await serve({ folder: folder.path, environment })
+    expect(started.out).toMatch(
+      /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/m,
+    )
+    expect(existsSync(join(folder.path, 'my data', 'maps.db'))).toBe(true)
+    expect((await fetch(`${started.base}?f=json`)).status).toBe(200)
+  })
+
+  test('on a database in memory leaves nothing behind', async ({ expect }) => {
+    using folder = new Folder()
+    await using started = await serve({ folder: folder.path, environment: { DATABASE_URL: 'file::memory:' } })
+    expect(started.out).toContain('SQLite in memory')
+    expect(new URL(started.url).hostname).toBe('127.0.0.1')
+    const password = generatedPassword(started.out)!
+    expect(await started.signIn('admin', password)).toMatch(/^\S{43}$/)
+    await started.stop()
+    expect(existsSync(join(folder.path, 'data'))).toBe(false)
+  })
+
+  test('reads the file .env, and the environment wins over it', async ({ expect }) => {
+    using folder = new Folder()
+    writeFileSync(
+      join(folder.path, '.env'),
+      '# Settings\nDATABASE_URL=file::memory:\nORGANIZATION_NAME="From the file"\nADMIN_USERNAME=from-file\nPORT=1\n',
+    )
+    await using started = await serve({ folder: folder.path, environment: { ADMIN_USERNAME: 'from-environment' } })
+    expect(started.out).toContain('From the file')
+    expect(started.out).toContain('from-environment')
+    expect(started.out).toContain('SQLite in memory')
+  })
+})
+
+describe.concurrent('a start that is refused', () => {
+  test('says one sentence and ends with code 1', async ({ expect }) => {
+    using folder = new Folder()
+    const ended = await run({ folder: folder.path, environment: { PORT: '80a' } })
+    expect(ended).toEqual({ code: 1, out: '', err: 'PORT is 80a; it has to be a whole number from 0 to 65535.\n' })
+  })
+
+  test('by a file .env that cannot be read says so', async ({ expect }) => {
+    using folder = new Folder()
+    mkdirSync(join(folder.path, '.env'))
+    const ended = await run({ folder: folder.path, environment: { DATABASE_URL: 'file::memory:' } })
+    expect(ended.code).toBe(1)
+    expect(ended.err).toMatch(/^The file \.env cannot be read: .*\.\n$/)
+  })
+
+  test('by a Node that is too old says so', async ({ expect }) => {
+    using folder = new Folder()
+    const ended = await run({ folder: folder.path, nodeWords: ['--import', olderNode] })
+    expect(ended).toEqual({
+      code: 1,
+      out: '',
+      err: 'Cartulary needs Node 24 or later; this is 20.19.0. npm start brings its own.\n',
+    })
+  })
+
+  test('by another process on the same database says so, and leaves that one alone', async ({ expect }) => {
+    using folder = new Folder()
+    await using first = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'a long enough password' } })
+    const ended = await run({ folder: folder.path, environment: { PORT: '0' } })
+    expect(ended.code).toBe(1)
+    expect(ended.err).toMatch(/^The database \S+cartulary\.db is in use by another process; stop that one first\.\n$/)
+    expect(await first.signIn('admin', 'a long enough password')).toMatch(/^\S{43}$/)
+  })
+
+  test('no longer finds the database in use after the other process was killed', async ({ expect }) => {
+    using folder = new Folder()
+    {
+      await using first = await serve({ folder: folder.path })
+      await first.stop('SIGKILL')
+    }
+    await using second = await serve({ folder: folder.path })
+    expect((await fetch(`${second.url}/health/ready`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,195 @@
+import {
+  createGroup,
+  getGroup,
+  protectGroup,
+  removeGroup,
+  SearchQueryBuilder,
+  searchGroups,
+  unprotectGroup,
+  updateGroup,
+} from '@esri/arcgis-rest-portal'
+import { ArcGISRequestError, type IGroup, request } from '@esri/arcgis-rest-request'
+import { expect, test } from 'vitest'
+import { requestAsBrowser } from '../support/browser-client.ts'
+import { startListeningPortal } from '../support/listening-portal.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+const titles = ({ results }: { readonly results: readonly IGroup[] }) => results.map(({ title }) => title)
+
+test('createGroup answers the group as it was made', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const answer = await createGroup({
+    group: { title: 'Water', tags: ['lakes', 'rivers'], access: 'org', isInvitationOnly: false, snippet: 'All of it' },
+    authentication,
+  })
+  expect(answer).toMatchObject({
+    success: true,
+    group: {
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      title: 'Water',
+      tags: ['lakes', 'rivers'],
+      access: 'org',
+      owner: 'admin',
+      isInvitationOnly: false,
+      snippet: 'All of it',
+      created: portal.clock.now,
+      userMembership: { username: 'admin', memberType: 'owner' },
+    },
+  })
+})
+
+test('createGroup by a viewer is refused: 403', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.newIdentity('vera', 'org_viewer')
+  const create = createGroup({ group: { title: 'Water', tags: [], access: 'private' }, authentication })
+  const error = await rejectionOf(create, ArcGISRequestError)
+  expect(error.name).toBe('ArcGISRequestError')
+  expect(error.code).toBe('GWM_0003')
+  expect(error.response.error.code).toBe(403)
+  expect(error.originalMessage).toBe('You do not have permissions to access this resource or perform this operation.')
+})
+
+test('getGroup answers what createGroup answered', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const { group } = await createGroup({ group: { title: 'Water', tags: ['lakes'], access: 'org' }, authentication })
+  expect(await getGroup(group.id, { authentication })).toEqual(group)
+})
+
+test('getGroup without an identity reads a public group', async () => {
+  await using portal = await startListeningPortal()
+  const { id } = await (await portal.admin()).createGroup('Maps', { access: 'public' })
+  expect(await getGroup(id, { portal: portal.url })).toMatchObject({ id, userMembership: { memberType: 'none' } })
+})
+
+test('getGroup of a group that is not there has the words that clients look for', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const error = await rejectionOf(getGroup('0'.repeat(32), { authentication }), ArcGISRequestError)
+  expect(error.message).toBe('COM_0003: Group does not exist or is inaccessible.')
+  expect(error.response.error).toEqual({
+    code: 400,
+    messageCode: 'COM_0003',
+    message: 'Group does not exist or is inaccessible.',
+    details: [],
+  })
+})
+
+test('getGroup of a group that the caller may not see fails like one that is not there', async () => {
+  await using portal = await startListeningPortal()
+  const { id } = await (await portal.admin()).createGroup('Secrets')
+  const authentication = await portal.newIdentity('anna')
+  const hidden = await rejectionOf(getGroup(id, { authentication }), ArcGISRequestError)
+  const missing = await rejectionOf(getGroup('0'.repeat(32), { authentication }), ArcGISRequestError)
+  expect(hidden.response).toEqual(missing.response)
+})
+
+test('updateGroup changes what it names and leaves the rest', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const { group } = await createGroup({ group: { title: 'Water', tags: ['lakes'], access: 'org' }, authentication })
+  portal.clock.now += 1_000
+  const answer = await updateGroup({ group: { id: group.id, snippet: 'All of it' }, authentication })
+  expect(answer).toEqual({ success: true, groupId: group.id })
+  expect(await getGroup(group.id, { authentication })).toEqual({
+    ...group,
+    snippet: 'All of it',
+    modified: portal.clock.now,
+  })
+})
+
+test('updateGroup with a picture is multipart, and its texts are taken', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const { id } = await (await portal.admin()).createGroup('Water')
+  const thumbnail = new Blob([Uint8Array.of(0x89, 0x50, 0x4e, 0x47)], { type: 'image/png' })
+  const group = { id, title: 'Wässer & Flüsse', tags: ['see', 'bach'], thumbnail }
+  await updateGroup({ group: group as unknown as IGroup, authentication, request: requestAsBrowser })
+  expect(portal.lastArrival.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/)
+  expect(await getGroup(id, { authentication })).toMatchObject({ title: 'Wässer & Flüsse', tags: ['see', 'bach'] })
+})
+
+test('searchGroups finds by a query of field and words', async () => {
+  await using portal = await startListeningPortal()
+  const admin = await portal.admin()
+  for (const title of ['Land use', 'Land cover', 'Water']) await admin.createGroup(title)
+  const authentication = await portal.identity()
+  const found = await searchGroups({ q: 'title:land', authentication })
+  expect(found).toMatchObject({ query: 'title:land', total: 2, start: 1, num: 10, nextStart: -1 })
+  expect(titles(found)).toEqual(['Land cover', 'Land use'])
+})
+
+test('searchGroups understands what the query builder writes', async () => {
+  await using portal = await startListeningPortal()
+  const admin = await portal.admin()
+  for (const title of ['Lake use', 'Lake depth', 'Use of lakes']) await admin.createGroup(title)
+  const authentication = await portal.identity()
+  const q = new SearchQueryBuilder().match('Lake use').in('title').and().match('admin').in('owner')
+  const found = await searchGroups({ q, authentication })
+  expect(found.query).toBe('title:"Lake use" AND owner:admin')
+  expect(titles(found)).toEqual(['Lake use'])
+})
+
+test('searchGroups refuses what it would misread', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const q = new SearchQueryBuilder().match('land').or().match('water')
+  const error = await rejectionOf(searchGroups({ q, authentication }), ArcGISRequestError)
+  expect(error.originalMessage).toBe('Unable to search groups.')
+})
+
+test('searchGroups goes from page to page with nextPage', async () => {
+  await using portal = await startListeningPortal()
+  const admin = await portal.admin()
+  for (const title of ['A', 'B', 'C']) await admin.createGroup(title)
+  const authentication = await portal.identity()
+  const first = await searchGroups({ q: '*', num: 2, sortField: 'title', sortOrder: 'desc', authentication })
+  expect(titles(first)).toEqual(['C', 'B'])
+  const last = await first.nextPage!()
+  expect(titles(last)).toEqual(['A'])
+  expect(last.nextPage).toBeUndefined()
+})
+
+test('searchGroups without an identity finds public groups only', async () => {
+  await using portal = await startListeningPortal()
+  const admin = await portal.admin()
+  await admin.createGroup('Open', { access: 'public' })
+  await admin.createGroup('Closed')
+  expect(titles(await searchGroups({ q: '*', portal: portal.url }))).toEqual(['Open'])
+})
+
+test('protectGroup keeps removeGroup from it until unprotectGroup', async () => {
+  await using portal = await startListeningPortal()
+  const { id } = await (await portal.admin()).createGroup('Maps')
+  const authentication = await portal.identity()
+  expect(await protectGroup({ id, authentication })).toEqual({ success: true })
+  expect(await getGroup(id, { authentication })).toMatchObject({ protected: true })
+  const error = await rejectionOf(removeGroup({ id, authentication }), ArcGISRequestError)
+  expect(error.message).toBe('400: Unable to delete group.')
+  expect(await unprotectGroup({ id, authentication })).toEqual({ success: true })
+  expect(await removeGroup({ id, authentication })).toEqual({ success: true, groupId: id })
+})
+
+test('removeGroup leaves nothing to getGroup', async () => {
+  await using portal = await startListeningPortal()
+  const { id } = await (await portal.admin()).createGroup('Maps')
+  const authentication = await portal.identity()
+  await removeGroup({ id, authentication })
+  expect((await rejectionOf(getGroup(id, { authentication }), ArcGISRequestError)).code).toBe('COM_0003')
+})
+
+test('a group that is reassigned has another owner', async () => {
+  await using portal = await startListeningPortal()
+  const { id } = await (await portal.admin()).createGroup('Maps')
+  await portal.user('anna')
+  const authentication = await portal.identity()
+  await request(`${portal.url}/community/groups/${id}/reassign`, {
+    authentication,
+    params: { targetUsername: 'anna' },
+  })
+  expect(await getGroup(id, { authentication })).toMatchObject({
+    owner: 'anna',
+    userMembership: { memberType: 'admin' },
+  })
+})

@@ -1,0 +1,177 @@
+import {
+  addGroupUsers,
+  ensureMembership,
+  getGroup,
+  getGroupUsers,
+  getUser,
+  getUserMembership,
+  joinGroup,
+  leaveGroup,
+  removeGroupUsers,
+  updateUserMemberships,
+} from '@esri/arcgis-rest-portal'
+import { ArcGISAuthError, ArcGISRequestError } from '@esri/arcgis-rest-request'
+import { expect, test } from 'vitest'
+import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+/** A group that the administrator owns. */
+async function groupOf(portal: ListeningPortal, parameters: Record<string, string> = {}): Promise<string> {
+  return (await (await portal.admin()).createGroup('Maps', parameters)).id
+}
+
+test('addGroupUsers makes members and managers', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  for (const username of ['anna', 'bruno']) await portal.user(username)
+  expect(await addGroupUsers({ id, users: ['anna'], admins: ['bruno'], authentication })).toEqual({ notAdded: [] })
+  expect(await getGroupUsers(id, { authentication })).toEqual({
+    owner: 'admin',
+    admins: ['admin', 'bruno'],
+    users: ['anna'],
+  })
+})
+
+test('addGroupUsers tells who could not be added', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  expect(await addGroupUsers({ id, users: ['nobody'], authentication })).toEqual({ notAdded: ['nobody'] })
+})
+
+test('addGroupUsers sends more than 25 names in several requests', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  const users = Array.from({ length: 60 }, (_, number) => `nobody-${number}`)
+  const { notAdded = [] } = await addGroupUsers({ id, users, authentication })
+  expect(notAdded.toSorted()).toEqual(users.toSorted())
+  expect(portal.arrivals.filter(({ url }) => url.endsWith('/addUsers'))).toHaveLength(3)
+})
+
+test('addGroupUsers by a member hands over the refusal among its errors', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal, { access: 'org' })
+  const authentication = await portal.newIdentity('anna')
+  const { errors } = await addGroupUsers({ id, users: ['anna'], authentication })
+  expect(errors).toHaveLength(1)
+  expect(errors![0]).toMatchObject({ name: 'ArcGISRequestError', code: 'GWM_0003' })
+})
+
+test('removeGroupUsers removes members', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  await portal.user('anna')
+  await addGroupUsers({ id, users: ['anna'], authentication })
+  expect(await removeGroupUsers({ id, users: ['anna'], authentication })).toEqual({ notRemoved: [] })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ users: [] })
+})
+
+test('removeGroupUsers never removes the owner', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  expect(await removeGroupUsers({ id, users: ['admin'], authentication })).toEqual({ notRemoved: ['admin'] })
+})
+
+test('updateUserMemberships makes a member a manager and a manager a member', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  await portal.user('anna')
+  await addGroupUsers({ id, users: ['anna'], authentication })
+  const promoted = await updateUserMemberships({ id, users: ['anna'], newMemberType: 'admin', authentication })
+  expect(promoted).toEqual({ results: [{ username: 'anna', success: true }] })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin', 'anna'], users: [] })
+  await updateUserMemberships({ id, users: ['anna'], newMemberType: 'member', authentication })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin'], users: ['anna'] })
+})
+
+test('getUserMembership says how the caller belongs', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal, { access: 'org' })
+  const anna = await portal.newIdentity('anna')
+  const membership = () => getUserMembership({ id: '', groupId: id, authentication: anna })
+  expect(await membership()).toBe('none')
+  await addGroupUsers({ id, admins: ['anna'], authentication: await portal.identity() })
+  expect(await membership()).toBe('admin')
+  await updateUserMemberships({
+    id,
+    users: ['anna'],
+    newMemberType: 'member',
+    authentication: await portal.identity(),
+  })
+  expect(await membership()).toBe('member')
+})
+
+test('ensureMembership promotes a member to manager and takes it back', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  await portal.user('anna')
+  await addGroupUsers({ id, users: ['anna'], authentication })
+  const [admin, anna] = [
+    await getUser({ username: 'admin', authentication }),
+    await getUser({ username: 'anna', authentication }),
+  ]
+  const adjustment = ensureMembership(admin, anna, true, 'not promoted', { id: '', groupId: id, authentication })
+  expect(await adjustment.promise).toEqual({ notAdded: [] })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin', 'anna'] })
+  await adjustment.revert({ itemId: '', notSharedWith: [] })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin'], users: ['anna'] })
+})
+
+test('ensureMembership adds somebody who does not belong and takes it back', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  await portal.user('anna')
+  const [admin, anna] = [
+    await getUser({ username: 'admin', authentication }),
+    await getUser({ username: 'anna', authentication }),
+  ]
+  const adjustment = ensureMembership(admin, anna, false, 'not added', { id: '', groupId: id, authentication })
+  expect(await adjustment.promise).toEqual({ notAdded: [] })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ users: ['anna'] })
+  await adjustment.revert({ itemId: '', notSharedWith: [] })
+  expect(await getGroupUsers(id, { authentication })).toMatchObject({ users: [] })
+})
+
+test('joinGroup and leaveGroup go in and out of an open group', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal, { access: 'org', isInvitationOnly: 'false' })
+  const authentication = await portal.newIdentity('anna')
+  expect(await joinGroup({ id, authentication })).toEqual({ success: true, groupId: id })
+  expect(await getGroup(id, { authentication })).toMatchObject({ userMembership: { memberType: 'member' } })
+  expect(await leaveGroup({ id, authentication })).toEqual({ success: true, groupId: id })
+  expect(await getGroup(id, { authentication })).toMatchObject({ userMembership: { memberType: 'none' } })
+})
+
+test('joinGroup of a group by invitation is refused', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal, { access: 'org' })
+  const authentication = await portal.newIdentity('anna')
+  const error = await rejectionOf(joinGroup({ id, authentication }), ArcGISRequestError)
+  expect(error.response.error).toEqual({
+    code: 400,
+    message: 'Unable to join group.',
+    details: ['Maps is joined by invitation only.'],
+  })
+})
+
+test('leaveGroup by the owner is refused', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal)
+  const authentication = await portal.identity()
+  const error = await rejectionOf(leaveGroup({ id, authentication }), ArcGISRequestError)
+  expect(error.message).toBe('400: Unable to leave group.')
+})
+
+test('getGroupUsers without an identity is refused, however public the group is', async () => {
+  await using portal = await startListeningPortal()
+  const id = await groupOf(portal, { access: 'public' })
+  const error = await rejectionOf(getGroupUsers(id, { portal: portal.url }), ArcGISAuthError)
+  expect(error.response.error.code).toBe(499)
+})

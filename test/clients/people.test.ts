@@ -1,0 +1,181 @@
+import { getPortal, getPortalUrl, getSelf, getUser, getUserUrl, isOrgAdmin, updateUser } from '@esri/arcgis-rest-portal'
+import { ArcGISAuthError, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
+import { expect, test } from 'vitest'
+import { startListeningPortal } from '../support/listening-portal.ts'
+import { adminPassword } from '../support/portal.ts'
+import { rejectionOf } from '../support/rejection.ts'
+
+test('getSelf answers the organization with its caller', async () => {
+  await using portal = await startListeningPortal()
+  const self = await getSelf({ authentication: await portal.identity() })
+  expect(self).toMatchObject({
+    id: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
+    name: 'Ministry of Maps',
+    isPortal: true,
+    user: { username: 'admin', role: 'org_admin' },
+  })
+})
+
+test('getSelf without an identity answers the public view', async () => {
+  await using portal = await startListeningPortal()
+  const self = await getSelf({ portal: portal.url })
+  expect(self).toMatchObject({ name: 'Ministry of Maps' })
+  expect(self).not.toHaveProperty('user')
+})
+
+test('getPortal by its id and without one are the same', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const self = await getPortal(undefined, { authentication })
+  expect(await getPortal(self.id, { authentication })).toEqual(self)
+})
+
+test('getPortal by an unknown id is 404', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const error = await rejectionOf(getPortal('AbCdEfGh01234567', { authentication }), ArcGISRequestError)
+  expect(error.code).toBe(404)
+  expect(error.originalMessage).toBe('Resource does not exist or is inaccessible.')
+})
+
+test('getPortal of another organization that is private is 404', async () => {
+  await using portal = await startListeningPortal()
+  const stranger = await portal.otherOrganization()
+  const { id } = await stranger.get('/portals/self')
+  const error = await rejectionOf(getPortal(id, { authentication: await portal.identity() }), ArcGISRequestError)
+  expect(error.code).toBe(404)
+})
+
+test('getPortalUrl of an identity is where it signed in', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  expect(await request(getPortalUrl({ authentication }))).toHaveProperty('currentVersion')
+})
+
+test('getUser of an identity is the caller', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  expect(await getUser({ authentication })).toEqual(await authentication.getUser())
+})
+
+test('getUser reads another member of the organization', async () => {
+  await using portal = await startListeningPortal()
+  await portal.user('anna')
+  const authentication = await portal.newIdentity('bruno')
+  expect(await getUser({ username: 'anna', authentication })).toMatchObject({ username: 'anna', role: 'org_user' })
+})
+
+test('getUser of an unknown name is 404', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const error = await rejectionOf(getUser({ username: 'nobody', authentication }), ArcGISRequestError)
+  expect(error.code).toBe(404)
+})
+
+test('getUserUrl leads to the user, with an at sign in the name too', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.newIdentity('anna@example.com')
+  expect(await request(getUserUrl(authentication), { authentication })).toMatchObject({ username: 'anna@example.com' })
+})
+
+test('isOrgAdmin takes a default administrator for one', async () => {
+  await using portal = await startListeningPortal()
+  expect(await isOrgAdmin({ authentication: await portal.identity() })).toBe(true)
+})
+
+test('isOrgAdmin takes nobody else for one, however much a custom role may do', async () => {
+  await using portal = await startListeningPortal()
+  const admin = await portal.admin()
+  const role = await admin.createRole('Curator', ['portal:admin:viewGroups', 'portal:admin:updateItemCategorySchema'])
+  const curator = await portal.newIdentity('clara', role)
+  const anna = await portal.newIdentity('anna')
+  expect(await curator.getUser()).toMatchObject({ roleId: role })
+  expect(await isOrgAdmin({ authentication: curator })).toBe(false)
+  expect(await isOrgAdmin({ authentication: anna })).toBe(false)
+})
+
+test('updateUser changes the caller', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.newIdentity('anna')
+  const user = { firstName: 'Anna', lastName: 'Atlas', fullName: 'Anna Atlas', description: 'draws maps' }
+  expect(await updateUser({ user, authentication })).toEqual({ success: true, username: 'anna' })
+  expect(await getUser({ authentication })).toMatchObject(user)
+})
+
+test('updateUser of another by an administrator changes the other', async () => {
+  await using portal = await startListeningPortal()
+  await portal.user('anna')
+  const authentication = await portal.identity()
+  await updateUser({ user: { username: 'anna', fullName: 'Anna Atlas' }, authentication })
+  expect(await getUser({ username: 'anna', authentication })).toMatchObject({ fullName: 'Anna Atlas' })
+})
+
+test('updateUser of another by a member is refused: 403', async () => {
+  await using portal = await startListeningPortal()
+  await portal.user('anna')
+  const authentication = await portal.newIdentity('bruno')
+  const update = updateUser({ user: { username: 'anna', fullName: 'Anna Atlas' }, authentication })
+  const error = await rejectionOf(update, ArcGISRequestError)
+  expect(error.response.error.code).toBe(403)
+})
+
+test('an invitation list makes users who sign in', async () => {
+  await using portal = await startListeningPortal()
+  const invitation = {
+    username: 'anna',
+    firstname: 'Anna',
+    lastname: 'Atlas',
+    role: 'org_user',
+    password: adminPassword,
+  }
+  const answer = await request(`${portal.url}/portals/self/invite`, {
+    authentication: await portal.identity(),
+    params: { invitationList: { invitations: [invitation] }, subject: 'Welcome', html: '<p>Welcome</p>' },
+  })
+  expect(answer).toEqual({ success: true, notInvited: [] })
+  expect(await (await portal.identity('anna')).getUser()).toMatchObject({ fullName: 'Anna Atlas' })
+})
+
+test('an invitation without a password is told as not invited', async () => {
+  await using portal = await startListeningPortal()
+  const answer = await request(`${portal.url}/portals/self/invite`, {
+    authentication: await portal.identity(),
+    params: { invitationList: { invitations: [{ username: 'anna', role: 'org_user' }] } },
+  })
+  expect(answer).toMatchObject({ success: true, notInvited: ['anna'] })
+})
+
+test('the users of the organization come in pages', async () => {
+  await using portal = await startListeningPortal()
+  await portal.user('anna')
+  const users = await request(`${portal.url}/portals/self/users`, {
+    httpMethod: 'GET',
+    authentication: await portal.identity(),
+    params: { start: 2, num: 1 },
+  })
+  expect(users).toMatchObject({ total: 2, start: 2, num: 1, nextStart: -1, users: [{ username: 'anna' }] })
+})
+
+test('a user who is given another role has it at once', async () => {
+  await using portal = await startListeningPortal()
+  await portal.user('anna')
+  const authentication = await portal.identity()
+  const params = { user: 'anna', role: 'org_publisher' }
+  await request(`${portal.url}/portals/self/updateUserRole`, { authentication, params })
+  expect(await getUser({ username: 'anna', authentication })).toMatchObject({ role: 'org_publisher' })
+})
+
+test('a user who is deleted is found no longer', async () => {
+  await using portal = await startListeningPortal()
+  await portal.user('anna')
+  const authentication = await portal.identity()
+  const deleted = await request(`${portal.url}/community/users/anna/delete`, { authentication })
+  expect(deleted).toEqual({ success: true, username: 'anna' })
+  expect((await rejectionOf(getUser({ username: 'anna', authentication }), ArcGISRequestError)).code).toBe(404)
+})
+
+test('a list of users is for members: 499 without an identity', async () => {
+  await using portal = await startListeningPortal()
+  const error = await rejectionOf(request(`${portal.url}/portals/self/users`), ArcGISAuthError)
+  expect(error.response.error.code).toBe(499)
+})

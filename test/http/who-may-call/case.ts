@@ -1,0 +1,51 @@
+import type { Privilege } from '../../../src/directory/privilege.ts'
+import { type Caller, everyPrivilege, type Scene, targets, type Wanted } from '../../support/cast.ts'
+import type { Parameters } from '../../support/portal.ts'
+import type { Expected } from './outcomes.ts'
+
+/** A row of the operation table on one kind of resource, with what every caller gets. */
+export interface Case {
+  /** The resource, in words. */
+  readonly on: string
+  /** Whether the organization is public; private if absent. */
+  readonly access?: 'public'
+  /** What a custom role needs; empty where none suffices, or where nothing is needed. */
+  readonly privileges: readonly Privilege[]
+  /** What the custom role with all the others lacks; the last of `privileges` if absent. */
+  readonly lacking?: readonly Privilege[]
+  /** Ids in the path, where they are not the usual ones of the scene. */
+  ids?(scene: Scene, username: string): Readonly<Record<string, string>>
+  /** Parameters with which the call succeeds. */
+  parameters?(scene: Scene): Parameters
+  readonly expected: Expected
+}
+
+/** What is expected of each row of the operation table, by its id. */
+export type Expectations = Readonly<Record<string, readonly Case[]>>
+
+/** Ids that a path has unless its case says otherwise. */
+export function usualIds({ portalId, roleId, collaborationId, workspaceId, invitationId, groups }: Scene) {
+  const ids = { portalId, roleId, collaborationId, workspaceId, invitationId, groupId: groups.private }
+  return { ...ids, username: targets.user }
+}
+
+/** The custom roles that the case is tried with. */
+export function wantedRoles({ privileges, lacking = privileges.slice(-1) }: Case): Wanted {
+  return { holder: privileges, lacking: everyPrivilege.filter((privilege) => !lacking.includes(privilege)) }
+}
+
+/** Callers in the order in which they are told about, with a sentence about each lot. */
+export const lots: Readonly<Record<string, readonly Caller[]>> = {
+  'callers without a token that counts': ['anonymous', 'unknownToken', 'expiredToken', 'revokedToken', 'disabledUser'],
+  'the administrator of another organization': ['outsider'],
+  'members of the organization, by their roles': [
+    'viewer',
+    'user',
+    'publisher',
+    'holder',
+    'lacking',
+    'everything',
+    'administrator',
+  ],
+  'owner, manager and member of a group': ['owner', 'manager', 'member'],
+}

@@ -1,0 +1,72 @@
+import type { Case, Expectations } from './case.ts'
+import { onEachGroup, readOnEachGroup } from './groups.ts'
+import { forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+
+const categorySchema = () => ({ categorySchema: { categorySchema: [{ title: 'Land cover' }] } })
+
+/** Owner or managers of the group and nobody else: no privilege reaches into a group's categories. */
+const ownersAndManagersOnly = {
+  privilege: 'portal:admin:updateGroups',
+  onlookers: forbidden,
+  governors: forbidden,
+  owner: ok,
+  manager: ok,
+  member: forbidden,
+} as const
+
+const refused = { ...signedOut, outsider: notFound, ...insiders(forbidden) } as const
+
+const self = { on: 'self', ids: () => ({ portalId: 'self' }) }
+
+const assign: Omit<Case, 'on'> = {
+  privileges: ['portal:admin:updateItemCategorySchema'],
+  parameters: categorySchema,
+  expected: { ...refused, ...governors },
+}
+
+/** Administrators only: the privilege to assign is not enough, and neither is every privilege together. */
+const deletion: Omit<Case, 'on'> = {
+  privileges: ['portal:admin:updateItemCategorySchema'],
+  expected: { ...refused, administrator: ok },
+}
+
+/** Category schemas of groups and of the organization. */
+export const categoryExpectations: Expectations = {
+  assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
+  deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
+  groupCategorySchema: readOnEachGroup(),
+  assignPortalCategorySchema: [
+    { on: 'a private organization', ...assign },
+    { on: 'a public organization', access: 'public', ...assign, expected: { ...assign.expected, outsider: forbidden } },
+    { ...assign, ...self, expected: { ...assign.expected, outsider: ok } },
+  ],
+  // The outsider's own organization has no schema: 404 there too.
+  deletePortalCategorySchema: [
+    { on: 'a private organization', ...deletion },
+    {
+      on: 'a public organization',
+      access: 'public',
+      ...deletion,
+      expected: { ...deletion.expected, outsider: forbidden },
+    },
+    { ...deletion, ...self },
+  ],
+  portalCategorySchema: [
+    {
+      on: 'a private organization',
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+    },
+    {
+      on: 'a public organization',
+      access: 'public',
+      privileges: [],
+      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+    },
+    {
+      ...self,
+      privileges: [],
+      expected: { ...signedOut, outsider: ok, ...insiders(ok) },
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import type { Expectations } from './case.ts'
+import { categoryExpectations } from './categories.ts'
+import { collaborationExpectations } from './collaborations.ts'
+import { groupExpectations } from './groups.ts'
+import { invitationExpectations } from './invitations.ts'
+import { memberExpectations } from './members.ts'
+import { portalExpectations } from './portals.ts'
+import { roleExpectations } from './roles.ts'
+import { tokenExpectations } from './tokens.ts'
+import { userExpectations } from './users.ts'
+
+/** Who may call each operation of the table, and what everybody else is told. */
+export const expectations: Expectations = {
+  ...tokenExpectations,
+  ...portalExpectations,
+  ...userExpectations,
+  ...roleExpectations,
+  ...groupExpectations,
+  ...memberExpectations,
+  ...categoryExpectations,
+  ...collaborationExpectations,
+  ...invitationExpectations,
+}

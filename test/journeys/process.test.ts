@@ -1,0 +1,97 @@
+import { describe, test } from 'vitest'
+import { formEncode } from '../support/portal.ts'
+import { type CartularyProcess, Folder, serve } from '../support/process.ts'
+import { RawConnection, requestText } from '../support/socket.ts'
+
+const password = 'a long enough password'
+const environment = { DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: password }
+const signInForm = formEncode({ username: 'admin', password })
+
+/** A sign-in of which all but the last bytes are sent. */
+async function beginSignIn(server: CartularyProcess): Promise<RawConnection> {
+  const connection = new RawConnection(server.url)
+  const headers = {
+    Connection: 'keep-alive',
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'Content-Length': String(signInForm.length),
+  }
+  await connection.send(requestText('POST /sharing/rest/generateToken', headers, signInForm.slice(0, -5)))
+  // The server answers requests in the order of their arrival: the sign-in has reached it.
+  await fetch(`${server.url}/health/live`)
+  return connection
+}
+
+/** Resolves when nobody listens there any more. */
+async function closed(url: string): Promise<void> {
+  while (true) {
+    try {
+      await (await fetch(`${url}/health/live`, { headers: { connection: 'close' } })).text()
+    } catch {
+      return
+    }
+  }
+}
+
+describe.concurrent('a process that is asked to end', () => {
+  test.for(['SIGTERM', 'SIGINT'] as const)(
+    'by %s finishes what is in flight, takes nothing new, and ends with code 0',
+    async (signal, { expect }) => {
+      using folder = new Folder()
+      await using server = await serve({ folder: folder.path, environment })
+      const signIn = await beginSignIn(server)
+      const ended = server.stop(signal)
+      await closed(server.url)
+      await signIn.send(signInForm.slice(-5))
+      const { status, body } = await signIn.read()
+      expect(status).toBe(200)
+      expect(JSON.parse(body)).toHaveProperty('token')
+      const { code, err } = await ended
+      expect(code).toBe(0)
+      expect(err).toBe('')
+    },
+  )
+
+  test('does not wait for connections on which nothing happens', async ({ expect }) => {
+    using folder = new Folder()
+    await using server = await serve({ folder: folder.path, environment })
+    const silent = new RawConnection(server.url)
+    const begun = new RawConnection(server.url)
+    await begun.send('GET /sharing/rest HTTP/1.1\r\nHost:')
+    const idle = new RawConnection(server.url)
+    await idle.send(requestText('GET /health/live', { Connection: 'keep-alive' }))
+    await fetch(`${server.url}/health/live`)
+    const asked = performance.now()
+    const { code } = await server.stop()
+    expect(code).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(4_000)
+    await Promise.allSettled([silent.read(), begun.read(), idle.read()])
+  })
+
+  test('waits 10 seconds for a request that never ends, and tells that it was cut off', async ({ expect }) => {
+    using folder = new Folder()
+    await using server = await serve({ folder: folder.path, environment })
+    const signIn = await beginSignIn(server)
+    const asked = performance.now()
+    const { code, err } = await server.stop()
+    expect(performance.now() - asked).toBeGreaterThan(9_500)
+    expect(code).toBe(1)
+    expect(err).toBe('Requests were still running after 10 seconds and were cut off.\n')
+    await Promise.allSettled([signIn.read()])
+  })
+
+  test('keeps what it acknowledged', async ({ expect }) => {
+    using folder = new Folder()
+    const onDisk = { ADMIN_PASSWORD: password }
+    const categorySchema = { categorySchema: [{ title: 'Region' }] }
+    {
+      await using server = await serve({ folder: folder.path, environment: onDisk })
+      const token = await server.signIn('admin', password)
+      const assigned = await server.post('/portals/self/assignCategorySchema', { token, categorySchema })
+      expect(assigned).toEqual({ success: true })
+      await server.stop('SIGKILL')
+    }
+    await using server = await serve({ folder: folder.path, environment: onDisk })
+    const token = await server.signIn('admin', password)
+    expect(await server.post('/portals/self/categorySchema', { token })).toEqual(categorySchema)
+  })
+})

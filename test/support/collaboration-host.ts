@@ -1,0 +1,97 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { type Body, type Client, formEncode, type Parameters, type TestPortal } from './portal.ts'
+
+/** An administrator with a collaboration of one workspace. */
+export async function hostCollaboration(
+  portal: TestPortal,
+  admin?: Client,
+  parameters: Parameters = {},
+): Promise<CollaborationHost> {
+  const client = admin ?? (await portal.admin())
+  const { collaboration } = await client.post('/portals/self/createCollaboration', {
+    name: 'Alpine maps',
+    workspaceName: 'Base maps',
+    ...parameters,
+  })
+  const path = `/portals/self/collaborations/${collaboration.id}`
+  const { collaborationWorkspaces } = await client.get(`${path}/workspaces`)
+  return new CollaborationHost(client, collaboration.id, collaborationWorkspaces[0].id)
+}
+
+/** An invitation as its host has it. */
+export interface IssuedInvitation {
+  readonly id: string
+  /** Path of its record. */
+  readonly path: string
+  /** The very text of the file. */
+  readonly text: string
+}
+
+/** The administrator of a collaboration who invites. */
+export class CollaborationHost {
+  readonly client: Client
+  readonly collaborationId: string
+  readonly workspaceId: string
+  /** Path of the collaboration. */
+  readonly path: string
+
+  constructor(client: Client, collaborationId: string, workspaceId: string) {
+    this.client = client
+    this.collaborationId = collaborationId
+    this.workspaceId = workspaceId
+    this.path = `/portals/self/collaborations/${collaborationId}`
+  }
+
+  /** What a good invitation is asked for with. */
+  wish(changes: Parameters = {}): Parameters {
+    return {
+      guestPortalUrl: 'https://guest.example.org/portal',
+      collaborationWorkspacesParticipantConfigJSON: [{ [this.workspaceId]: 'send' }],
+      ...changes,
+    }
+  }
+
+  /** The whole answer to an invitation, headers included. */
+  request(changes: Parameters = {}, headers: Readonly<Record<string, string>> = {}): Promise<LightMyRequestResponse> {
+    return this.client.portal.inject({
+      method: 'POST',
+      url: `${this.path}/inviteParticipant`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-esri-authorization': `Bearer ${this.client.token}`,
+        ...headers,
+      },
+      payload: formEncode(this.wish(changes)),
+    })
+  }
+
+  /** A new invitation. */
+  async invite(changes: Parameters = {}): Promise<IssuedInvitation> {
+    const { body: text } = await this.request(changes)
+    const { invitationRequest } = JSON.parse(text)
+    if (!invitationRequest) throw new Error(`Nobody was invited: ${text}`)
+    const { id } = invitationRequest
+    return { id, text, path: `${this.path}/invitations/${id}` }
+  }
+
+  /** What is refused, as its body. */
+  async inviteBadly(changes: Parameters): Promise<Body> {
+    return this.client.post(`${this.path}/inviteParticipant`, this.wish(changes))
+  }
+
+  read({ path }: IssuedInvitation): Promise<Body> {
+    return this.client.get(path)
+  }
+}
+
+/** Brings an invitation to where the import of a valid response brings it. False where somebody else was first. */
+export function acceptInvitation(portal: TestPortal, invitationId: string): Promise<boolean> {
+  return portal.server.ports.storage.write(async ({ collaborations }) => {
+    const from = await collaborations.findInvitation(invitationId)
+    if (from?.state !== 'host_created') return false
+    const at = portal.clock.now
+    const to = { ...from, state: 'host_accepted', guestPortalId: 'AGuestPortal0003', modifiedAt: at } as const
+    const step = { event: 'import', from: from.state, to: to.state, username: 'admin', at } as const
+    return collaborations.changeInvitation({ from, to, step })
+  })
+}

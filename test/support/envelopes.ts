@@ -1,0 +1,37 @@
+/** The errors of the contract as they stand on the wire, for whole-answer comparisons. */
+
+export const permissionDenied = {
+  error: {
+    code: 403,
+    messageCode: 'GWM_0003',
+    message: 'You do not have permissions to access this resource or perform this operation.',
+    details: [],
+  },
+}
+
+export const resourceNotFound = {
+  error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] },
+}
+
+export const groupNotFound = {
+  error: { code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.', details: [] },
+}
+
+export const tokenRequired = {
+  error: { code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] },
+}
+
+export const tokenInvalid = { error: { code: 498, message: 'Invalid token.', details: [] } }
+
+export const methodNotAllowed = { error: { code: 405, message: 'Method not allowed.', details: [] } }
+
+export const tooManyRequests = { error: { code: 429, message: 'Too many requests.', details: [] } }
+
+export const signInFailed = {
+  error: { code: 400, message: 'Unable to generate token.', details: ['Invalid username or password.'] },
+}
+
+/** "Unable to <task>." with what is wrong. */
+export function refused(task: string, ...details: readonly string[]): object {
+  return { error: { code: 400, message: `Unable to ${task}.`, details } }
+}
