@@ -66,6 +66,7 @@ test('what a form was filled with comes back as it was', async () => {
   await visit.goTo('/community/createGroup')
   await visit.signIn()
   for (const text of texts) {
+    await visit.goTo('/community/createGroup')
     await page.getByLabel('title').fill(text)
     await page.getByLabel('description').fill(text)
     await page.getByLabel('tags').fill('t'.repeat(200))
