@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { startPortal } from '../support/portal.ts'
+import { aSchema } from '../support/schema-builder.ts'
+import { openHolder } from '../support/schema-holder.ts'
+
+const writers = 200
+
+/** Each schema is told from every other, and is large enough to show if two were mixed. */
+function schemaOf(writer: number): string {
+  const categories = Array.from({ length: 100 }, (_, index) => ({ title: `Category ${index} of writer ${writer}` }))
+  return JSON.stringify(aSchema({ title: `Writer ${writer}`, categories }))
+}
+
+test('of 200 schemas assigned at once, one is the schema of the group and each is a version', async () => {
+  await using portal = await startPortal({ environment: { PORT: '0' } })
+  const { client, path, readText, versions } = await openHolder(portal, 'group')
+  const root = `${await portal.server.listen()}${portal.base}`
+  const sent = Array.from({ length: writers }, (_, writer) => schemaOf(writer))
+
+  const answers = await Promise.all(
+    sent.map(async (categorySchema) => {
+      const response = await fetch(`${root}${path}/assignCategorySchema`, {
+        method: 'POST',
+        headers: { 'x-esri-authorization': `Bearer ${client.token}` },
+        body: new URLSearchParams({ f: 'json', categorySchema }),
+      })
+      return response.text()
+    }),
+  )
+
+  expect(new Set(answers)).toEqual(new Set(['{"success":true}']))
+  const kept = await versions()
+  expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: writers }, (_, index) => writers - index))
+  expect(kept.map(({ document }) => document).toSorted()).toEqual(sent.toSorted())
+  expect(await readText()).toBe(kept[0]?.document)
+  const { entries } = await portal.server.ports.storage.read((stores) => stores.audit.list({ start: 1, num: 1000 }))
+  expect(entries.filter(({ operation }) => operation === 'assignGroupCategorySchema')).toHaveLength(writers)
+})

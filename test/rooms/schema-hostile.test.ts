@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { groupLimits, judgeSchema, type SchemaVerdict } from '../../src/categories/schema.ts'
+import { measureMemory, millisecondsOfWork } from '../support/work-watch.ts'
+
+const million = 1_000_000
+const notASchema = 'Invalid category schema.'
+const around = (inner: string) => `{"categorySchema":[{"title":"A","extra":${inner}}]}`
+const many = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => write(at)).join()
+
+/** What is done to the service by texts that are written for no other purpose. */
+const texts: readonly { what: string; text: string; says: string | undefined }[] = [
+  { what: 'a million nested lists', text: '['.repeat(million) + ']'.repeat(million), says: notASchema },
+  { what: 'a million lists that nobody closes', text: '['.repeat(million), says: notASchema },
+  { what: '200,000 nested objects', text: '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), says: notASchema },
+  {
+    what: '35,000 levels of categories',
+    text: `{"categorySchema":${'[{"title":"A","categories":'.repeat(35_000)}[]${'}]'.repeat(35_000)}}`,
+    says: 'Category schema at /categorySchema has 35000 categories; at most 200 are allowed.',
+  },
+  {
+    what: 'a million nested lists in a dropped member',
+    text: around('['.repeat(million) + ']'.repeat(million)),
+    says: undefined,
+  },
+  {
+    what: '200,000 nested objects in a dropped member',
+    text: around('{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)),
+    says: undefined,
+  },
+  {
+    what: '100,000 members in one object',
+    text: around(`{${many(100_000, (at) => `"m${at}":${at}`)}}`),
+    says: undefined,
+  },
+  {
+    what: '100,000 members, the last one repeated',
+    text: around(`{${many(100_000, (at) => `"m${at}":${at}`)},"m99999":1}`),
+    says: notASchema,
+  },
+  {
+    what: '100,000 members of a category',
+    text: `[{"title":"A",${many(100_000, (at) => `"m${at}":${at}`)}}]`,
+    says: undefined,
+  },
+  {
+    what: '100,000 members named by numbers',
+    text: around(`{${many(100_000, (at) => `"${at * 7}":0`)}}`),
+    says: undefined,
+  },
+  {
+    what: '100,000 __proto__ in __proto__',
+    text: around('{"__proto__":'.repeat(100_000) + '{"polluted":1}' + '}'.repeat(100_000)),
+    says: undefined,
+  },
+  {
+    what: '100,000 categories',
+    text: `[${many(100_000, () => '{"title":"/"}')}]`,
+    says: 'Category schema exceeds max tree size or empty.',
+  },
+  {
+    what: '100,000 children with bad titles',
+    text: `[{"title":"A","categories":[${many(100_000, () => '{"title":"/"}')}]}]`,
+    says: 'Category schema at /categorySchema has 100001 categories; at most 200 are allowed.',
+  },
+  {
+    what: 'a title of a million characters',
+    text: JSON.stringify([{ title: 'x'.repeat(million) }]),
+    says: 'Title at /categorySchema/0/title has 1000000 characters; at most 99 are allowed.',
+  },
+  {
+    what: 'a title of a million spaces',
+    text: JSON.stringify([{ title: ' '.repeat(million) }]),
+    says: 'Title at /categorySchema/0/title has 1000000 characters; at most 99 are allowed.',
+  },
+  {
+    what: 'a million escapes',
+    text: `[{"title":"${'\\u0041'.repeat(million)}"}]`,
+    says: 'Title at /categorySchema/0/title has 1000000 characters; at most 99 are allowed.',
+  },
+  { what: 'a million backslashes', text: around(`"${'\\\\'.repeat(million)}"`), says: undefined },
+  {
+    what: 'a million backslashes before a quote that never comes',
+    text: `[{"title":"${'\\'.repeat(million)}`,
+    says: notASchema,
+  },
+  { what: 'a million escaped quotes', text: around(`"${'\\"'.repeat(million)}"`), says: undefined },
+  { what: 'a number of a million digits', text: around('9'.repeat(million)), says: undefined },
+  { what: 'a number beyond all numbers', text: around('[1e999,-1e999,1e-999]'), says: undefined },
+  { what: 'a million spaces', text: `${' '.repeat(million)}[{"title":"A"}]${' '.repeat(million)}`, says: undefined },
+  { what: 'a million NUL', text: '\0'.repeat(million), says: notASchema },
+  { what: 'a million lone surrogates', text: around(`"${'\ud800'.repeat(million)}"`), says: undefined },
+]
+
+test.each(texts)('$what: a short verdict within a second', async ({ text, says }) => {
+  let verdict: SchemaVerdict | undefined
+  const milliseconds = await millisecondsOfWork(() => {
+    verdict = judgeSchema(text, groupLimits)
+  })
+  expect(milliseconds).toBeLessThan(1000)
+  expect(JSON.stringify(verdict).length).toBeLessThan(20_000)
+  if (says === undefined) expect(verdict).toEqual({ document: '{"categorySchema":[{"title":"A"}]}' })
+  else expect(verdict).toHaveProperty(['violations', 0], says)
+})
+
+test('hostile texts leave no memory behind, and Object.prototype as it was', async () => {
+  const before = Reflect.ownKeys(Object.prototype)
+  const judgeAll = () => {
+    for (const { text } of texts) judgeSchema(text, groupLimits)
+  }
+  judgeAll()
+  const start = await measureMemory()
+  for (let round = 0; round < 3; round += 1) judgeAll()
+  const end = await measureMemory()
+  expect(end.heap - start.heap).toBeLessThan(2)
+  expect(end.buffers - start.buffers).toBeLessThan(2)
+  expect(end.process - start.process).toBeLessThan(150)
+  expect(Reflect.ownKeys(Object.prototype)).toEqual(before)
+  expect({}).not.toHaveProperty('polluted')
+})
