@@ -111,9 +111,13 @@ function readBareBody(bytes: Buffer, name: string): Body | undefined {
   const isWhole = rest.length > 0 && !/^\s*(&|$)/.test(rest.toString('latin1'))
   if (isWhole || end === 0) return { ...nothing, fields: [{ name, value: strict(bytes) }] }
   const form = readForm(rest.subarray(Math.max(0, rest.indexOf('&'))))
-  const value = isEncoded ? decodeText(document) : strict(document)
+  // A form tool that takes the document for a name puts a sign of equality behind it.
+  const encoded = document.at(-1) === equals ? document.subarray(0, -1) : document
+  const value = isEncoded ? decodeText(encoded) : strict(document)
   return { ...form, fields: [{ name, value }, ...form.fields] }
 }
+
+const equals = 0x3d
 
 function endOf(found: number, bytes: Buffer): number {
   return found === -1 ? bytes.length : found

@@ -173,6 +173,7 @@ describe('a body without a parameter name, for an operation that knows one', () 
     ['with application/json', { body: schema, contentType: 'application/json; charset=utf-8' }, schema],
     ['without a Content-Type', { body: schema, contentType: '' }, schema],
     ['percent-encoded', { body: encodeURIComponent(schema) }, schema],
+    ['percent-encoded as a name without a value', { body: `${encodeURIComponent(schema)}=` }, schema],
     ['percent-encoded with plus for its spaces', { body: `+${encodeURIComponent(schema)}` }, ` ${schema}`],
     ['JSON with ampersands and percent signs', { body: '[{"title":"R&D 100%25"}]' }, '[{"title":"R&D 100%25"}]'],
     ['JSON that is broken', { body: '{"categorySchema":' }, '{"categorySchema":'],
