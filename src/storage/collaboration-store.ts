@@ -1,19 +1,38 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type {
   AccessMode,
   Collaboration,
   Participant,
   ParticipantRole,
   Workspace,
+  WorkspaceAccess,
 } from '../collaborations/collaboration.ts'
 import type { CollaborationStore } from '../collaborations/store.ts'
 import { invitationStore } from './invitation-store.ts'
+import { participationStore } from './participation-store.ts'
 import type { CollaborationRow, ParticipantRow, Rows, WorkspaceRow } from './rows.ts'
 import { count, window } from './select.ts'
 
 export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
+  async function putAccess(collaborationId: string, portalId: string, access: WorkspaceAccess): Promise<void> {
+    const changed = { access_mode: access.accessMode, group_id: access.groupId ?? null }
+    await db
+      .insertInto('participant_workspaces')
+      .values({
+        collaboration_id: collaborationId,
+        portal_id: portalId,
+        workspace_id: access.workspaceId,
+        ...changed,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['collaboration_id', 'portal_id', 'workspace_id']).doUpdateSet(changed),
+      )
+      .execute()
+  }
+
   return {
     ...invitationStore(db),
+    ...participationStore(db),
     async addCollaboration(collaboration) {
       await db.insertInto('collaborations').values(fromCollaboration(collaboration)).execute()
     },
@@ -25,16 +44,41 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
         .executeTakeFirst()
       return row && toCollaboration(row)
     },
+    async updateCollaboration(collaboration) {
+      await db
+        .updateTable('collaborations')
+        .set(fromCollaboration(collaboration))
+        .where('collaboration_id', '=', collaboration.collaborationId)
+        .execute()
+    },
+    async removeCollaboration(collaborationId) {
+      await db.deleteFrom('collaborations').where('collaboration_id', '=', collaborationId).execute()
+    },
     async listCollaborations(portalId, page) {
       const hosted = db.selectFrom('collaborations').where('host_portal_id', '=', portalId)
-      const rows = await window(
-        hosted.selectAll().orderBy('created_at', 'desc').orderBy('collaboration_id'),
-        page,
-      ).execute()
-      return { total: await count(hosted), entries: rows.map(toCollaboration) }
+      const joined = db.selectFrom('participations').where('portal_id', '=', portalId)
+      const rows = await hosted
+        .selectAll()
+        .unionAll(joined.select(asHosted))
+        .orderBy('created_at', 'desc')
+        .orderBy('collaboration_id')
+        .limit(page.num)
+        .offset(page.start - 1)
+        .execute()
+      return { total: (await count(hosted)) + (await count(joined)), entries: rows.map(toCollaboration) }
     },
     async addWorkspace(workspace) {
       await db.insertInto('workspaces').values(fromWorkspace(workspace)).execute()
+    },
+    async updateWorkspace(workspace) {
+      await db
+        .updateTable('workspaces')
+        .set(fromWorkspace(workspace))
+        .where('workspace_id', '=', workspace.workspaceId)
+        .execute()
+    },
+    async removeWorkspace(workspaceId) {
+      await db.deleteFrom('workspaces').where('workspace_id', '=', workspaceId).execute()
     },
     async listWorkspaces(collaborationId) {
       const rows = await db
@@ -62,32 +106,47 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
     },
     async addParticipant(participant, access) {
       await db.insertInto('participants').values(fromParticipant(participant)).execute()
-      const { collaborationId, portalId } = participant
-      for (const { workspaceId, accessMode, groupId } of access) {
-        await db
-          .insertInto('participant_workspaces')
-          .values({
-            collaboration_id: collaborationId,
-            portal_id: portalId,
-            workspace_id: workspaceId,
-            access_mode: accessMode,
-            group_id: groupId ?? null,
-          })
-          .execute()
-      }
+      for (const entry of access) await putAccess(participant.collaborationId, participant.portalId, entry)
     },
-    async listParticipants(collaborationId) {
-      const rows = await db
+    async removeParticipant(collaborationId, portalId) {
+      await db
+        .deleteFrom('participants')
+        .where('collaboration_id', '=', collaborationId)
+        .where('portal_id', '=', portalId)
+        .execute()
+    },
+    putWorkspaceAccess: putAccess,
+    async findParticipant(collaborationId, portalId) {
+      const row = await db
         .selectFrom('participants')
         .selectAll()
         .where('collaboration_id', '=', collaborationId)
-        .orderBy('created_at')
-        .orderBy('portal_id')
-        .execute()
-      return rows.map(toParticipant)
+        .where('portal_id', '=', portalId)
+        .executeTakeFirst()
+      return row && toParticipant(row)
+    },
+    async listParticipants(collaborationId, page) {
+      const all = db.selectFrom('participants').where('collaboration_id', '=', collaborationId)
+      const inOrder = all.selectAll().orderBy('role', 'desc').orderBy('created_at').orderBy('portal_id')
+      const rows = await window(inOrder, page).execute()
+      return { total: await count(all), entries: rows.map(toParticipant) }
     },
   }
 }
+
+/** A guest's memory of a collaboration, in the columns of the host's own and in their order. */
+const asHosted = [
+  'collaboration_id',
+  'host_portal_id',
+  'name',
+  'description',
+  'host_first_name as contact_first_name',
+  'host_last_name as contact_last_name',
+  'host_email as contact_email',
+  sql<string>`'{}'`.as('config'),
+  'created_at',
+  'modified_at',
+] as const
 
 function toCollaboration(row: CollaborationRow): Collaboration {
   return {
@@ -146,6 +205,7 @@ function toParticipant(row: ParticipantRow): Participant {
     portalName: row.portal_name,
     portalUrl: row.portal_url,
     role: row.role as ParticipantRole,
+    contact: { firstName: row.contact_first_name, lastName: row.contact_last_name, email: row.contact_email },
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
   }
@@ -158,6 +218,9 @@ function fromParticipant(participant: Participant): ParticipantRow {
     portal_name: participant.portalName,
     portal_url: participant.portalUrl,
     role: participant.role,
+    contact_first_name: participant.contact.firstName,
+    contact_last_name: participant.contact.lastName,
+    contact_email: participant.contact.email,
     created_at: participant.createdAt,
     modified_at: participant.modifiedAt,
   }

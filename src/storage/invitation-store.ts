@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Invitation, InvitationState } from '../collaborations/invitation.ts'
-import type { CollaborationStore, InvitationStep } from '../collaborations/store.ts'
+import type { CollaborationStore, InvitationSortField, InvitationStep } from '../collaborations/store.ts'
 import type { InvitationRow, Rows } from './rows.ts'
 import { count, window } from './select.ts'
 
@@ -33,9 +33,13 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
         .executeTakeFirst()
       return row && toInvitation(row)
     },
-    async listInvitations(collaborationId, page) {
-      const own = db.selectFrom('invitations').where('collaboration_id', '=', collaborationId)
-      const rows = await window(own.selectAll().orderBy('created_at', 'desc').orderBy('invitation_id'), page).execute()
+    async listInvitations(collaborationId, { status, sortField, sortOrder }, page) {
+      const all = db.selectFrom('invitations').where('collaboration_id', '=', collaborationId)
+      const own = status === undefined ? all : all.where('state', '=', status)
+      const rows = await window(
+        own.selectAll().orderBy(sortColumns[sortField], sortOrder).orderBy('invitation_id', sortOrder),
+        page,
+      ).execute()
       return { total: await count(own), entries: rows.map(toInvitation) }
     },
     async changeInvitation({ from, to, step }) {
@@ -69,6 +73,14 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
   }
 }
 
+const sortColumns = {
+  created: 'created_at',
+  modified: 'modified_at',
+  expiration: 'expires_at',
+  status: 'state',
+  guestPortalUrl: 'guest_portal_url',
+} as const satisfies Record<InvitationSortField, keyof InvitationRow>
+
 function toInvitation(row: InvitationRow): Invitation {
   return {
     invitationId: row.invitation_id,
@@ -79,6 +91,7 @@ function toInvitation(row: InvitationRow): Invitation {
     state: row.state as InvitationState,
     workspaces: JSON.parse(row.workspaces),
     file: row.file,
+    digest: row.digest,
     fileName: row.file_name,
     revision: row.revision,
     createdAt: row.created_at,
@@ -97,6 +110,7 @@ function toRow(invitation: Invitation): InvitationRow {
     state: invitation.state,
     workspaces: JSON.stringify(invitation.workspaces),
     file: invitation.file,
+    digest: invitation.digest,
     file_name: invitation.fileName,
     revision: invitation.revision,
     created_at: invitation.createdAt,

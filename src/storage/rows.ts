@@ -17,6 +17,8 @@ export interface Rows {
   participant_workspaces: ParticipantWorkspaceRow
   invitations: InvitationRow
   invitation_steps: InvitationStepRow
+  participations: ParticipationRow
+  participation_workspaces: ParticipationWorkspaceRow
   audit: AuditRow
 }
 
@@ -156,6 +158,9 @@ export interface ParticipantRow {
   portal_name: string
   portal_url: string
   role: string
+  contact_first_name: string
+  contact_last_name: string
+  contact_email: string
   created_at: number
   modified_at: number
 }
@@ -178,6 +183,8 @@ export interface InvitationRow {
   /** JSON array of workspace ids with access modes. */
   workspaces: string
   file: string
+  /** SHA-256 of the file, in lower-case hex. */
+  digest: string
   file_name: string
   /** Counts the changes: what a compare-and-set compares. */
   revision: number
@@ -195,6 +202,41 @@ export interface InvitationStepRow {
   to_state: string
   username: string
   happened_at: number
+}
+
+/** What a guest remembers of a collaboration that it takes part in. */
+export interface ParticipationRow {
+  portal_id: string
+  collaboration_id: string
+  name: string
+  description: string
+  host_portal_id: string
+  host_portal_name: string
+  host_portal_url: string
+  host_first_name: string
+  host_last_name: string
+  host_email: string
+  host_fingerprint: string
+  guest_first_name: string
+  guest_last_name: string
+  guest_email: string
+  guest_portal_url: string
+  invitation_id: string
+  invitation_digest: string
+  created_at: number
+  modified_at: number
+}
+
+export interface ParticipationWorkspaceRow {
+  portal_id: string
+  collaboration_id: string
+  workspace_id: string
+  /** Order in the invitation, from 0. */
+  position: number
+  name: string
+  description: string
+  access_mode: string
+  group_id: string | null
 }
 
 export interface AuditRow {

@@ -4,17 +4,21 @@ import {
   addCollaborations,
   addPeople,
   anId,
+  anInvitation,
   aParticipant,
+  aParticipation,
+  aStep,
   aWorkspace,
   endOfTime,
   everything,
+  newestFirst,
   noon,
   type OpenStorage,
   otherPortal,
   strangeTexts,
 } from './records.ts'
 
-/** Collaborations, workspaces and participants. Invitations have a contract of their own. */
+/** Collaborations and their workspaces. Participants and invitations have contracts of their own. */
 export function collaborationsContract(open: OpenStorage): void {
   test('what is not there is undefined or empty', async () => {
     const storage = await open()
@@ -23,7 +27,6 @@ export function collaborationsContract(open: OpenStorage): void {
       expect(await collaborations.listCollaborations('nobody', everything)).toEqual({ total: 0, entries: [] })
       expect(await collaborations.listWorkspaces(anId(200))).toEqual([])
       expect(await collaborations.listGroupLinks(anId(200))).toEqual([])
-      expect(await collaborations.listParticipants(anId(200))).toEqual([])
     })
   })
 
@@ -106,53 +109,130 @@ export function collaborationsContract(open: OpenStorage): void {
     expect(ids).toEqual([anId(300), anId(8), anId(7)])
   })
 
-  test('participants are given back as they were added, in that order, with what they do in each workspace', async () => {
+  test('the collaborations that a portal has joined stand among its own, as far as it knows them', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(async ({ collaborations }) => {
+      for (const [number, createdAt] of [
+        [1, noon],
+        [3, noon + 2],
+      ] as const) {
+        await collaborations.addCollaboration(
+          aCollaboration({ collaborationId: anId(number), hostPortalId: otherPortal.portalId, createdAt }),
+        )
+      }
+      await collaborations.putParticipation(aParticipation({ collaborationId: anId(2), createdAt: noon + 1 }))
+      await collaborations.putParticipation(
+        aParticipation({ collaborationId: anId(4), createdAt: noon + 3, modifiedAt: endOfTime, description: 'joined' }),
+      )
+      await collaborations.putParticipation(
+        aParticipation({ collaborationId: anId(5), portalId: 'PortalOfMaps0001', hostPortalId: 'AnotherPortal003' }),
+      )
+    })
+    const page = (start: number, num: number, portalId = otherPortal.portalId) =>
+      storage.read(({ collaborations }) => collaborations.listCollaborations(portalId, { start, num }))
+    const numbers = async (start: number, num: number) => {
+      const { total, entries } = await page(start, num)
+      return [total, ...entries.map(({ collaborationId }) => Number.parseInt(collaborationId, 16))]
+    }
+    expect(await numbers(1, 10)).toEqual([4, 4, 3, 2, 1])
+    expect(await numbers(2, 2)).toEqual([4, 3, 2])
+    expect(await numbers(4, 2)).toEqual([4, 1])
+    expect(await numbers(5, 2)).toEqual([4])
+    expect((await page(1, 1)).entries).toStrictEqual([
+      aCollaboration({
+        collaborationId: anId(4),
+        description: 'joined',
+        createdAt: noon + 3,
+        modifiedAt: endOfTime,
+      }),
+    ])
+    const { total, entries } = await page(1, 10, 'PortalOfMaps0001')
+    expect([total, entries[0]?.hostPortalId]).toEqual([1, 'AnotherPortal003'])
+  })
+
+  test('an update replaces a collaboration, and no other', async () => {
     const storage = await open()
     await addCollaborations(storage)
-    const host = aParticipant()
-    const guest = aParticipant({
-      portalId: 'AGuestPortal0003',
-      portalName: strangeTexts[1],
-      portalUrl: 'https://guest.example.org',
-      role: 'Guest',
-      createdAt: noon + 1,
+    const changed = aCollaboration({
+      name: 'Renamed',
+      description: 'changed',
+      hostContact: { firstName: 'Bert', lastName: 'Berg', email: 'bert@example.com' },
+      config: '{"big":12345678901234567890}',
       modifiedAt: endOfTime,
     })
-    await storage.write(async ({ collaborations }) => {
-      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301) }))
-      await collaborations.addParticipant(host, [{ workspaceId: anId(300), accessMode: 'send', groupId: anId(100) }])
-      await collaborations.addParticipant(guest, [
-        { workspaceId: anId(300), accessMode: 'receive' },
-        { workspaceId: anId(301), accessMode: 'sendAndReceive' },
-      ])
-    })
+    await storage.write(({ collaborations }) => collaborations.updateCollaboration(changed))
     await storage.read(async ({ collaborations }) => {
-      expect(await collaborations.listParticipants(anId(200))).toStrictEqual([host, guest])
-      expect(await collaborations.listParticipants(anId(201))).toEqual([])
-      const links = await collaborations.listGroupLinks(anId(200))
-      expect(links.map(({ portalId }) => portalId)).toEqual([guest.portalId, guest.portalId, host.portalId])
-      expect(links).toContainEqual({
-        portalId: host.portalId,
-        workspaceId: anId(300),
-        accessMode: 'send',
-        groupId: anId(100),
-      })
-      expect(links).toContainEqual({
-        portalId: guest.portalId,
-        workspaceId: anId(301),
-        accessMode: 'sendAndReceive',
-        groupId: undefined,
-      })
-      expect(await collaborations.listGroupLinks(anId(201))).toEqual([])
+      expect(await collaborations.findCollaboration(anId(200))).toStrictEqual(changed)
+      expect((await collaborations.findCollaboration(anId(201)))?.name).toBe('Alpine maps')
     })
   })
 
-  test('a portal takes part once', async () => {
+  test('a collaboration goes with all that belongs to it, and nothing else does', async () => {
     const storage = await open()
     await addCollaborations(storage)
-    const add = () => storage.write(({ collaborations }) => collaborations.addParticipant(aParticipant(), []))
-    await add()
-    await expect(add()).rejects.toThrow()
+    const elsewhere = { collaborationId: anId(201) }
+    await storage.write(async ({ collaborations }) => {
+      await collaborations.addParticipant(aParticipant(), [{ workspaceId: anId(300), accessMode: 'send' }])
+      await collaborations.addInvitation(anInvitation(), aStep())
+      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301), ...elsewhere }))
+      await collaborations.addParticipant(aParticipant(elsewhere), [{ workspaceId: anId(301), accessMode: 'send' }])
+      await collaborations.addInvitation(anInvitation({ invitationId: anId(401), ...elsewhere }), aStep())
+      await collaborations.putParticipation(aParticipation())
+      await collaborations.removeCollaboration(anId(200))
+    })
+    /** How much there is of a collaboration with this invitation. */
+    const sizes = (collaborationId: string, invitationId: string) =>
+      storage.read(async ({ collaborations }) => [
+        (await collaborations.findCollaboration(collaborationId)) ? 1 : 0,
+        (await collaborations.listWorkspaces(collaborationId)).length,
+        (await collaborations.listParticipants(collaborationId, everything)).total,
+        (await collaborations.listGroupLinks(collaborationId)).length,
+        (await collaborations.listInvitations(collaborationId, newestFirst, everything)).total,
+        (await collaborations.findInvitation(invitationId)) ? 1 : 0,
+        (await collaborations.listSteps(invitationId)).length,
+      ])
+    expect(await sizes(anId(200), anId(400))).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(await sizes(anId(201), anId(401))).toEqual([1, 1, 1, 1, 1, 1, 1])
+    // What a guest remembers is the guest's own.
+    const joined = await storage.read(({ collaborations }) =>
+      collaborations.findParticipation(otherPortal.portalId, anId(200)),
+    )
+    expect(joined).toStrictEqual(aParticipation())
+  })
+
+  test('an update replaces a workspace, and no other', async () => {
+    const storage = await open()
+    await addCollaborations(storage)
+    const changed = aWorkspace({ name: strangeTexts[2], description: 'changed', modifiedAt: endOfTime })
+    const other = aWorkspace({ workspaceId: anId(301), createdAt: noon + 1 })
+    await storage.write(async ({ collaborations }) => {
+      await collaborations.addWorkspace(other)
+      await collaborations.updateWorkspace(changed)
+    })
+    const workspaces = await storage.read(({ collaborations }) => collaborations.listWorkspaces(anId(200)))
+    expect(workspaces).toStrictEqual([changed, other])
+  })
+
+  test('a workspace goes with what the participants did in it; they stay, and so do invitations to it', async () => {
+    const storage = await open()
+    await addCollaborations(storage)
+    await storage.write(async ({ collaborations }) => {
+      await collaborations.addWorkspace(aWorkspace({ workspaceId: anId(301) }))
+      await collaborations.addParticipant(aParticipant(), [
+        { workspaceId: anId(300), accessMode: 'send' },
+        { workspaceId: anId(301), accessMode: 'receive' },
+      ])
+      await collaborations.addInvitation(anInvitation(), aStep())
+      await collaborations.removeWorkspace(anId(300))
+    })
+    await storage.read(async ({ collaborations }) => {
+      const workspaces = await collaborations.listWorkspaces(anId(200))
+      expect(workspaces.map(({ workspaceId }) => workspaceId)).toEqual([anId(301)])
+      expect(await collaborations.listGroupLinks(anId(200))).toMatchObject([{ workspaceId: anId(301) }])
+      expect((await collaborations.listParticipants(anId(200), everything)).total).toBe(1)
+      expect(await collaborations.findInvitation(anId(400))).toStrictEqual(anInvitation())
+    })
   })
 
   test('a workspace of a collaboration that does not exist is refused', async () => {

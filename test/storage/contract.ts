@@ -5,6 +5,8 @@ import { collaborationsContract } from './collaborations.contract.ts'
 import { directoryContract } from './directory.contract.ts'
 import { groupsContract } from './groups.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
+import { participantsContract } from './participants.contract.ts'
+import { participationsContract } from './participations.contract.ts'
 import type { OpenStorage } from './records.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionsContract } from './transactions.contract.ts'
@@ -23,7 +25,9 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('tokens', () => tokensContract(open))
     describe('categories', () => categoriesContract(open))
     describe('collaborations', () => collaborationsContract(open))
+    describe('participants', () => participantsContract(open))
     describe('invitations', () => invitationsContract(open))
+    describe('participations', () => participationsContract(open))
     describe('audit', () => auditContract(open))
   })
 }

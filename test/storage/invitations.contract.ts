@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Invitation } from '../../src/collaborations/invitation.ts'
+import { type InvitationQuery, invitationSortFields } from '../../src/collaborations/store.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import {
   addCollaborations,
@@ -8,6 +9,7 @@ import {
   aStep,
   endOfTime,
   everything,
+  newestFirst,
   noon,
   type OpenStorage,
   strangeTexts,
@@ -39,7 +41,10 @@ export function invitationsContract(open: OpenStorage): void {
     const storage = await open()
     expect(await find(storage)).toBeUndefined()
     await storage.read(async ({ collaborations }) => {
-      expect(await collaborations.listInvitations(anId(200), everything)).toEqual({ total: 0, entries: [] })
+      expect(await collaborations.listInvitations(anId(200), newestFirst, everything)).toEqual({
+        total: 0,
+        entries: [],
+      })
       expect(await collaborations.listSteps(anId(400))).toEqual([])
     })
   })
@@ -66,6 +71,7 @@ export function invitationsContract(open: OpenStorage): void {
       state: 'host_accepted',
       guestPortalId: 'AGuestPortal0003',
       file: 'another file',
+      digest: 'e'.repeat(64),
       workspaces: [{ workspaceId: anId(300), accessMode: 'receive', groupId: anId(100) }],
       modifiedAt: noon + 1,
       expiresAt: endOfTime,
@@ -129,24 +135,62 @@ export function invitationsContract(open: OpenStorage): void {
     }
   })
 
-  test('invitations are listed by collaboration, newest first, and by id where they are of one time', async () => {
-    const storage = await openWithInvitations(
-      open,
-      anInvitation({ invitationId: anId(1), createdAt: noon }),
-      anInvitation({ invitationId: anId(3), createdAt: noon + 1 }),
-      anInvitation({ invitationId: anId(2), createdAt: noon + 1 }),
-      anInvitation({ invitationId: anId(4), createdAt: noon - 1 }),
-      anInvitation({ invitationId: anId(5), collaborationId: anId(201) }),
+  /** Three that differ in everything, and a fourth that differs from the first in its id alone. */
+  const [first, second, third] = [
+    { state: 'host_created', guestPortalUrl: 'https://b.example.org' },
+    { state: 'host_accepted', guestPortalUrl: 'https://c.example.org' },
+    { state: 'host_invalidated', guestPortalUrl: 'https://a.example.org' },
+  ] as const
+  const list = () => [
+    anInvitation({ invitationId: anId(1), ...first, createdAt: noon, modifiedAt: noon + 9, expiresAt: noon }),
+    anInvitation({ invitationId: anId(2), ...second, createdAt: noon + 1, modifiedAt: noon + 7, expiresAt: noon - 1 }),
+    anInvitation({ invitationId: anId(3), ...third, createdAt: noon + 2, modifiedAt: noon + 8, expiresAt: noon + 1 }),
+    anInvitation({ invitationId: anId(4), ...first, createdAt: noon, modifiedAt: noon + 9, expiresAt: noon }),
+    anInvitation({ invitationId: anId(5), collaborationId: anId(201) }),
+  ]
+
+  async function numbers(storage: Storage, query: Partial<InvitationQuery>, page = everything, collaboration = 200) {
+    const { total, entries } = await storage.read(({ collaborations }) =>
+      collaborations.listInvitations(anId(collaboration), { ...newestFirst, ...query }, page),
     )
-    const page = (collaborationId: string, start: number, num: number) =>
-      storage.read(async ({ collaborations }) => {
-        const { total, entries } = await collaborations.listInvitations(collaborationId, { start, num })
-        return [total, ...entries.map(({ invitationId }) => Number.parseInt(invitationId, 16))]
-      })
-    expect(await page(anId(200), 1, 3)).toEqual([4, 2, 3, 1])
-    expect(await page(anId(200), 4, 3)).toEqual([4, 4])
-    expect(await page(anId(200), 9, 3)).toEqual([4])
-    expect(await page(anId(201), 1, 3)).toEqual([1, 5])
+    return [total, ...entries.map(({ invitationId }) => Number.parseInt(invitationId, 16))]
+  }
+
+  test.each([
+    ['created', [1, 4, 2, 3]],
+    ['modified', [2, 3, 1, 4]],
+    ['expiration', [2, 1, 4, 3]],
+    ['status', [2, 1, 4, 3]],
+    ['guestPortalUrl', [3, 1, 4, 2]],
+  ] as const)('invitations are sorted by %s, both ways, and by id where they are alike', async (sortField, order) => {
+    const storage = await openWithInvitations(open, ...list())
+    expect(await numbers(storage, { sortField, sortOrder: 'asc' })).toEqual([4, ...order])
+    expect(await numbers(storage, { sortField, sortOrder: 'desc' })).toEqual([4, ...order.toReversed()])
+  })
+
+  test.each(invitationSortFields)('pages sorted by %s follow each other without gap or overlap', async (sortField) => {
+    const storage = await openWithInvitations(open, ...list())
+    const all = await numbers(storage, { sortField })
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((start) => numbers(storage, { sortField }, { start, num: 1 }).then(([, number]) => number)),
+    )
+    expect([4, ...pages]).toEqual(all)
+    expect(await numbers(storage, { sortField }, { start: 3, num: 5 })).toEqual([4, ...all.slice(3)])
+    expect(await numbers(storage, { sortField }, { start: 9, num: 5 })).toEqual([4])
+  })
+
+  test('those of one state are listed and counted alone', async () => {
+    const storage = await openWithInvitations(open, ...list())
+    expect(await numbers(storage, { status: 'host_created' })).toEqual([2, 4, 1])
+    expect(await numbers(storage, { status: 'host_accepted', sortField: 'guestPortalUrl' })).toEqual([1, 2])
+    expect(await numbers(storage, { status: 'host_invalidated' })).toEqual([1, 3])
+    expect(await numbers(storage, { status: 'host_created' }, { start: 2, num: 1 })).toEqual([2, 1])
+  })
+
+  test('invitations are listed by collaboration', async () => {
+    const storage = await openWithInvitations(open, ...list())
+    expect(await numbers(storage, {}, everything, 201)).toEqual([1, 5])
+    expect(await numbers(storage, { status: 'host_accepted' }, everything, 201)).toEqual([0])
   })
 
   test('an invitation to a collaboration that does not exist is refused', async () => {

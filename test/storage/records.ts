@@ -1,6 +1,7 @@
 import type { Collaboration, Participant, Workspace } from '../../src/collaborations/collaboration.ts'
 import type { Invitation } from '../../src/collaborations/invitation.ts'
-import type { InvitationStep } from '../../src/collaborations/store.ts'
+import type { Participation } from '../../src/collaborations/participation.ts'
+import type { InvitationQuery, InvitationStep } from '../../src/collaborations/store.ts'
 import type { PortalKey } from '../../src/directory/portal.ts'
 import type { Role } from '../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../src/directory/store.ts'
@@ -20,6 +21,8 @@ export const noon = 1_768_478_400_000
 export const endOfTime = Number.MAX_SAFE_INTEGER
 
 export const everything: Page = { start: 1, num: 1000 }
+
+export const newestFirst: InvitationQuery = { status: undefined, sortField: 'created', sortOrder: 'desc' }
 
 /** Texts that a careless engine, driver or LIKE would not give back as they were. */
 export const strangeTexts = [
@@ -153,6 +156,32 @@ export function aParticipant(given: Partial<Participant> = {}): Participant {
     portalName: 'Ministry of Maps',
     portalUrl: 'https://maps.example.com/portal',
     role: 'Host',
+    contact: { firstName: 'Anna', lastName: 'Alm', email: 'anna@example.com' },
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+/** What the second organization remembers of the first one's collaboration. */
+export function aParticipation(given: Partial<Participation> = {}): Participation {
+  return {
+    portalId: otherPortal.portalId,
+    collaborationId: anId(200),
+    name: 'Alpine maps',
+    description: '',
+    hostPortalId: 'PortalOfMaps0001',
+    hostPortalName: 'Ministry of Maps',
+    hostPortalUrl: 'https://maps.example.com/portal',
+    hostContact: { firstName: 'Anna', lastName: 'Alm', email: 'anna@example.com' },
+    hostFingerprint: 'f'.repeat(43),
+    guestContact: { firstName: 'Mare', lastName: 'Meer', email: 'mare@example.org' },
+    guestPortalUrl: 'https://guest.example.org/portal',
+    invitationId: anId(400),
+    invitationDigest: 'd'.repeat(64),
+    workspaces: [
+      { workspaceId: anId(300), name: 'Base maps', description: '', accessMode: 'send', groupId: undefined },
+    ],
     createdAt: noon,
     modifiedAt: noon,
     ...given,
@@ -169,6 +198,7 @@ export function anInvitation(given: Partial<Invitation> = {}): Invitation {
     state: 'host_created',
     workspaces: [{ workspaceId: anId(300), accessMode: 'send' }],
     file: '{"invitationRequest":{}}',
+    digest: 'd'.repeat(64),
     fileName: 'collaboration-guest.example.org.invite',
     revision: 1,
     createdAt: noon,

@@ -1,4 +1,4 @@
-import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely'
+import type { ColumnDataType, CreateTableBuilder, ForeignKeyConstraintBuilder, Kysely } from 'kysely'
 
 /** Organizations, people, groups, tokens, category schemas, collaborations and the audit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -88,14 +88,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await table(db, 'members', { group_id: 'text', user_id: 'text', member_type: 'text', joined_at: 'bigint' })
     .addPrimaryKeyConstraint('members_pk', ['group_id', 'user_id'])
-    .addForeignKeyConstraint('members_group', ['group_id'], 'groups', ['group_id'], (key) => key.onDelete('cascade'))
-    .addForeignKeyConstraint('members_user', ['user_id'], 'users', ['user_id'], (key) => key.onDelete('cascade'))
+    .addForeignKeyConstraint('members_group', ['group_id'], 'groups', ['group_id'], cascade)
+    .addForeignKeyConstraint('members_user', ['user_id'], 'users', ['user_id'], cascade)
     .execute()
   await schema.createIndex('members_by_user').on('members').column('user_id').execute()
 
   await table(db, 'tokens', { token_hash: 'text', user_id: 'text', created_at: 'bigint', expires_at: 'bigint' })
     .addPrimaryKeyConstraint('tokens_pk', ['token_hash'])
-    .addForeignKeyConstraint('tokens_user', ['user_id'], 'users', ['user_id'], (key) => key.onDelete('cascade'))
+    .addForeignKeyConstraint('tokens_user', ['user_id'], 'users', ['user_id'], cascade)
     .execute()
   await schema.createIndex('tokens_by_user').on('tokens').column('user_id').execute()
   await schema.createIndex('tokens_by_expiry').on('tokens').column('expires_at').execute()
@@ -152,7 +152,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     modified_at: 'bigint',
   })
     .addPrimaryKeyConstraint('workspaces_pk', ['workspace_id'])
-    .addForeignKeyConstraint('workspaces_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
+    .addForeignKeyConstraint(
+      'workspaces_collaboration',
+      ['collaboration_id'],
+      'collaborations',
+      ['collaboration_id'],
+      cascade,
+    )
     .execute()
   await schema
     .createIndex('workspaces_by_collaboration')
@@ -166,11 +172,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     portal_name: 'text',
     portal_url: 'text',
     role: 'text',
+    contact_first_name: 'text',
+    contact_last_name: 'text',
+    contact_email: 'text',
     created_at: 'bigint',
     modified_at: 'bigint',
   })
     .addPrimaryKeyConstraint('participants_pk', ['collaboration_id', 'portal_id'])
-    .addForeignKeyConstraint('participants_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
+    .addForeignKeyConstraint(
+      'participants_collaboration',
+      ['collaboration_id'],
+      'collaborations',
+      ['collaboration_id'],
+      cascade,
+    )
+    .execute()
+
+  await schema
+    .createIndex('participants_by_collaboration')
+    .on('participants')
+    .columns(['collaboration_id', 'role desc', 'created_at', 'portal_id'])
     .execute()
 
   await table(db, 'participant_workspaces', {
@@ -181,13 +202,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
     .addColumn('group_id', 'text')
     .addPrimaryKeyConstraint('participant_workspaces_pk', ['collaboration_id', 'portal_id', 'workspace_id'])
-    .addForeignKeyConstraint('participant_workspaces_workspace', ['workspace_id'], 'workspaces', ['workspace_id'])
+    .addForeignKeyConstraint(
+      'participant_workspaces_workspace',
+      ['workspace_id'],
+      'workspaces',
+      ['workspace_id'],
+      cascade,
+    )
+    .addForeignKeyConstraint(
+      'participant_workspaces_participant',
+      ['collaboration_id', 'portal_id'],
+      'participants',
+      ['collaboration_id', 'portal_id'],
+      cascade,
+    )
+    .addForeignKeyConstraint('participant_workspaces_group', ['group_id'], 'groups', ['group_id'], (key) =>
+      key.onDelete('set null'),
+    )
     .execute()
   await schema
     .createIndex('participant_workspaces_by_workspace')
     .on('participant_workspaces')
     .column('workspace_id')
     .execute()
+  await schema.createIndex('participant_workspaces_by_group').on('participant_workspaces').column('group_id').execute()
 
   await table(db, 'invitations', {
     invitation_id: 'text',
@@ -197,6 +235,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     state: 'text',
     workspaces: 'text',
     file: 'text',
+    digest: 'text',
     file_name: 'text',
     revision: 'integer',
     created_at: 'bigint',
@@ -205,13 +244,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
     .addColumn('guest_portal_id', 'text')
     .addPrimaryKeyConstraint('invitations_pk', ['invitation_id'])
-    .addForeignKeyConstraint('invitations_collaboration', ['collaboration_id'], 'collaborations', ['collaboration_id'])
+    .addForeignKeyConstraint(
+      'invitations_collaboration',
+      ['collaboration_id'],
+      'collaborations',
+      ['collaboration_id'],
+      cascade,
+    )
     .execute()
-  await schema
-    .createIndex('invitations_by_collaboration')
-    .on('invitations')
-    .columns(['collaboration_id', 'created_at desc', 'invitation_id'])
-    .execute()
+  // One for each order in which they are listed; the one by state counts those of a state too.
+  for (const column of ['created_at', 'modified_at', 'expires_at', 'state', 'guest_portal_url']) {
+    await schema
+      .createIndex(`invitations_by_${column}`)
+      .on('invitations')
+      .columns(['collaboration_id', column, 'invitation_id'])
+      .execute()
+  }
 
   await table(db, 'invitation_steps', {
     invitation_id: 'text',
@@ -223,7 +271,71 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
     .addColumn('from_state', 'text')
     .addPrimaryKeyConstraint('invitation_steps_pk', ['invitation_id', 'step'])
-    .addForeignKeyConstraint('invitation_steps_invitation', ['invitation_id'], 'invitations', ['invitation_id'])
+    .addForeignKeyConstraint(
+      'invitation_steps_invitation',
+      ['invitation_id'],
+      'invitations',
+      ['invitation_id'],
+      cascade,
+    )
+    .execute()
+
+  await table(db, 'participations', {
+    portal_id: 'text',
+    collaboration_id: 'text',
+    name: 'text',
+    description: 'text',
+    host_portal_id: 'text',
+    host_portal_name: 'text',
+    host_portal_url: 'text',
+    host_first_name: 'text',
+    host_last_name: 'text',
+    host_email: 'text',
+    host_fingerprint: 'text',
+    guest_first_name: 'text',
+    guest_last_name: 'text',
+    guest_email: 'text',
+    guest_portal_url: 'text',
+    invitation_id: 'text',
+    invitation_digest: 'text',
+    created_at: 'bigint',
+    modified_at: 'bigint',
+  })
+    .addPrimaryKeyConstraint('participations_pk', ['portal_id', 'collaboration_id'])
+    .addForeignKeyConstraint('participations_portal', ['portal_id'], 'portals', ['portal_id'])
+    .execute()
+  await schema
+    .createIndex('participations_by_portal')
+    .on('participations')
+    .columns(['portal_id', 'created_at desc', 'collaboration_id'])
+    .execute()
+
+  await table(db, 'participation_workspaces', {
+    portal_id: 'text',
+    collaboration_id: 'text',
+    workspace_id: 'text',
+    position: 'integer',
+    name: 'text',
+    description: 'text',
+    access_mode: 'text',
+  })
+    .addColumn('group_id', 'text')
+    .addForeignKeyConstraint('participation_workspaces_group', ['group_id'], 'groups', ['group_id'], (key) =>
+      key.onDelete('set null'),
+    )
+    .addPrimaryKeyConstraint('participation_workspaces_pk', ['portal_id', 'collaboration_id', 'workspace_id'])
+    .addForeignKeyConstraint(
+      'participation_workspaces_participation',
+      ['portal_id', 'collaboration_id'],
+      'participations',
+      ['portal_id', 'collaboration_id'],
+      cascade,
+    )
+    .execute()
+  await schema
+    .createIndex('participation_workspaces_by_group')
+    .on('participation_workspaces')
+    .column('group_id')
     .execute()
 
   await numbered(db, 'audit', {
@@ -238,6 +350,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('portal_id', 'text')
     .execute()
 }
+
+/** What belongs to a row goes with it. */
+const cascade = (key: ForeignKeyConstraintBuilder): ForeignKeyConstraintBuilder => key.onDelete('cascade')
 
 type Columns = Readonly<Record<string, ColumnDataType>>
 
