@@ -1,4 +1,4 @@
-import { hasDuplicateMember } from './json-text.ts'
+import { hasDuplicateMember } from '../json-text.ts'
 
 /** A category, with its children. A node that comes from a ready-made set may lack a title (observed). */
 export interface Category {

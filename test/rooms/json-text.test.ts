@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasDuplicateMember } from '../../src/categories/json-text.ts'
+import { hasDuplicateMember } from '../../src/json-text.ts'
 import { hasTwins, readJson } from '../support/json-members.ts'
 
 describe('a repeated member is found', () => {

@@ -29,6 +29,19 @@ export function hasDuplicateMember(text: string): boolean {
   return false
 }
 
+/** How many levels of objects and arrays the text has, 1 for an object of plain values. The text must be JSON. */
+export function countLevels(text: string): number {
+  let open = 0
+  let most = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at) - 1
+    else if (code === openBrace || code === openBracket) most = Math.max(most, ++open)
+    else if (code === closeBrace || code === closeBracket) open -= 1
+  }
+  return most
+}
+
 const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
@@ -60,4 +73,26 @@ function isFollowedByColon(text: string, at: number): boolean {
 function readString(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end - 1)
   return raw.includes('\\') ? JSON.parse(text.slice(start, end)) : raw
+}
+
+/** Members of JSON that TypeScript does not know yet. */
+const exact = JSON as unknown as {
+  parse(text: string, revive: (name: string, value: unknown, context: { readonly source?: string }) => unknown): unknown
+  rawJSON(text: string): object
+  isRawJSON(value: unknown): boolean
+}
+
+/**
+ * The value of JSON text, ready to be written again as it was: a number that would come out differently, such as one
+ * above 2^53, keeps its digits.
+ */
+export function parseExactly(text: string): unknown {
+  return exact.parse(text, (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value,
+  )
+}
+
+/** Whether the value is a number that keeps its digits; `JSON.stringify` writes them. */
+export function isExactNumber(value: unknown): boolean {
+  return exact.isRawJSON(value)
 }
