@@ -4,7 +4,6 @@ import { createPortal } from './directory/portal-operations.ts'
 import { findPasswordProblem, findUsernameProblem } from './directory/user.ts'
 import { newUser } from './directory/user-operations.ts'
 import type { OpenPorts } from './open-ports.ts'
-import { createPortalKey } from './secrets/signature.ts'
 
 /** What the first start on an empty database made. */
 export interface FirstRun {
@@ -33,7 +32,7 @@ interface NewOrganization {
 
 /** A new organization with its key pair and its administrator, in one transaction. */
 export async function createOrganization(
-  { storage, passwords, random, seal, now }: OpenPorts,
+  { storage, passwords, random, createKey, now }: OpenPorts,
   { name, username, password }: NewOrganization,
 ): Promise<FirstRun> {
   if (name.length > portalNameLength) {
@@ -45,7 +44,7 @@ export async function createOrganization(
   if (problem) throw new SettingRefused(problem)
   const generatedPassword = password === undefined ? random.token().slice(0, 24) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!)
-  const key = await createPortalKey(seal)
+  const key = await createKey()
   const portal = await storage.write(async (stores) => {
     if (await stores.directory.findUser(username)) throw new SettingRefused(`The username ${username} is taken.`)
     const call = { caller: undefined, now: now() }

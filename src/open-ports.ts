@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Config, type SecretSetting, SettingRefused, shortestSecret } from './config.ts'
+import type { PortalKey } from './directory/portal.ts'
 import type { Ports } from './http/ports.ts'
 import { type HashCost, openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
 import { readSecretFile } from './secrets/secret-file.ts'
-import { openSigner } from './secrets/signature.ts'
+import { createPortalKey, openSigner } from './secrets/signature.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -14,11 +15,14 @@ export interface Surroundings {
   readonly now?: () => number
   readonly random?: Ports['random']
   readonly hashCost?: HashCost
+  readonly createKey?: (seal: Seal) => Promise<PortalKey>
 }
 
-/** The ports with what only the making of an organization needs: the seal of its private key. */
+/** The ports with what only the making of an organization needs: the seal of its private key, and the key. */
 export interface OpenPorts extends Ports {
   readonly seal: Seal
+  /** A new key pair, the private half sealed. */
+  createKey(): Promise<PortalKey>
 }
 
 /** Opens the database and the secrets that the settings name. The caller closes the storage. */
@@ -34,6 +38,7 @@ export async function openPorts(config: Config, surroundings: Surroundings = {})
       signer: openSigner(seal),
       random: surroundings.random ?? random,
       now: surroundings.now ?? Date.now,
+      createKey: () => (surroundings.createKey ?? createPortalKey)(seal),
     }
   } catch (error) {
     await storage.close()

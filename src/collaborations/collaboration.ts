@@ -37,7 +37,13 @@ export const accessModes = ['send', 'receive', 'sendAndReceive'] as const
 export type AccessMode = (typeof accessModes)[number]
 
 /** Lengths in UTF-16 code units (documented for collaborations; chosen for workspaces and contacts). */
-export const collaborationLimits = { name: 100, description: 250, contact: 128, config: 10_000 } as const
+export const collaborationLimits = {
+  name: 100,
+  description: 250,
+  contact: 128,
+  config: 10_000,
+  configLevels: 20,
+} as const
 
 /** A portal that takes part. The host is one from the start; a guest becomes one when its response is imported. */
 export interface Participant {
@@ -46,6 +52,8 @@ export interface Participant {
   readonly portalName: string
   readonly portalUrl: string
   readonly role: ParticipantRole
+  /** Whom the others may ask. */
+  readonly contact: Contact
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly modifiedAt: number

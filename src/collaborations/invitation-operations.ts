@@ -15,7 +15,7 @@ import {
   type InvitationRequest,
 } from './invitation.ts'
 import { requireHostedCollaboration } from './operations.ts'
-import type { CollaborationStore, InvitationStep } from './store.ts'
+import type { CollaborationStore, InvitationQuery, InvitationStep } from './store.ts'
 
 interface Needs {
   readonly directory: DirectoryStore
@@ -38,9 +38,11 @@ export interface InvitationWish {
   readonly expiration: number | undefined
 }
 
+type UnsignedInvitation = Omit<Invitation, 'file' | 'digest'>
+
 /** An invitation that is not signed yet, and what to sign it with. */
 export interface InvitationDraft {
-  readonly invitation: Omit<Invitation, 'file'>
+  readonly invitation: UnsignedInvitation
   readonly request: InvitationRequest
   readonly key: PortalKey
 }
@@ -53,7 +55,14 @@ export async function draftInvitation(
 ): Promise<InvitationDraft> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const wish = accept(input.wish)
-  const invitation: Omit<Invitation, 'file'> = {
+  const known = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
+  const unknown = wish.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
+  if (unknown) {
+    throw operationRefused(
+      `collaborationWorkspacesParticipantConfigJSON: the workspace ${unknown.workspaceId} does not exist.`,
+    )
+  }
+  const invitation: UnsignedInvitation = {
     invitationId: input.invitationId,
     collaborationId: collaboration.collaborationId,
     hostPortalId: collaboration.hostPortalId,
@@ -70,23 +79,17 @@ export async function draftInvitation(
   return draft(stores, collaboration, invitation, input.hostUrl)
 }
 
+/** What is signed. A workspace that was deleted since the wish is left out, as it is when the response comes. */
 async function draft(
   { directory, collaborations }: Needs,
   collaboration: Collaboration,
-  invitation: Omit<Invitation, 'file'>,
+  invitation: UnsignedInvitation,
   hostUrl: string,
 ): Promise<InvitationDraft> {
   const portal = await directory.findPortal(collaboration.hostPortalId)
   const key = await directory.findPortalKey(collaboration.hostPortalId)
   if (!portal || !key) throw resourceNotFound()
   const workspaces = await collaborations.listWorkspaces(collaboration.collaborationId)
-  const known = new Set(workspaces.map(({ workspaceId }) => workspaceId))
-  const unknown = invitation.workspaces.find(({ workspaceId }) => !known.has(workspaceId))
-  if (unknown) {
-    throw operationRefused(
-      `collaborationWorkspacesParticipantConfigJSON: the workspace ${unknown.workspaceId} does not exist.`,
-    )
-  }
   const host = { portalId: portal.portalId, name: portal.name, url: hostUrl }
   return { invitation, request: formatInvitationRequest(invitation, collaboration, workspaces, host), key }
 }
@@ -126,11 +129,12 @@ async function requireInvitation(
 export async function listInvitations(
   stores: Needs,
   call: Call,
-  input: CollaborationId & { page: Parsed<Page> },
+  input: CollaborationId & { query: Parsed<InvitationQuery>; page: Parsed<Page> },
 ): Promise<Slice<Invitation> & { readonly page: Page }> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const page = accept(input.page)
-  return { ...(await stores.collaborations.listInvitations(collaboration.collaborationId, page)), page }
+  const query = accept(input.query)
+  return { ...(await stores.collaborations.listInvitations(collaboration.collaborationId, query, page)), page }
 }
 
 export interface InvitationView {

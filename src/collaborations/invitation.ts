@@ -6,6 +6,8 @@ import {
   type Workspace,
   type WorkspaceAccess,
 } from './collaboration.ts'
+import { hasShape, type Shaped } from './shape.ts'
+import type { VerifiedFile } from './signature.ts'
 
 /** An invitation as its host remembers it. */
 export interface Invitation {
@@ -21,6 +23,8 @@ export interface Invitation {
   readonly workspaces: readonly WorkspaceAccess[]
   /** The very text of the file that the guest is given. */
   readonly file: string
+  /** SHA-256 of that text, in lower-case hex: what a response has to name. */
+  readonly digest: string
   readonly fileName: string
   /** From 1, one more with each change: what a compare-and-set compares. */
   readonly revision: number
@@ -31,7 +35,8 @@ export interface Invitation {
 }
 
 /** Names on the wire. `host_created` is attested (documented); the others follow its pattern (chosen). */
-export type InvitationState = 'host_created' | 'host_accepted' | 'host_invalidated'
+export const invitationStates = ['host_created', 'host_accepted', 'host_invalidated'] as const
+export type InvitationState = (typeof invitationStates)[number]
 export type InvitationEvent = 'invalidate' | 'import' | 'refresh'
 
 /** What an event does: move to a state, change nothing and succeed, or be refused with this sentence. */
@@ -121,28 +126,30 @@ export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceA
   return { value: [...workspaces].map(([workspaceId, accessMode]) => ({ workspaceId, accessMode })) }
 }
 
+const requestShape = {
+  id: 'id',
+  collaborationId: 'id',
+  collaborationName: 'text',
+  collaborationDescription: 'text',
+  hostPortalId: 'portalId',
+  hostPortalName: 'text',
+  hostPortalUrl: 'text',
+  hostContactFirstname: 'text',
+  hostContactLastname: 'text',
+  hostContactEmailAddress: 'text',
+  guestPortalUrl: 'text',
+  collaborationWorkspaces: [{ id: 'id', name: 'text', description: 'text', accessMode: 'text' }],
+  created: 'time',
+  expiration: 'time',
+} as const
+
 /** What the host asks of the guest: the member `invitationRequest` of the file (documented), and what is signed. */
-export interface InvitationRequest {
-  readonly id: string
-  readonly collaborationId: string
-  readonly collaborationName: string
-  readonly collaborationDescription: string
-  readonly hostPortalId: string
-  readonly hostPortalName: string
-  readonly hostPortalUrl: string
-  readonly hostContactFirstname: string
-  readonly hostContactLastname: string
-  readonly hostContactEmailAddress: string
-  readonly guestPortalUrl: string
-  readonly collaborationWorkspaces: readonly {
-    readonly id: string
-    readonly name: string
-    readonly description: string
-    readonly accessMode: AccessMode
-  }[]
-  /** Epoch milliseconds. */
-  readonly created: number
-  readonly expiration: number
+export type InvitationRequest = Shaped<typeof requestShape>
+
+/** The request in a verified file, or why it is none. */
+export function readInvitationRequest(file: VerifiedFile): InvitationRequest | { readonly problem: string } {
+  if (hasShape(file.document, requestShape)) return file.document
+  return { problem: 'The members of the document are not those of an invitation.' }
 }
 
 /** Puts together what the host signs. */
@@ -172,18 +179,4 @@ export function formatInvitationRequest(
     created: invitation.createdAt,
     expiration: invitation.expiresAt,
   }
-}
-
-/**
- * The file that the guest is given: the request in the clear, the host's public key, and a compact JWS whose payload
- * is the request again. Its SHA-256 is what a response has to name, so it is stored and handed out byte for byte.
- */
-export function formatInvitationFile(request: InvitationRequest, signed: SignedDocument): string {
-  return JSON.stringify({ invitationRequest: request, hostPublicKey: signed.publicKey, signature: signed.jws })
-}
-
-/** A compact JWS, and the public key (JWK) that it carries. */
-export interface SignedDocument {
-  readonly jws: string
-  readonly publicKey: object
 }

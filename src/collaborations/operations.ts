@@ -7,8 +7,9 @@ import type { DirectoryStore } from '../directory/store.ts'
 import { groupNotFound, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
-import type { AccessMode, Collaboration, Contact, Workspace } from './collaboration.ts'
-import type { CollaborationStore, GroupLink } from './store.ts'
+import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
+import { asCollaboration, type Participation } from './participation.ts'
+import type { CollaborationStore } from './store.ts'
 
 interface Needs {
   readonly directory: DirectoryStore
@@ -70,10 +71,7 @@ export async function createCollaboration(
   const { portal } = await requireCollaborationManager(stores, call, input.portalId)
   const properties = accept(input.properties)
   const groupId = properties.portalGroupId
-  if (groupId !== undefined) {
-    const { group } = await requireVisibleGroup(stores, call, groupId)
-    if (group.portalId !== portal.portalId) throw groupNotFound()
-  }
+  if (groupId !== undefined) await requireLinkableGroup(stores, call, portal, groupId)
   const { collaborationId, workspaceId } = input
   const times = { createdAt: call.now, modifiedAt: call.now }
   const collaboration: Collaboration = {
@@ -100,6 +98,7 @@ export async function createCollaboration(
       portalName: portal.name,
       portalUrl: input.portalUrl,
       role: 'Host',
+      contact: properties.hostContact,
       ...times,
     },
     [{ workspaceId, accessMode: properties.accessMode, groupId }],
@@ -117,44 +116,60 @@ export async function listCollaborations(
   return { ...(await stores.collaborations.listCollaborations(portal.portalId, page)), page }
 }
 
+/** A collaboration as the caller's portal knows it: its own, or one that it takes part in as a guest. */
+export type KnownCollaboration =
+  | { readonly role: 'Host'; readonly portal: Portal; readonly collaboration: Collaboration }
+  | { readonly role: 'Guest'; readonly portal: Portal; readonly participation: Participation }
+
+export async function requireKnownCollaboration(
+  stores: Needs,
+  call: Call,
+  input: CollaborationId,
+): Promise<KnownCollaboration> {
+  const { portal } = await requireCollaborationManager(stores, call, input.portalId)
+  const collaboration = await stores.collaborations.findCollaboration(input.collaborationId)
+  if (collaboration?.hostPortalId === portal.portalId) return { role: 'Host', portal, collaboration }
+  const participation = await stores.collaborations.findParticipation(portal.portalId, input.collaborationId)
+  if (!participation) throw resourceNotFound()
+  return { role: 'Guest', portal, participation }
+}
+
 export async function readCollaboration(stores: Needs, call: Call, input: CollaborationId): Promise<Collaboration> {
-  return (await requireHostedCollaboration(stores, call, input)).collaboration
+  const known = await requireKnownCollaboration(stores, call, input)
+  return known.role === 'Host' ? known.collaboration : asCollaboration(known.participation)
 }
 
-/** A workspace with who has linked a group to it, and who has not. */
-export interface WorkspaceView {
-  readonly workspace: Workspace
-  readonly links: readonly GroupLink[]
+export interface CollaborationChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly config?: string | undefined
 }
 
-export async function listWorkspaces(
+/** Changes what is given and leaves the rest. Guests learn of it by their next invitation. */
+export async function updateCollaboration(
   stores: Needs,
   call: Call,
-  input: CollaborationId & { page: Parsed<Page> },
-): Promise<Slice<WorkspaceView> & { readonly page: Page }> {
+  input: CollaborationId & { change: Parsed<CollaborationChange> },
+): Promise<void> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const page = accept(input.page)
-  const all = await viewWorkspaces(stores, collaboration)
-  const first = page.start - 1
-  return { total: all.length, entries: all.slice(first, first + page.num), page }
+  const { name, description, config } = accept(input.change)
+  await stores.collaborations.updateCollaboration({
+    ...collaboration,
+    name: name ?? collaboration.name,
+    description: description ?? collaboration.description,
+    config: config ?? collaboration.config,
+    modifiedAt: call.now,
+  })
 }
 
-async function viewWorkspaces({ collaborations }: Needs, { collaborationId }: Collaboration): Promise<WorkspaceView[]> {
-  const links = await collaborations.listGroupLinks(collaborationId)
-  return (await collaborations.listWorkspaces(collaborationId)).map((workspace) => ({
-    workspace,
-    links: links.filter((link) => link.workspaceId === workspace.workspaceId),
-  }))
+/** Ends a collaboration with its workspaces, participants and invitations: no response to them imports any more. */
+export async function deleteCollaboration(stores: Needs, call: Call, input: CollaborationId): Promise<void> {
+  const { collaboration } = await requireHostedCollaboration(stores, call, input)
+  await stores.collaborations.removeCollaboration(collaboration.collaborationId)
 }
 
-export async function readWorkspace(
-  stores: Needs,
-  call: Call,
-  input: CollaborationId & { readonly workspaceId: string },
-): Promise<WorkspaceView> {
-  const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const all = await viewWorkspaces(stores, collaboration)
-  const found = all.find(({ workspace }) => workspace.workspaceId === input.workspaceId)
-  if (!found) throw resourceNotFound()
-  return found
+/** A group of the caller's own portal that the caller sees: what a workspace may be linked to. */
+export async function requireLinkableGroup(stores: Needs, call: Call, portal: Portal, groupId: string): Promise<void> {
+  const { group } = await requireVisibleGroup(stores, call, groupId)
+  if (group.portalId !== portal.portalId) throw groupNotFound()
 }

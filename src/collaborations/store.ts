@@ -1,6 +1,7 @@
 import type { Page, Slice } from '../paging.ts'
 import type { Collaboration, Participant, Workspace, WorkspaceAccess } from './collaboration.ts'
 import type { Invitation, InvitationEvent, InvitationState } from './invitation.ts'
+import type { Participation } from './participation.ts'
 
 /** One step in the life of an invitation. */
 export interface InvitationStep {
@@ -25,14 +26,29 @@ export interface GroupLink extends WorkspaceAccess {
   readonly portalId: string
 }
 
+/** Which invitations of a collaboration are listed, and in which order. */
+export interface InvitationQuery {
+  readonly status: InvitationState | undefined
+  readonly sortField: InvitationSortField
+  readonly sortOrder: 'asc' | 'desc'
+}
+
+export const invitationSortFields = ['created', 'modified', 'expiration', 'status', 'guestPortalUrl'] as const
+export type InvitationSortField = (typeof invitationSortFields)[number]
+
 /** What collaborations need remembered. */
 export interface CollaborationStore {
   addCollaboration(collaboration: Collaboration): Promise<void>
   findCollaboration(collaborationId: string): Promise<Collaboration | undefined>
-  /** Those that the portal hosts, newest first. */
+  updateCollaboration(collaboration: Collaboration): Promise<void>
+  /** With its workspaces, participants and invitations. */
+  removeCollaboration(collaborationId: string): Promise<void>
+  /** Those that the portal hosts, and those that it takes part in as a guest, newest first. */
   listCollaborations(portalId: string, page: Page): Promise<Slice<Collaboration>>
 
   addWorkspace(workspace: Workspace): Promise<void>
+  updateWorkspace(workspace: Workspace): Promise<void>
+  removeWorkspace(workspaceId: string): Promise<void>
   /** In the order in which they were made. */
   listWorkspaces(collaborationId: string): Promise<readonly Workspace[]>
   /** What each participant does in the workspaces, by portal. */
@@ -40,13 +56,23 @@ export interface CollaborationStore {
 
   /** A participant with what it does in each workspace. */
   addParticipant(participant: Participant, access: readonly WorkspaceAccess[]): Promise<void>
-  listParticipants(collaborationId: string): Promise<readonly Participant[]>
+  findParticipant(collaborationId: string, portalId: string): Promise<Participant | undefined>
+  /** The host first, then the guests in the order in which they came. */
+  listParticipants(collaborationId: string, page: Page): Promise<Slice<Participant>>
+  /** With what it does in the workspaces. */
+  removeParticipant(collaborationId: string, portalId: string): Promise<void>
+  /** What a participant does in one workspace, in place of what it did there. */
+  putWorkspaceAccess(collaborationId: string, portalId: string, access: WorkspaceAccess): Promise<void>
+
+  findParticipation(portalId: string, collaborationId: string): Promise<Participation | undefined>
+  /** In place of the one that the guest has in the same collaboration. */
+  putParticipation(participation: Participation): Promise<void>
+  removeParticipation(portalId: string, collaborationId: string): Promise<void>
 
   /** With the first step of its history. */
   addInvitation(invitation: Invitation, step: InvitationStep): Promise<void>
   findInvitation(invitationId: string): Promise<Invitation | undefined>
-  /** Newest first. */
-  listInvitations(collaborationId: string, page: Page): Promise<Slice<Invitation>>
+  listInvitations(collaborationId: string, query: InvitationQuery, page: Page): Promise<Slice<Invitation>>
   /** Compare-and-set: answers whether this call made the change. Two racing callers never both win. */
   changeInvitation(change: InvitationChange): Promise<boolean>
   /** Oldest first. */

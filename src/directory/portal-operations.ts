@@ -57,6 +57,14 @@ export async function readPortal(stores: Needs, call: Call, input: { portalId: s
   return { portal, isMember }
 }
 
+/** The public key by which others check what the portal signs; whoever sees the portal may have it. */
+export async function readPublicKey(stores: Needs, call: Call, input: { portalId: string }): Promise<string> {
+  const portal = await requireVisiblePortal(stores, call, input.portalId)
+  const key = await stores.directory.findPortalKey(portal.portalId)
+  if (!key) throw resourceNotFound()
+  return key.publicKey
+}
+
 export interface PortalChange {
   readonly name?: string | undefined
   readonly description?: string | undefined

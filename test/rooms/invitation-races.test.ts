@@ -5,10 +5,12 @@ import {
   readInvitation,
   refreshInvitation,
 } from '../../src/collaborations/invitation-operations.ts'
+import { importResponse } from '../../src/collaborations/response-operations.ts'
+import type { VerifiedFile } from '../../src/collaborations/signature.ts'
 import type { Call } from '../../src/directory/caller.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import type { Storage, Stores } from '../../src/storage/storage.ts'
-import { addCollaborations, anId, anInvitation, aStep, noon } from '../storage/records.ts'
+import { addCollaborations, anId, anInvitation, aStep, everything, noon } from '../storage/records.ts'
 
 const input = { portalId: 'self', collaborationId: anId(200), invitationId: anId(400) }
 
@@ -50,34 +52,92 @@ test('invalidations that have all seen it open all succeed, and one of them is r
   expect(steps.map(({ event }) => event)).toEqual(['create', 'invalidate'])
 })
 
-test.each([0, 1, 2, 3, 4, 5, 6])(
-  'an acceptance that comes %i statements after the invalidation began: one of them wins, and the other is told',
+/** What the guest answers, as it is when its signature has been checked. */
+const response: VerifiedFile = {
+  document: {
+    id: anId(400),
+    collaborationId: anId(200),
+    hostPortalId: 'PortalOfMaps0001',
+    guestPortalId: 'AGuestPortal0003',
+    guestPortalName: 'Institute of Seas',
+    guestPortalUrl: anInvitation().guestPortalUrl,
+    guestContactFirstname: 'Mare',
+    guestContactLastname: 'Meer',
+    guestContactEmailAddress: 'mare@example.org',
+    invitationDigest: anInvitation().digest,
+    created: noon,
+  },
+  publicKey: '{}',
+  fingerprint: 'f',
+  digest: 'r',
+}
+
+async function importIt(stores: Stores): Promise<void> {
+  await importResponse(stores, callAt(noon), { ...input, file: { value: response } })
+}
+
+function participantsOf(storage: Storage): Promise<readonly string[]> {
+  return storage.read(async ({ collaborations }) => {
+    const { entries } = await collaborations.listParticipants(anId(200), everything)
+    return entries.map(({ portalId }) => portalId)
+  })
+}
+
+test.each([-8, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4])(
+  'an import that comes %i statements after the invalidation began: one of them wins, and the other is told',
   async (statements) => {
     const storage = await openWithInvitation()
-    let won: boolean | undefined
-    const [invalidated] = await interleaved(
+    const late = (turns: number, operation: (stores: Stores) => Promise<void>) => async (stores: Stores) => {
+      for (let turn = 0; turn < turns; turn += 1) await stores.collaborations.findInvitation(anId(400))
+      await operation(stores)
+    }
+    const [invalidated, imported] = await interleaved(
       storage,
-      (stores) => invalidateInvitation(stores, callAt(noon), input),
-      async ({ collaborations }) => {
-        for (let turn = 0; turn < statements; turn += 1) await collaborations.findInvitation(anId(400))
-        const from = anInvitation()
-        const to = { ...from, state: 'host_accepted', guestPortalId: 'AGuestPortal0003' } as const
-        const step = aStep({ event: 'import', from: 'host_created', to: 'host_accepted' })
-        won = await collaborations.changeInvitation({ from, to, step })
-      },
+      late(-statements, (stores) => invalidateInvitation(stores, callAt(noon), input)),
+      late(statements, importIt),
     )
     const { invitation, steps } = await view(storage)
-    if (won) {
+    if (imported?.status === 'fulfilled') {
       const reason = { details: ['Invitation has already been accepted.'] }
       expect(invalidated).toMatchObject({ status: 'rejected', reason })
       expect(invitation).toMatchObject({ state: 'host_accepted', guestPortalId: 'AGuestPortal0003' })
+      expect(await participantsOf(storage)).toEqual(['AGuestPortal0003'])
     } else {
       expect(invalidated?.status).toBe('fulfilled')
+      expect(imported?.reason.details).toEqual(['Invitation has been invalidated.'])
       expect(invitation).toMatchObject({ state: 'host_invalidated', guestPortalId: undefined })
+      expect(await participantsOf(storage)).toEqual([])
     }
-    expect(steps.map(({ event }) => event)).toEqual(['create', won ? 'import' : 'invalidate'])
+    const won = imported?.status === 'fulfilled' ? 'import' : 'invalidate'
+    expect(steps.map(({ event }) => event)).toEqual(['create', won])
   },
 )
+
+test('two imports that have both seen it open make one participant', async () => {
+  const storage = await openWithInvitation()
+  const results = await interleaved(storage, importIt, importIt)
+  const reason = { details: ['Invitation has already been accepted.'] }
+  expect(results).toContainEqual({ status: 'fulfilled', value: undefined })
+  expect(results).toContainEqual(
+    expect.objectContaining({ status: 'rejected', reason: expect.objectContaining(reason) }),
+  )
+  expect(await participantsOf(storage)).toEqual(['AGuestPortal0003'])
+  expect((await view(storage)).steps.map(({ event }) => event)).toEqual(['create', 'import'])
+})
+
+test('an import that has seen it open is refused if it was refreshed meanwhile', async () => {
+  const storage = await openWithInvitation()
+  const renewed = { ...anInvitation(), file: 'renewed', digest: 'e'.repeat(64) }
+  const [refreshed, imported] = await interleaved(
+    storage,
+    (stores) => refreshInvitation(stores, callAt(noon), { ...input, renewed }),
+    importIt,
+  )
+  expect(refreshed?.status).toBe('fulfilled')
+  const details = ['The response is for another file than the one that the invitation has now.']
+  expect(imported).toMatchObject({ status: 'rejected', reason: { details } })
+  expect(await participantsOf(storage)).toEqual([])
+})
 
 test('refreshes that have all seen it open all succeed, each as a step of its own', async () => {
   const storage = await openWithInvitation()

@@ -1,0 +1,125 @@
+import type { Call } from '../directory/caller.ts'
+import type { Portal, PortalKey } from '../directory/portal.ts'
+import type { DirectoryStore } from '../directory/store.ts'
+import { operationRefused, resourceNotFound } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import type { Contact } from './collaboration.ts'
+import { type InvitationRequest, readInvitationRequest } from './invitation.ts'
+import { requireCollaborationManager } from './operations.ts'
+import { acceptedParticipation, findInvitationProblem, type GuestSide, type Participation } from './participation.ts'
+import { formatResponseName, type InvitationResponse } from './response.ts'
+import type { VerifiedFile } from './signature.ts'
+import type { CollaborationStore } from './store.ts'
+
+/** The guest's side of the handshake. */
+
+interface Needs {
+  readonly directory: DirectoryStore
+  readonly collaborations: CollaborationStore
+}
+
+interface CollaborationId {
+  readonly portalId: string
+  readonly collaborationId: string
+}
+
+interface ReceivedInvitation {
+  readonly portalId: string
+  readonly portalUrl: string
+  readonly file: Parsed<VerifiedFile>
+}
+
+/** An invitation that the guest may accept, with the fingerprint that its administrators compare with the host's. */
+export interface InvitationVerdict {
+  readonly request: InvitationRequest
+  readonly file: VerifiedFile
+  readonly guest: GuestSide
+}
+
+/** The verdict that accepting would give; changes nothing. */
+export async function validateInvitation(
+  stores: Needs,
+  call: Call,
+  input: ReceivedInvitation,
+): Promise<InvitationVerdict> {
+  const { portal } = await requireCollaborationManager(stores, call, input.portalId)
+  const file = accept(input.file)
+  const request = readInvitationRequest(file)
+  if ('problem' in request) throw operationRefused(request.problem)
+  const present = await stores.collaborations.findParticipation(portal.portalId, request.collaborationId)
+  const known = await stores.collaborations.findCollaboration(request.collaborationId)
+  const guest: GuestSide = {
+    portalId: portal.portalId,
+    portalUrl: input.portalUrl,
+    present,
+    isHost: known?.hostPortalId === portal.portalId,
+    now: call.now,
+  }
+  const problem = findInvitationProblem(request, file, guest)
+  if (problem) throw operationRefused(problem)
+  return { request, file, guest }
+}
+
+/** Takes part, as far as the guest is concerned; the host learns of it by the response that is exported next. */
+export async function acceptInvitation(
+  stores: Needs,
+  call: Call,
+  input: ReceivedInvitation & { contact: Parsed<Contact> },
+): Promise<Participation> {
+  const { request, file, guest } = await validateInvitation(stores, call, input)
+  const participation = acceptedParticipation(request, file, guest, accept(input.contact))
+  await stores.collaborations.putParticipation(participation)
+  return participation
+}
+
+/** A collaboration that the caller's portal takes part in as a guest; any other is not there for it. */
+export async function requireParticipation(
+  stores: Needs,
+  call: Call,
+  input: CollaborationId,
+): Promise<{ portal: Portal; participation: Participation }> {
+  const { portal } = await requireCollaborationManager(stores, call, input.portalId)
+  const participation = await stores.collaborations.findParticipation(portal.portalId, input.collaborationId)
+  if (!participation) throw resourceNotFound()
+  return { portal, participation }
+}
+
+/** A response that is not signed yet, and what to sign it with. */
+export interface ResponseDraft {
+  readonly response: InvitationResponse
+  readonly fileName: string
+  readonly key: PortalKey
+}
+
+/** What the guest answers to the invitation that it accepted. Exported again, it says the same with a new time. */
+export async function draftResponse(stores: Needs, call: Call, input: CollaborationId): Promise<ResponseDraft> {
+  const { portal, participation } = await requireParticipation(stores, call, input)
+  const key = await stores.directory.findPortalKey(portal.portalId)
+  if (!key) throw resourceNotFound()
+  const { guestContact, guestPortalUrl } = participation
+  const response: InvitationResponse = {
+    id: participation.invitationId,
+    collaborationId: participation.collaborationId,
+    hostPortalId: participation.hostPortalId,
+    guestPortalId: portal.portalId,
+    guestPortalName: portal.name,
+    guestPortalUrl,
+    guestContactFirstname: guestContact.firstName,
+    guestContactLastname: guestContact.lastName,
+    guestContactEmailAddress: guestContact.email,
+    invitationDigest: participation.invitationDigest,
+    created: call.now,
+  }
+  return { response, fileName: formatResponseName(guestPortalUrl), key }
+}
+
+/** Second half of an export: the audit has it, nothing else changes. */
+export async function exportResponse(stores: Needs, call: Call, input: CollaborationId): Promise<void> {
+  await requireParticipation(stores, call, input)
+}
+
+/** The guest leaves; the host removes the participant on its own side. */
+export async function removeParticipation(stores: Needs, call: Call, input: CollaborationId): Promise<void> {
+  const { participation } = await requireParticipation(stores, call, input)
+  await stores.collaborations.removeParticipation(participation.portalId, participation.collaborationId)
+}

@@ -1,0 +1,92 @@
+import type { Call } from '../directory/caller.ts'
+import type { DirectoryStore } from '../directory/store.ts'
+import { operationRefused, resourceNotFound } from '../errors.ts'
+import { accept, type Parsed } from '../input.ts'
+import type { Page, Slice } from '../paging.ts'
+import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
+import { requireHostedCollaboration, requireKnownCollaboration } from './operations.ts'
+import { listKnownParticipants } from './participation.ts'
+import type { CollaborationStore } from './store.ts'
+
+interface Needs {
+  readonly directory: DirectoryStore
+  readonly collaborations: CollaborationStore
+}
+
+interface CollaborationId {
+  readonly portalId: string
+  readonly collaborationId: string
+}
+
+interface ParticipantId extends CollaborationId {
+  readonly participantId: string
+}
+
+/** The host knows every participant, a guest the host and itself. */
+export async function listParticipants(
+  stores: Needs,
+  call: Call,
+  input: CollaborationId & { page: Parsed<Page> },
+): Promise<Slice<Participant> & { readonly page: Page }> {
+  const known = await requireKnownCollaboration(stores, call, input)
+  const page = accept(input.page)
+  if (known.role === 'Host') {
+    return { ...(await stores.collaborations.listParticipants(known.collaboration.collaborationId, page)), page }
+  }
+  const both = listKnownParticipants(known.participation, known.portal.name)
+  const first = page.start - 1
+  return { total: both.length, entries: both.slice(first, first + page.num), page }
+}
+
+export async function readParticipant(stores: Needs, call: Call, input: ParticipantId): Promise<Participant> {
+  const known = await requireKnownCollaboration(stores, call, input)
+  const found =
+    known.role === 'Host'
+      ? await stores.collaborations.findParticipant(known.collaboration.collaborationId, input.participantId)
+      : listKnownParticipants(known.participation, known.portal.name).find(
+          ({ portalId }) => portalId === input.participantId,
+        )
+  if (!found) throw resourceNotFound()
+  return found
+}
+
+/** A participant of a collaboration that the caller's portal hosts. */
+async function requireParticipant(
+  stores: Needs,
+  call: Call,
+  input: ParticipantId,
+): Promise<{ collaboration: Collaboration; participant: Participant }> {
+  const { collaboration } = await requireHostedCollaboration(stores, call, input)
+  const participant = await stores.collaborations.findParticipant(collaboration.collaborationId, input.participantId)
+  if (!participant) throw resourceNotFound()
+  return { collaboration, participant }
+}
+
+/** The guest takes part no longer, as far as the host is concerned; only a new invitation brings it back. */
+export async function removeParticipant(stores: Needs, call: Call, input: ParticipantId): Promise<void> {
+  const { collaboration, participant } = await requireParticipant(stores, call, input)
+  if (participant.role === 'Host') throw operationRefused('The host cannot be removed; delete the collaboration.')
+  await stores.collaborations.removeParticipant(collaboration.collaborationId, participant.portalId)
+}
+
+/** What the participant does in the workspaces that are named; the others stay as they are. */
+export async function updateAccessModes(
+  stores: Needs,
+  call: Call,
+  input: ParticipantId & { access: Parsed<readonly WorkspaceAccess[]> },
+): Promise<void> {
+  const { collaboration, participant } = await requireParticipant(stores, call, input)
+  const { collaborations } = stores
+  const { collaborationId } = collaboration
+  const wished = accept(input.access)
+  const workspaces = await collaborations.listWorkspaces(collaborationId)
+  const links = await collaborations.listGroupLinks(collaborationId)
+  for (const { workspaceId, accessMode } of wished) {
+    if (!workspaces.some((workspace) => workspace.workspaceId === workspaceId)) {
+      throw operationRefused(`collaborationWorkspacesAccessJSON: the workspace ${workspaceId} does not exist.`)
+    }
+    const link = links.find((known) => known.portalId === participant.portalId && known.workspaceId === workspaceId)
+    const access = { workspaceId, accessMode, groupId: link?.groupId }
+    await collaborations.putWorkspaceAccess(collaborationId, participant.portalId, access)
+  }
+}

@@ -1,0 +1,151 @@
+import { type AccessMode, accessModes, type Collaboration, type Contact, type Participant } from './collaboration.ts'
+import { type InvitationRequest, parsePortalUrl } from './invitation.ts'
+import type { VerifiedFile } from './signature.ts'
+
+/** A collaboration of another portal that this one, as its guest, takes part in: what the guest remembers of it. */
+export interface Participation {
+  /** The guest's own portal. */
+  readonly portalId: string
+  /** The host's id of the collaboration. */
+  readonly collaborationId: string
+  readonly name: string
+  readonly description: string
+  readonly hostPortalId: string
+  readonly hostPortalName: string
+  readonly hostPortalUrl: string
+  readonly hostContact: Contact
+  /** Of the key that signed the invitation: what the guest's administrators compared with the host's. */
+  readonly hostFingerprint: string
+  readonly guestContact: Contact
+  /** The guest's root as the invitation names it. */
+  readonly guestPortalUrl: string
+  readonly invitationId: string
+  /** SHA-256 of the invitation's file, in lower-case hex. */
+  readonly invitationDigest: string
+  readonly workspaces: readonly ParticipationWorkspace[]
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+}
+
+/** A workspace of the host, and the guest's own group that is linked to it. */
+export interface ParticipationWorkspace {
+  readonly workspaceId: string
+  readonly name: string
+  readonly description: string
+  readonly accessMode: AccessMode
+  /** Undefined while no group is linked. */
+  readonly groupId: string | undefined
+}
+
+/** What an invitation is held against on the guest's side. */
+export interface GuestSide {
+  readonly portalId: string
+  readonly portalUrl: string
+  /** The participation in the same collaboration, where there is one already. */
+  readonly present: Participation | undefined
+  /** Whether the portal hosts a collaboration of the same id. */
+  readonly isHost: boolean
+  readonly now: number
+}
+
+/** Why the guest does not accept an invitation, in one sentence; undefined where it does. */
+export function findInvitationProblem(
+  request: InvitationRequest,
+  file: VerifiedFile,
+  { portalId, portalUrl, present, isHost, now }: GuestSide,
+): string | undefined {
+  if (request.hostPortalId === portalId) return 'The invitation is from this portal itself.'
+  if (isHost) return 'The collaboration is one that this portal hosts.'
+  if (request.guestPortalUrl !== portalUrl) return 'The invitation is for another portal.'
+  if (request.expiration <= now) return 'Invitation has expired.'
+  if (request.collaborationWorkspaces.some(({ accessMode }) => !isAccessMode(accessMode))) {
+    return 'The invitation has an access mode that is not known.'
+  }
+  if (new Set(request.collaborationWorkspaces.map(({ id }) => id)).size < request.collaborationWorkspaces.length) {
+    return 'The invitation names a workspace twice.'
+  }
+  if (parsePortalUrl(request.hostPortalUrl) !== request.hostPortalUrl) {
+    return "The invitation does not have the host's root as an http or https URL."
+  }
+  if (present?.hostPortalId !== undefined && present.hostPortalId !== request.hostPortalId) {
+    return 'The collaboration is known from another host.'
+  }
+  if (present && present.hostFingerprint !== file.fingerprint) {
+    return "The invitation is signed by another key than the collaboration's first one."
+  }
+  if (present?.invitationDigest === file.digest) return 'Invitation has already been accepted.'
+  return undefined
+}
+
+function isAccessMode(text: string): text is AccessMode {
+  return accessModes.some((known) => known === text)
+}
+
+/** What accepting makes of an invitation. Groups that are linked already stay linked. */
+export function acceptedParticipation(
+  request: InvitationRequest,
+  file: VerifiedFile,
+  guest: GuestSide,
+  guestContact: Contact,
+): Participation {
+  const linked = new Map(guest.present?.workspaces.map(({ workspaceId, groupId }) => [workspaceId, groupId]))
+  return {
+    portalId: guest.portalId,
+    collaborationId: request.collaborationId,
+    name: request.collaborationName,
+    description: request.collaborationDescription,
+    hostPortalId: request.hostPortalId,
+    hostPortalName: request.hostPortalName,
+    hostPortalUrl: request.hostPortalUrl,
+    hostContact: {
+      firstName: request.hostContactFirstname,
+      lastName: request.hostContactLastname,
+      email: request.hostContactEmailAddress,
+    },
+    hostFingerprint: file.fingerprint,
+    guestContact,
+    guestPortalUrl: request.guestPortalUrl,
+    invitationId: request.id,
+    invitationDigest: file.digest,
+    workspaces: request.collaborationWorkspaces.map(({ id, name, description, accessMode }) => ({
+      workspaceId: id,
+      name,
+      description,
+      accessMode: accessModes.find((known) => known === accessMode)!,
+      groupId: linked.get(id),
+    })),
+    createdAt: guest.present?.createdAt ?? guest.now,
+    modifiedAt: guest.now,
+  }
+}
+
+/** A guest's memory of a collaboration, as a collaboration. */
+export function asCollaboration(participation: Participation): Collaboration {
+  const { collaborationId, hostPortalId, name, description, hostContact, createdAt, modifiedAt } = participation
+  return { collaborationId, hostPortalId, name, description, hostContact, config: '{}', createdAt, modifiedAt }
+}
+
+/** Host and guest, as the guest knows them; it does not know the other guests. */
+export function listKnownParticipants(participation: Participation, portalName: string): readonly Participant[] {
+  const { collaborationId, createdAt, modifiedAt } = participation
+  const known = { collaborationId, createdAt, modifiedAt }
+  return [
+    {
+      ...known,
+      portalId: participation.hostPortalId,
+      portalName: participation.hostPortalName,
+      portalUrl: participation.hostPortalUrl,
+      role: 'Host',
+      contact: participation.hostContact,
+    },
+    {
+      ...known,
+      portalId: participation.portalId,
+      portalName,
+      portalUrl: participation.guestPortalUrl,
+      role: 'Guest',
+      contact: participation.guestContact,
+    },
+  ]
+}

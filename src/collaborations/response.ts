@@ -1,0 +1,63 @@
+import { findTransition, type Invitation } from './invitation.ts'
+import { hasShape, type Shaped } from './shape.ts'
+import type { VerifiedFile } from './signature.ts'
+
+const responseShape = {
+  id: 'id',
+  collaborationId: 'id',
+  hostPortalId: 'portalId',
+  guestPortalId: 'portalId',
+  guestPortalName: 'text',
+  guestPortalUrl: 'text',
+  guestContactFirstname: 'text',
+  guestContactLastname: 'text',
+  guestContactEmailAddress: 'text',
+  invitationDigest: 'text',
+  created: 'time',
+} as const
+
+/**
+ * What a guest answers: the member `invitationResponse` of its file, and what is signed. `id` is the invitation's,
+ * `invitationDigest` the SHA-256 of the very file that the host issued, in lower-case hex.
+ */
+export type InvitationResponse = Shaped<typeof responseShape>
+
+/** `collaboration-maps.example.com.response`, named after the guest (chosen, after the invitation's documented name). */
+export function formatResponseName(guestPortalUrl: string): string {
+  return `collaboration-${new URL(guestPortalUrl).hostname}.response`
+}
+
+/** The response in a verified file, or why it is none. */
+export function readResponse(file: VerifiedFile): InvitationResponse | { readonly problem: string } {
+  if (hasShape(file.document, responseShape)) return file.document
+  return { problem: 'The members of the document are not those of an invitation response.' }
+}
+
+/** What a response is held against. */
+export interface Expected {
+  readonly hostPortalId: string
+  readonly collaborationId: string
+  /** The invitation that the response names; undefined where the collaboration has none of this id. */
+  readonly invitation: Invitation | undefined
+  /** Whether the guest takes part already, by an earlier invitation. */
+  readonly isParticipant: boolean
+  readonly now: number
+}
+
+/** Why the host does not import a response, in one sentence; undefined where it does. */
+export function findResponseProblem(response: InvitationResponse, expected: Expected): string | undefined {
+  const { invitation } = expected
+  if (response.hostPortalId !== expected.hostPortalId) return 'The response is for another portal.'
+  if (response.collaborationId !== expected.collaborationId) return 'The response is for another collaboration.'
+  if (!invitation) return 'The response is for an invitation that does not exist.'
+  const transition = findTransition(invitation, 'import', expected.now)
+  if ('refused' in transition) return transition.refused
+  if (response.invitationDigest !== invitation.digest) {
+    return 'The response is for another file than the one that the invitation has now.'
+  }
+  if (response.guestPortalUrl !== invitation.guestPortalUrl)
+    return 'The response is from another portal than the invited one.'
+  if (response.guestPortalId === expected.hostPortalId) return 'The response is from the host itself.'
+  if (expected.isParticipant) return 'The guest takes part in the collaboration already.'
+  return undefined
+}

@@ -1,0 +1,35 @@
+/**
+ * What a member of a document is: text, an id (32 lower-case hex characters), a portal's id (16 letters and digits), a
+ * time in epoch milliseconds, or a list of documents of one shape. Ids become parts of paths, so their form matters.
+ */
+export type Shape = { readonly [Member in string]: 'text' | 'id' | 'portalId' | 'time' | readonly [Shape] }
+
+/** A document of this shape. */
+export type Shaped<Described extends Shape> = {
+  readonly [Member in keyof Described]: Described[Member] extends 'text' | 'id' | 'portalId'
+    ? string
+    : Described[Member] extends 'time'
+      ? number
+      : Described[Member] extends readonly [infer Inner extends Shape]
+        ? readonly Shaped<Inner>[]
+        : never
+}
+
+/** Whether the value has exactly these members, in this order, and nothing else. */
+export function hasShape<const Described extends Shape>(value: unknown, shape: Described): value is Shaped<Described> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const members = Object.entries(value)
+  const described = Object.entries(shape)
+  return (
+    members.length === described.length &&
+    described.every(([name, kind], at) => members[at]![0] === name && hasKind(members[at]![1], kind))
+  )
+}
+
+function hasKind(value: unknown, kind: Shape[string]): boolean {
+  if (kind === 'text') return typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000')
+  if (kind === 'id') return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)
+  if (kind === 'portalId') return typeof value === 'string' && /^[0-9A-Za-z]{16}$/.test(value)
+  if (kind === 'time') return Number.isSafeInteger(value)
+  return Array.isArray(value) && value.every((entry) => hasShape(entry, kind[0]))
+}
