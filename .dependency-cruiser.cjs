@@ -2,7 +2,7 @@
 
 const rooms = 'directory|categories|collaborations|tokens'
 const anyRoom = `^src/(${rooms})/`
-const words = '^src/(errors|input|paging)\\.ts$'
+const words = '^src/(errors|input|json-text|paging)\\.ts$'
 
 /** Everything that `from` imports has to match one of the patterns. */
 function only(name, from, ...allowed) {
@@ -34,7 +34,7 @@ module.exports = {
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    only('errors-and-config-import-nothing', '^src/(errors|config|paging)\\.ts$'),
+    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|paging)\\.ts$'),
     only('input-imports-errors', '^src/input\\.ts$', '^src/errors\\.ts$'),
     only('directory-imports-itself', '^src/directory/', '^src/directory/', words),
     only('rooms-import-rooms', `^src/(${rooms})/`, anyRoom, words),
@@ -58,9 +58,10 @@ module.exports = {
       'secrets-import-ports',
       '^src/secrets/',
       '^src/secrets/',
+      '^src/json-text\\.ts$',
       anyRoom,
       packages('jose', 'argon2'),
-      core('crypto', 'fs', 'path'),
+      core('crypto', 'fs', 'path', 'util'),
     ),
     only(
       'http-imports-rooms-and-fastify',

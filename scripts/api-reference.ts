@@ -20,7 +20,7 @@ import {
 } from '../src/errors.ts'
 import { formatEnvelope, toPortalError } from '../src/http/answer.ts'
 import { formatSource, methodsOf, rooms } from '../src/http/descriptions.ts'
-import { exampleRoot } from '../src/http/examples.ts'
+import { exampleRoot, guestRoot } from '../src/http/examples.ts'
 import type { Operation, Room } from '../src/http/operation.ts'
 import { operationTable } from '../src/http/operation-table.ts'
 import type { Parameter } from '../src/http/parameters.ts'
@@ -67,7 +67,7 @@ const errors: readonly (readonly [PortalError, string])[] = [
   [categorySchemaRejected(['Invalid category schema.']), 'no JSON, or JSON that is no category schema'],
   [categorySchemaRejected(['one sentence for each']), 'levels, total, lengths, or characters of a title'],
   [groupNotFound(), 'there is no such group, or the caller does not see it'],
-  [resourceNotFound(), 'the same for portals, users, roles, collaborations, invitations; no schema to delete'],
+  [resourceNotFound(), 'the same for portals, users, roles, collaborations and what is in them; no schema to delete'],
   [permissionDenied(), 'the caller sees it, but may not do this'],
   [tokenInvalid(), 'the token is unknown, has ended, or is one of two'],
   [tokenRequired(), 'there is no token, and one is needed'],
@@ -127,6 +127,7 @@ export function formatOperation(row: Operation): string {
     facts.join('\n'),
     ...(parameters.length > 0 ? [formatParameters(parameters)] : []),
     ...(row.bareBody ? [`The body may also be \`${row.bareBody}\` itself, as \`application/json\`.`] : []),
+    ...(row.example.moment ? [moments[row.example.moment]] : []),
     codeBlock('sh', formatCurl(row)),
     codeBlock('json', formatJson(row.example.answer)),
   ]
@@ -164,18 +165,32 @@ function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<un
 
 /** The example as a command. */
 export function formatCurl(row: Operation): string {
-  const { caller, ids = {}, parameters = {} } = row.example
+  const { caller, ids = {}, parameters = {}, fileName } = row.example
   const path = row.path.replace(/:(\w+)/g, (_whole, name: string) => ids[name]!)
   const given = Object.entries(parameters)
   const verb = row.kind === 'resource' ? (given.length > 0 ? ' -G' : '') : given.length > 0 ? '' : ' -X POST'
-  const token = caller === 'anna' ? '$ANNAS_TOKEN' : '$TOKEN'
+  const root = caller === 'guest' ? guestRoot : exampleRoot
   const words = [
-    `curl${verb} ${exampleRoot}/sharing/rest${path}`,
-    ...(row.token === 'none' ? [] : [`-H "X-Esri-Authorization: Bearer ${token}"`]),
-    ...given.map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`),
+    `curl${verb} ${root}/sharing/rest${path}`,
+    ...(row.token === 'none' ? [] : [`-H "X-Esri-Authorization: Bearer ${tokenVariables[caller ?? 'admin']}"`]),
+    ...given.map(([name, value]) => formatArgument(row, name, value ?? '')),
   ]
   return words.join(' \\\n  ')
+
+  function formatArgument({ parameters }: Operation, name: string, value: string): string {
+    if (fileName === undefined) return `--data-urlencode ${quote(`${name}=${value}`)}`
+    return parameters[name]?.type === 'file'
+      ? `--form ${quote(`${name}=@${fileName}`)}`
+      : `--form-string ${quote(`${name}=${value}`)}`
+  }
 }
+
+const tokenVariables = { admin: '$TOKEN', anna: '$ANNAS_TOKEN', guest: '$GUESTS_TOKEN' } as const
+
+const moments = {
+  accepted: 'In the example, the guest has accepted the invitation.',
+  imported: "In the example, the host has imported the guest's response.",
+} as const
 
 function quote(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,20 +1,21 @@
 import { accessModes, type Collaboration, collaborationLimits } from '../collaborations/collaboration.ts'
 import {
   createCollaboration,
+  deleteCollaboration,
   listCollaborations,
-  listWorkspaces,
   readCollaboration,
-  readWorkspace,
-  type WorkspaceView,
+  updateCollaboration,
 } from '../collaborations/operations.ts'
 import { refine } from '../input.ts'
-import { listAnswer } from './answer.ts'
-import { collaborationAnswer, collaborationOf, drawn, exampleIds, onlyPage, workspaceAnswer } from './examples.ts'
+import { countLevels, parseExactly } from '../json-text.ts'
+import { listAnswer, success } from './answer.ts'
+import { collaborationAnswer, collaborationOf, drawn, exampleIds, onlyPage } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
-import { optionalChoice, optionalText, pageParameters, requiredText, Wrong } from './parameters.ts'
+import { optionalChoice, optionalText, type Parameter, pageParameters, requiredText, Wrong } from './parameters.ts'
 
-const { portalId, collaborationId, workspaceId } = exampleIds
+const { portalId, collaborationId } = exampleIds
 const who = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
+const both = 'Administrators of the host or of the guest, and custom roles with portal:admin:manageCollaborations'
 
 const nameRules = { maxLength: collaborationLimits.name }
 const descriptionRules = { maxLength: collaborationLimits.description }
@@ -24,43 +25,28 @@ const config = optionalText("JSON object of the client's own settings, kept as i
   maxLength: collaborationLimits.config,
 })
 
-export function collaborationToWire(collaboration: Collaboration): object {
+const jsonConfig: Parameter<string | undefined> = { ...config, type: 'json', read: readConfig }
+
+function collaborationToWire(collaboration: Collaboration): object {
   const { collaborationId, name, description, hostPortalId, hostContact, createdAt, modifiedAt } = collaboration
+  const contact = {
+    hostContactFirstname: hostContact.firstName,
+    hostContactLastname: hostContact.lastName,
+    hostContactEmailAddress: hostContact.email,
+  }
   return {
     id: collaborationId,
     name,
     description,
     collaborationHostPortalId: hostPortalId,
-    config: {
-      hostContactFirstname: hostContact.firstName,
-      hostContactLastname: hostContact.lastName,
-      hostContactEmailAddress: hostContact.email,
-      ...JSON.parse(collaboration.config),
-    },
+    // First, and not to be replaced by settings of these names.
+    config: { ...contact, ...(parseExactly(collaboration.config) as object), ...contact },
     created: createdAt,
     modified: modifiedAt,
   }
 }
 
-function workspaceToWire({ workspace, links }: WorkspaceView): object {
-  return {
-    id: workspace.workspaceId,
-    name: workspace.name,
-    description: workspace.description,
-    collaborationId: workspace.collaborationId,
-    config: {},
-    created: workspace.createdAt,
-    modified: workspace.modifiedAt,
-    participantGroupLinks: links
-      .filter(({ groupId }) => groupId !== undefined)
-      .map(({ portalId, groupId, accessMode }) => ({ portalId, portalGroupId: groupId, accessMode })),
-    participantsWithoutGroupLinks: links
-      .filter(({ groupId }) => groupId === undefined)
-      .map(({ portalId, accessMode }) => ({ portalId, accessMode })),
-  }
-}
-
-/** Collaborations of a host and their workspaces. Invitations are in the rows of invitations.ts. */
+/** Collaborations. Their workspaces, participants and invitations have rows of their own. */
 export const collaborationRows: readonly Operation[] = [
   operation({
     id: 'createCollaboration',
@@ -82,7 +68,7 @@ export const collaborationRows: readonly Operation[] = [
         'What the host does in the first workspace: sendAndReceive if not given.',
         accessModes,
       ),
-      config: { ...config, type: 'json', read: readConfig },
+      config: jsonConfig,
     },
     token: 'required',
     who,
@@ -135,8 +121,8 @@ export const collaborationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations',
     parameters: pageParameters,
     token: 'required',
-    who,
-    summary: 'Collaborations that the portal hosts, newest first.',
+    who: both,
+    summary: 'Collaborations that the portal hosts or takes part in, newest first.',
     source: 'documented',
     links: (value, { portalId }) =>
       ((value as { collaborations?: readonly { id: string; name: string }[] }).collaborations ?? []).map(
@@ -157,53 +143,65 @@ export const collaborationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId',
     parameters: {},
     token: 'required',
-    who,
-    summary: 'A collaboration that the portal hosts.',
+    who: both,
+    summary: 'A collaboration that the portal hosts or takes part in.',
     source: 'documented',
     example: { ids: { portalId, collaborationId }, answer: collaborationAnswer },
     answer: async ({ ids, read }) => ({ json: collaborationToWire(await read(readCollaboration, ids)) }),
   }),
   operation({
-    id: 'workspaces',
+    id: 'updateCollaboration',
     room: 'collaborations',
-    title: 'Workspaces',
-    task: 'list workspaces',
-    kind: 'resource',
-    path: '/portals/:portalId/collaborations/:collaborationId/workspaces',
-    parameters: pageParameters,
+    title: 'Update collaboration',
+    task: 'update collaboration',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/updateInfo',
+    parameters: {
+      name: optionalText('Name.', nameRules),
+      description: optionalText('Description.', descriptionRules),
+      config: jsonConfig,
+    },
     token: 'required',
     who,
-    summary: 'The workspaces of a collaboration, in the order in which they were made.',
+    summary: 'Changes what is given and leaves the rest.',
     source: 'documented',
-    links: (value, { portalId, collaborationId }) =>
-      (
-        (value as { collaborationWorkspaces?: readonly { id: string; name: string }[] }).collaborationWorkspaces ?? []
-      ).map(({ id, name }) => ({
-        text: name,
-        path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}`,
-      })),
-    example: { ids: { portalId, collaborationId }, answer: onlyPage('collaborationWorkspaces', [workspaceAnswer]) },
-    async answer({ ids, input, read }) {
-      const found = await read(listWorkspaces, { ...ids, page: input })
-      return listAnswer('collaborationWorkspaces', found, workspaceToWire)
+    example: {
+      ids: { portalId, collaborationId },
+      parameters: { description: 'Maps of the Alps, shared' },
+      answer: { success: true },
+    },
+    async answer({ ids, input, write }) {
+      const change = refine(input, ({ name, ...rest }) => ({ name: name?.trim() ? name : undefined, ...rest }))
+      await write(updateCollaboration, { ...ids, change })
+      return success
     },
   }),
   operation({
-    id: 'workspace',
+    id: 'deleteCollaboration',
     room: 'collaborations',
-    title: 'Workspace',
-    task: 'read workspace',
-    kind: 'resource',
-    path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId',
+    title: 'Delete collaboration',
+    task: 'delete collaboration',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/delete',
     parameters: {},
     token: 'required',
     who,
-    summary: 'A workspace, and which groups are linked to it.',
+    summary: 'Ends the collaboration with its workspaces, participants and invitations: no response to them imports.',
     source: 'documented',
-    example: { ids: { portalId, collaborationId, workspaceId }, answer: workspaceAnswer },
-    answer: async ({ ids, read }) => ({ json: workspaceToWire(await read(readWorkspace, ids)) }),
+    example: { ids: { portalId, collaborationId }, answer: { success: true } },
+    async answer({ ids, write }) {
+      await write(deleteCollaboration, ids)
+      return success
+    },
   }),
 ]
+
+/** What nests deeper than anybody writes it could be kept, but not written into an answer any more. */
+function checkLevels(text: string): string | Wrong {
+  const levels = countLevels(text)
+  const { configLevels } = collaborationLimits
+  return levels <= configLevels ? text : new Wrong(`has ${levels} levels; at most ${configLevels} are allowed.`)
+}
 
 function readConfig(given: string | undefined): string | undefined | Wrong {
   if (given === undefined || given.trim() === '') return undefined
@@ -211,7 +209,7 @@ function readConfig(given: string | undefined): string | undefined | Wrong {
   if (checked instanceof Wrong) return checked
   try {
     const value: unknown = JSON.parse(given)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return JSON.stringify(value)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return checkLevels(given)
   } catch {
     // Told below, together with JSON of another kind.
   }

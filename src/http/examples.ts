@@ -1,8 +1,8 @@
 import { builtInRoles } from '../directory/privilege.ts'
 
 /**
- * The small world of the documented examples: one organization, its people, and what they made. Tests build it by the
- * operations themselves, and run every example in it.
+ * The small world of the documented examples: one organization, its people and what they made, and a guest on a server
+ * of its own. Tests build it by the operations themselves, and run every example in it as it stands.
  */
 export const exampleIds = {
   portalId: 'Qz3VpXw7Lk2MnB9t',
@@ -15,6 +15,10 @@ export const exampleIds = {
   roleId: 'Rk8sTq2WvN5xYc7z',
   collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',
   workspaceId: 'c4a9f2e8d1b74c6fa3e5d8b0f9c2a1e6',
+  /** A workspace without groups, and not in the invitation. */
+  secondWorkspaceId: 'd8b3e6f1a9c54d7e82b0f5c7a1e4d963',
+  /** Another organization, on a server of its own: the guest. */
+  participantId: 'Gs4WbXr8Kt6NcD2v',
   invitationId: 'e1f7c3b9a5d24f8c8b6e4a2d0c9f7b53',
 } as const
 
@@ -172,7 +176,7 @@ export const roleAnswer = {
   ...times,
 }
 
-const hostContact = {
+export const hostContact = {
   hostContactFirstname: 'Anna',
   hostContactLastname: 'Atlas',
   hostContactEmailAddress: 'anna@maps.example.com',
@@ -190,15 +194,35 @@ export function collaborationOf({ id, name, description, config }: Collaboration
   return { id, name, description, collaborationHostPortalId: exampleIds.portalId, config, ...times }
 }
 
-const alpineData = {
+export const alpineData = {
   id: exampleIds.collaborationId,
   name: 'Alpine data',
   description: 'Maps of the Alps, shared by those who make them',
   config: hostContact,
 }
-const alpineWorkspace = { id: exampleIds.workspaceId, name: 'Land cover of the Alps', description: '' }
+export const alpineWorkspace = { id: exampleIds.workspaceId, name: 'Land cover of the Alps', description: '' }
 
 export const collaborationAnswer = collaborationOf(alpineData)
+
+interface WorkspaceOwn {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** What the host does in it, without a group. */
+  readonly accessMode: string
+}
+
+/** A workspace in which nobody but the host takes part yet. */
+export function workspaceOf({ accessMode, ...own }: WorkspaceOwn): object {
+  return {
+    ...own,
+    collaborationId: exampleIds.collaborationId,
+    config: {},
+    ...times,
+    participantGroupLinks: [],
+    participantsWithoutGroupLinks: [{ portalId: exampleIds.portalId, accessMode }],
+  }
+}
 
 export const workspaceAnswer = {
   ...alpineWorkspace,
@@ -211,48 +235,10 @@ export const workspaceAnswer = {
   participantsWithoutGroupLinks: [],
 }
 
-const expiration = exampleTime + 72 * 3_600_000
-
-/** Key and signature are sentences of the right length; all else is as in a true file. */
-export function invitationFile(invitationId: string): object {
-  const invitationRequest = {
-    id: invitationId,
-    collaborationId: alpineData.id,
-    collaborationName: alpineData.name,
-    collaborationDescription: alpineData.description,
-    hostPortalId: exampleIds.portalId,
-    hostPortalName: 'Ministry of Maps',
-    hostPortalUrl: exampleRoot,
-    ...hostContact,
-    guestPortalUrl: guestRoot,
-    collaborationWorkspaces: [{ ...alpineWorkspace, accessMode: 'send' }],
-    created: exampleTime,
-    expiration,
-  }
-  const hostPublicKey = { crv: 'Ed25519', x: encode('thirty-two bytes of a public key'), kty: 'OKP' }
-  const header = { alg: 'Ed25519', typ: 'cartulary-invitation+jws', jwk: hostPublicKey }
-  const signature = [
-    encode(JSON.stringify(header)),
-    encode(JSON.stringify(invitationRequest)),
-    encode('A true signature of this kind has got sixty-four bytes, as here.'),
-  ].join('.')
-  return { invitationRequest, hostPublicKey, signature }
-}
-
-function encode(text: string): string {
-  return Buffer.from(text).toString('base64url')
-}
-
-/** An invitation as the list has it. */
-export const invitationAnswer = {
-  id: exampleIds.invitationId,
-  collaborationId: exampleIds.collaborationId,
-  hostPortalId: exampleIds.portalId,
-  guestPortalId: 'unknown',
-  guestPortalUrl: guestRoot,
-  status: 'host_created',
-  config: { invitationRequestFilename: 'collaboration-guest.example.org.invite' },
-  invitationString: JSON.stringify(invitationFile(exampleIds.invitationId)),
-  ...times,
-  expiration,
-}
+/** A workspace that nobody has linked a group to. */
+export const secondWorkspaceAnswer = workspaceOf({
+  id: exampleIds.secondWorkspaceId,
+  name: 'Trails of the Alps',
+  description: '',
+  accessMode: 'send',
+})

@@ -1,6 +1,6 @@
 import {
-  formatInvitationFile,
   type Invitation,
+  invitationStates,
   longestHours,
   parsePortalUrl,
   parseWorkspaceAccess,
@@ -16,11 +16,23 @@ import {
   readInvitation,
   refreshInvitation,
 } from '../collaborations/invitation-operations.ts'
+import { formatSignedFile, invitationFile } from '../collaborations/signed-file.ts'
+import { invitationSortFields } from '../collaborations/store.ts'
+import { sortOrders } from '../directory/group.ts'
 import { refine } from '../input.ts'
 import { type Answer, listAnswer, success } from './answer.ts'
-import { drawn, exampleIds, exampleTime, guestRoot, invitationAnswer, invitationFile, onlyPage } from './examples.ts'
+import { exampleIds, exampleTime, guestRoot, onlyPage } from './examples.ts'
+import * as examples from './handshake-examples.ts'
 import { type Operation, operation } from './operation.ts'
-import { optionalInteger, type Parameter, pageParameters, requiredJson, requiredText, Wrong } from './parameters.ts'
+import {
+  optionalChoice,
+  optionalInteger,
+  type Parameter,
+  pageParameters,
+  requiredJson,
+  requiredText,
+  Wrong,
+} from './parameters.ts'
 import type { Ports } from './ports.ts'
 
 const { portalId, collaborationId, workspaceId, invitationId } = exampleIds
@@ -62,9 +74,9 @@ function invitationViewToWire({ invitation, steps, timeLeft }: InvitationView): 
 }
 
 /** Signs what was drafted; the private key is used here, between two transactions. */
-async function sign({ invitation, request, key }: InvitationDraft, ports: Ports): Promise<Invitation> {
-  const signed = await ports.signer.sign(request, 'cartulary-invitation+jws', key)
-  return { ...invitation, file: formatInvitationFile(request, signed) }
+async function sign({ invitation, request, key }: InvitationDraft, { signer }: Ports): Promise<Invitation> {
+  const file = formatSignedFile(invitationFile, request, await signer.sign(request, invitationFile, key))
+  return { ...invitation, file, digest: signer.digest(file) }
 }
 
 function fileAnswer({ file, fileName }: Invitation): Answer {
@@ -102,7 +114,7 @@ export const invitationRows: readonly Operation[] = [
         guestPortalUrl: guestRoot,
         collaborationWorkspacesParticipantConfigJSON: JSON.stringify([{ [workspaceId]: 'send' }]),
       },
-      answer: invitationFile(drawn.id),
+      answer: examples.newInvitationFile,
     },
     async answer({ ids, input, ports, publicUrl, read, write }) {
       const wish = refine(input, ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
@@ -123,10 +135,15 @@ export const invitationRows: readonly Operation[] = [
     task: 'list invitations',
     kind: 'resource',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations',
-    parameters: pageParameters,
+    parameters: {
+      status: optionalChoice('Only those in this state.', invitationStates),
+      sortField: optionalChoice('Field to sort by, created if not given.', invitationSortFields),
+      sortOrder: optionalChoice('Order, desc if not given.', sortOrders),
+      ...pageParameters,
+    },
     token: 'required',
     who,
-    summary: 'The invitations of a collaboration, newest first.',
+    summary: 'The invitations of a collaboration, newest first if nothing else is said.',
     source: 'documented',
     links: (value, { portalId, collaborationId }) =>
       (
@@ -138,10 +155,16 @@ export const invitationRows: readonly Operation[] = [
       })),
     example: {
       ids: { portalId, collaborationId },
-      answer: onlyPage('collaborationInvitations', [invitationAnswer]),
+      parameters: { status: 'host_created', sortField: 'expiration', sortOrder: 'asc' },
+      answer: onlyPage('collaborationInvitations', [examples.invitationAnswer]),
     },
     async answer({ ids, input, read }) {
-      const found = await read(listInvitations, { ...ids, page: input })
+      const query = refine(input, ({ status, sortField = 'created', sortOrder = 'desc' }) => ({
+        status,
+        sortField,
+        sortOrder,
+      }))
+      const found = await read(listInvitations, { ...ids, query, page: input })
       return listAnswer('collaborationInvitations', found, invitationToWire)
     },
   }),
@@ -161,7 +184,7 @@ export const invitationRows: readonly Operation[] = [
     example: {
       ids,
       answer: {
-        ...invitationAnswer,
+        ...examples.invitationAnswer,
         timeLeft: 72 * 3_600_000,
         history: [{ event: 'create', from: null, to: 'host_created', username: 'admin', at: exampleTime }],
       },
@@ -204,7 +227,7 @@ export const invitationRows: readonly Operation[] = [
     who,
     summary: `Gives the invitation ${longestHours} hours from now, and answers its new file; the old one no longer counts.`,
     source: 'documented',
-    example: { ids, answer: invitationFile(invitationId) },
+    example: { ids, answer: examples.invitationFile },
     async answer({ ids, ports, publicUrl, read, write }) {
       const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })
       const renewed = await sign(draft, ports)

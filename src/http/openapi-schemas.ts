@@ -13,8 +13,13 @@ const marks = {
   Collaboration: 'collaborationHostPortalId',
   Group: 'userMembership',
   Invitation: 'invitationString',
-  InvitationFile: 'invitationRequest',
+  InvitationFile: 'hostPublicKey',
+  InvitationRequest: 'hostPortalName',
+  InvitationResponse: 'guestPortalName',
+  InvitationResponseFile: 'guestPublicKey',
+  Participant: 'collaborationRole',
   Portal: 'portalMode',
+  PublicKey: 'kty',
   User: 'lastLogin',
   Workspace: 'participantGroupLinks',
 } as const
@@ -23,6 +28,12 @@ type Shape = keyof typeof marks
 const descriptions: Readonly<Partial<Record<Shape, string>>> = {
   InvitationFile:
     'What the host sends to the guest, byte for byte: the request in the clear, the public key of the host, and a compact JWS (Ed25519) whose payload is the request.',
+  InvitationResponse:
+    'What the guest answers. `id` is the id of the invitation, `invitationDigest` the SHA-256 of its file in hex.',
+  InvitationResponseFile:
+    'What the guest sends back, byte for byte: the response in the clear, the public key of the guest, and a compact JWS (Ed25519) whose payload is the response.',
+  Participant: 'An organization that takes part, as the host or as a guest.',
+  PublicKey: 'An Ed25519 key as a JWK.',
   Portal: 'An organization. `user` is there where the caller belongs to it.',
   User: 'A user. `privileges` and `groups` are there where one user is asked for, `roleId` where the role is a custom one.',
 }

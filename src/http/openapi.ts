@@ -164,22 +164,41 @@ function describeBody(row: Operation): object {
     required: names.some((name) => row.parameters[name]!.isRequired),
     content: {
       'application/x-www-form-urlencoded': form,
-      'multipart/form-data': form,
+      'multipart/form-data': hasFile(row) ? { ...form, schema: referTo(`${formName(row)}Multipart`) } : form,
       ...(bare ? { 'application/json': { schema: referTo('CategorySchema'), example: JSON.parse(bare) } } : {}),
     },
   }
+}
+
+function hasFile({ parameters }: Operation): boolean {
+  return Object.values(parameters).some(({ type }) => type === 'file')
 }
 
 function formName({ id }: Operation): string {
   return `${id[0]!.toUpperCase()}${id.slice(1)}Form`
 }
 
-function describeForm(row: Operation): Schema {
+function describeForms(row: Operation): readonly (readonly [string, Schema])[] {
+  if (Object.keys(row.parameters).length === 0) return []
+  const form = [formName(row), describeForm(row, {})] as const
+  // Only a multipart body has parts that are files; elsewhere their text is an ordinary value.
+  return hasFile(row) ? [form, [`${formName(row)}Multipart`, describeForm(row, { format: 'binary' })]] : [form]
+}
+
+function describeForm(row: Operation, file: Schema): Schema {
   const entries = Object.entries(row.parameters)
   const required = entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name)
   const properties = entries.map(([name, parameter]) => {
     const document = name === row.bareBody ? { contentSchema: referTo('CategorySchema') } : {}
-    return [name, { description: parameter.meaning, ...describeParameter(parameter), ...document }]
+    return [
+      name,
+      {
+        description: parameter.meaning,
+        ...describeParameter(parameter),
+        ...document,
+        ...(parameter.type === 'file' ? file : {}),
+      },
+    ]
   })
   return {
     type: 'object',
@@ -202,7 +221,7 @@ function describeResponses(row: Operation): object {
 
 /** HTTP 200, whatever the outcome. */
 function describeOutcome(row: Operation): object {
-  const isFile = row.example.answer instanceof Object && 'invitationRequest' in row.example.answer
+  const isFile = row.example.answer instanceof Object && 'signature' in row.example.answer
   const errors = [
     ...(row.token === 'none' ? [] : ['tokenInvalid']),
     ...(row.token === 'required' ? ['tokenRequired'] : []),
@@ -246,11 +265,7 @@ function describeComponents(table: readonly Operation[]): object {
     schemas: {
       ...fixedSchemas,
       ...describeShapes(table),
-      ...byName(
-        table
-          .filter(({ parameters }) => Object.keys(parameters).length > 0)
-          .map((row) => [formName(row), describeForm(row)]),
-      ),
+      ...byName(table.flatMap(describeForms)),
     },
     examples: byName(Object.entries(sampleErrors).map(([name, error]) => [name, { value: formatEnvelope(error) }])),
     responses: {
@@ -282,6 +297,7 @@ const idMeanings: Readonly<Record<string, string>> = {
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',
   invitationId: 'An invitation: 32 lower-case hex characters.',
+  participantId: 'The organization of a participant: 16 letters and digits.',
 }
 
 function describeIds(table: readonly Operation[]): Readonly<Record<string, object>> {

@@ -1,12 +1,15 @@
 import { categoryRows } from './categories.ts'
 import { collaborationRows } from './collaborations.ts'
 import { groupRows } from './groups.ts'
+import { handshakeRows } from './handshake.ts'
 import { invitationRows } from './invitations.ts'
 import type { Operation } from './operation.ts'
+import { participantRows } from './participants.ts'
 import { portalRows } from './portals.ts'
 import { roleRows } from './roles.ts'
 import { tokenRows } from './tokens.ts'
 import { userRows } from './users.ts'
+import { workspaceRows } from './workspaces.ts'
 
 /**
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
@@ -20,5 +23,8 @@ export const operationTable: readonly Operation[] = [
   ...groupRows,
   ...categoryRows,
   ...collaborationRows,
+  ...workspaceRows,
   ...invitationRows,
+  ...handshakeRows,
+  ...participantRows,
 ]

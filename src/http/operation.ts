@@ -54,9 +54,14 @@ export interface Link {
 /** A call and its answer, as documented and as tested. */
 export interface Example<Described extends Parameters = Parameters> {
   /** Who calls, where it is not the administrator. */
-  readonly caller?: 'anna'
+  readonly caller?: 'anna' | 'guest'
+  /** How far the handshake has come before, where the invitation has not just been sent. */
+  readonly moment?: 'accepted' | 'imported'
   readonly ids?: Readonly<Record<string, string>>
+  /** A file is given as its text. */
   readonly parameters?: { readonly [Name in keyof Described]?: string }
+  /** What the file among the parameters is called. */
+  readonly fileName?: string
   readonly answer: unknown
 }
 

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import type { Parsed } from '../input.ts'
 import type { Given, Params } from './params.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */
 export interface Parameter<Value> {
-  readonly type: 'string' | 'integer' | 'boolean' | 'list' | 'json'
+  readonly type: 'string' | 'integer' | 'boolean' | 'list' | 'json' | 'file'
   readonly isRequired: boolean
   readonly meaning: string
   readonly choices?: readonly string[]
@@ -38,7 +39,8 @@ export function readValues<Described extends Parameters>(
   const problems = [...params.problems]
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(described)) {
-    const value = readValue(parameter, params.find(name))
+    const file = parameter.type === 'file' ? params.findFile(name) : undefined
+    const value = readValue(parameter, file ? textOf(file) : params.find(name))
     if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
     else values[name] = value
   }
@@ -48,9 +50,15 @@ export function readValues<Described extends Parameters>(
 function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {
   if (!given) return parameter.read(undefined)
   if ('malformed' in given)
-    return parameter.type === 'json' ? parameter.read('') : new Wrong('the bytes are not UTF-8.')
+    return parameter.type === 'json' && parameter.isRequired
+      ? parameter.read('')
+      : new Wrong('the bytes are not UTF-8.')
   if ('text' in given) return parameter.read(given.text)
   return new Wrong(`given ${given.repeated} times; give it once.`)
+}
+
+function textOf(file: Buffer): Given {
+  return isUtf8(file) ? { text: file.toString('utf8') } : { malformed: true }
 }
 
 /** The values that were given, for changes that leave the rest as it is. */
@@ -196,6 +204,16 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
 /** JSON whose judgement is a room's own: the text as it came, `''` where it is not UTF-8. */
 export function jsonText(meaning: string): Parameter<string | undefined> {
   return { type: 'json', isRequired: true, meaning, read: (given) => given }
+}
+
+/** The text of a file, sent as a part of a multipart body or as an ordinary field. */
+export function optionalFile(meaning: string): Parameter<string | undefined> {
+  return { type: 'file', isRequired: false, meaning, read: (given) => given }
+}
+
+/** JSON text that is looked at elsewhere. */
+export function optionalJsonText(meaning: string): Parameter<string | undefined> {
+  return { type: 'json', isRequired: false, meaning, read: (given) => given }
 }
 
 /** JSON that a function of its own turns into a value. */

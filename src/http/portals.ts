@@ -1,11 +1,12 @@
 import { portalAccesses, portalNameLength } from '../directory/portal.ts'
-import { type PortalView, readPortal, updatePortal } from '../directory/portal-operations.ts'
+import { type PortalView, readPortal, readPublicKey, updatePortal } from '../directory/portal-operations.ts'
 import { usernameLength } from '../directory/user.ts'
 import { inviteUsers, listUsers, readSelf, requireMayInvite, updateUserRole } from '../directory/user-operations.ts'
 import { refine } from '../input.ts'
 import { listAnswer, success } from './answer.ts'
 import { changeOf, clearEmptyFields } from './change.ts'
 import { exampleIds, exampleRoot, onlyPage, portalAnswer, userAnswers } from './examples.ts'
+import { publicKeyAnswer } from './handshake-examples.ts'
 import { parseInvitationList } from './invitation-list.ts'
 import { type ApiRequest, type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalText, pageParameters, requiredJson, requiredText } from './parameters.ts'
@@ -82,6 +83,25 @@ export const portalRows: readonly Operation[] = [
       const view = await request.read(readPortal, { portalId: request.ids.portalId })
       const user = view.isMember ? userViewToWire(await request.read(readSelf, undefined)) : undefined
       return { json: portalToWire(view, request, user) }
+    },
+  }),
+  operation({
+    id: 'publicKey',
+    room: 'directory',
+    title: 'Public key',
+    task: 'read public key',
+    kind: 'resource',
+    path: '/portals/:portalId/publicKey',
+    parameters: {},
+    token: 'optional',
+    who: 'Members; anyone where the organization is public',
+    summary: 'The key that signs invitations and responses, and its fingerprint, which the other side compares.',
+    source: 'chosen',
+    chosen: ['The fingerprint is the JWK thumbprint of RFC 7638 with SHA-256.'],
+    example: { ids: { portalId }, answer: publicKeyAnswer },
+    async answer({ ids, ports, read }) {
+      const publicKey: object = JSON.parse(await read(readPublicKey, ids))
+      return { json: { publicKey, fingerprint: await ports.signer.fingerprint(publicKey) } }
     },
   }),
   operation({

@@ -21,11 +21,12 @@ export function formatForm(row: Operation, { address, given }: FormState): Html 
   const isOperation = row.kind === 'operation'
   const parameters = Object.entries(row.parameters)
   if (!isOperation && parameters.length === 0) return html``
+  const encoding = parameters.some(([, { type }]) => type === 'file') ? html` enctype="multipart/form-data"` : html``
   const fields = parameters.map(([name, parameter]) => formatField(name, parameter, given(name)))
   const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
   const unless =
     'clearEmptyFields' in row.parameters && ', unless clearEmptyFields is true: then all of them are cleared'
-  return html`<form class="call" method="${isOperation ? 'post' : 'get'}" action="${address}" autocomplete="off">
+  return html`<form class="call" method="${isOperation ? 'post' : 'get'}" action="${address}"${encoding} autocomplete="off">
 <h2>Parameters</h2>
 ${isOperation && html`<input type="hidden" name="f" value="html">`}
 ${isOperation && parameters.length === 0 && html`<p class="meaning">There are none.</p>`}
@@ -52,6 +53,7 @@ function formatControl(name: string, id: string, parameter: Parameter<unknown>, 
   if (choices) return formatSelect(attributes, choices, given)
   if (type === 'boolean') return formatSelect(attributes, ['true', 'false'], given)
   if (isSecret && type !== 'json') return html`<input type="password" ${attributes} autocomplete="new-password">`
+  if (type === 'file') return html`<input type="file" ${attributes}>`
   if (type === 'integer') return html`<input type="number" ${attributes}${formatRange(parameter)} value="${given}">`
   // The parser drops a line end right behind the tag: without this one it would take the value's own.
   if (type === 'json') {

@@ -22,7 +22,8 @@ window.addEventListener('pageshow', ({ persisted }) => {
 
 document.addEventListener('formdata', ({ formData }) => {
   if (formData.get('clearEmptyFields') === 'true') return
-  const empty = [...formData].filter(([, value]) => value === '')
+  // A file that was not chosen has no name.
+  const empty = [...formData].filter(([, value]) => value === '' || value.name === '')
   for (const [name] of empty) formData.delete(name)
 })
 
@@ -109,7 +110,7 @@ async function load(isAsked) {
 /** Sends the form of an operation and shows the answer on its page. */
 async function send(form) {
   tell('Sending …')
-  const response = await ask(form.getAttribute('action'), new URLSearchParams(new FormData(form)))
+  const response = await ask(form.getAttribute('action'), bodyOf(form))
   const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   if (fileName !== undefined) return offerFile(fileName, await response.blob())
   const page = parsePage(await response.text())
@@ -126,7 +127,19 @@ async function send(form) {
     return
   }
   swap(page)
+  if (page.outcome) keepFiles(form)
   tellAnswer()
+}
+
+/** A form with files goes as multipart, any other urlencoded. */
+function bodyOf(form) {
+  const data = new FormData(form)
+  return form.getAttribute('enctype') === 'multipart/form-data' ? data : new URLSearchParams(data)
+}
+
+/** What was refused stays chosen; the server cannot fill in a file. */
+function keepFiles(form) {
+  for (const { id, files } of form.querySelectorAll('input[type=file]')) document.getElementById(id).files = files
 }
 
 /** The markup of a page; its texts were escaped by the server, and nothing in it runs before it is put in place. */

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../json-text.ts'
 import { type Html, html } from './html.ts'
 
 /** Answers where an entry of a list has a page of its own. */
@@ -96,6 +97,7 @@ function formatScalar(name: string, value: unknown): Html {
   if (typeof value === 'string') return formatText(value)
   if (typeof value === 'number' && times.has(name)) return formatTime(value)
   if (typeof value === 'number') return html`<span class="number">${value}</span>`
+  if (isExactNumber(value)) return html`<span class="number">${JSON.stringify(value)}</span>`
   return html`<code>${String(value)}</code>`
 }
 
@@ -114,7 +116,7 @@ function formatTime(value: number): Html {
 }
 
 function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+  return typeof value === 'object' && value !== null && !isExactNumber(value)
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -1,0 +1,212 @@
+import {
+  acceptInvitation,
+  draftResponse,
+  exportResponse,
+  type InvitationVerdict,
+  removeParticipation,
+  validateInvitation,
+} from '../collaborations/guest-operations.ts'
+import { requireCollaborationManager } from '../collaborations/operations.ts'
+import { importResponse, type ResponseVerdict, validateResponse } from '../collaborations/response-operations.ts'
+import type { VerifiedFile } from '../collaborations/signature.ts'
+import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../collaborations/signed-file.ts'
+import { type Parsed, refine } from '../input.ts'
+import { success } from './answer.ts'
+import { exampleIds } from './examples.ts'
+import * as examples from './handshake-examples.ts'
+import { type ApiRequest, type Operation, operation } from './operation.ts'
+import { optionalFile, optionalJsonText, optionalText, type Parameter } from './parameters.ts'
+
+const { participantId, collaborationId } = exampleIds
+const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const
+const host = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
+const guest = 'Administrators of the guest, and custom roles with portal:admin:manageCollaborations'
+
+const invitation = {
+  invitationFile: optionalFile('The invitation file as it came from the host, in a multipart body.'),
+  invitationJSON: optionalJsonText('Its text, in place of the file.'),
+}
+const response = {
+  invitationResponseFile: optionalFile('The response file as it came from the guest, in a multipart body.'),
+  invitationResponseJSON: optionalJsonText('Its text, in place of the file.'),
+}
+
+const name = { maxLength: 128 }
+const contact = {
+  guestContactFirstname: optionalText('Whom the host may ask.', name),
+  guestContactLastname: optionalText('Whom the host may ask.', name),
+  guestContactEmailAddress: optionalText('Where the host may ask.', name),
+}
+
+type Given = Pick<
+  ApiRequest<Readonly<Record<string, Parameter<string | undefined>>>, '/portals/:portalId'>,
+  'ids' | 'input' | 'ports' | 'read'
+>
+
+/**
+ * The one text that is given, checked from its form to its signature. Whom it is for, the operation judges.
+ * Permission is asked for first, so that nobody makes the server check signatures in vain.
+ */
+async function verify(
+  { ids, input, ports, read }: Given,
+  names: readonly [file: string, text: string],
+  kind: FileKind,
+): Promise<Parsed<VerifiedFile>> {
+  await read(requireCollaborationManager, ids.portalId)
+  if ('problems' in input) return input
+  const texts = names.map((name) => input.value[name]).filter((text) => text !== undefined && text !== '')
+  const [text] = texts
+  if (text === undefined || texts.length > 1) return { problems: [`Give either ${names[0]} or ${names[1]}.`] }
+  const file = await ports.signer.verify(text, kind)
+  return 'problem' in file ? { problems: [file.problem] } : { value: file }
+}
+
+const invitationNames = ['invitationFile', 'invitationJSON'] as const
+const responseNames = ['invitationResponseFile', 'invitationResponseJSON'] as const
+
+function invitationVerdictToWire({ request, file }: InvitationVerdict): object {
+  return { success: true, hostKeyFingerprint: file.fingerprint, invitationRequest: request }
+}
+
+function responseVerdictToWire({ response, fingerprint }: ResponseVerdict): object {
+  return { success: true, guestKeyFingerprint: fingerprint, invitationResponse: response }
+}
+
+/** The handshake of host and guest, after the invitation has left the host. */
+export const handshakeRows: readonly Operation[] = [
+  operation({
+    id: 'validateCollaborationInvitation',
+    room: 'collaborations',
+    title: 'Validate invitation',
+    task: 'validate collaboration invitation',
+    kind: 'operation',
+    path: '/portals/:portalId/validateCollaborationInvitation',
+    parameters: invitation,
+    token: 'required',
+    who: guest,
+    summary:
+      "Says whether the invitation would be accepted, and shows the fingerprint of the host's key; changes nothing.",
+    source: 'documented',
+    chosen: ['The answer has the fingerprint and the request, for the administrators of both sides to compare.'],
+    example: { ...examples.givenInvitation, answer: examples.invitationVerdict },
+    async answer(request) {
+      const { ids, publicUrl, write } = request
+      const file = await verify(request, invitationNames, invitationFile)
+      return { json: invitationVerdictToWire(await write(validateInvitation, { ...ids, portalUrl: publicUrl, file })) }
+    },
+  }),
+  operation({
+    id: 'acceptCollaborationInvitation',
+    room: 'collaborations',
+    title: 'Accept invitation',
+    task: 'accept collaboration invitation',
+    kind: 'operation',
+    path: '/portals/:portalId/acceptCollaborationInvitation',
+    parameters: { ...invitation, ...contact },
+    token: 'required',
+    who: guest,
+    summary: 'Takes part, on the side of the guest. The host learns of it by the response that is exported next.',
+    source: 'documented',
+    chosen: ['A refreshed or new invitation to the same collaboration is accepted in place of the former one.'],
+    example: {
+      ...examples.givenInvitation,
+      parameters: { ...examples.givenInvitation.parameters, ...examples.guestContact },
+      answer: { success: true, collaborationId },
+    },
+    async answer(request) {
+      const { ids, input, publicUrl, write } = request
+      const file = await verify(request, invitationNames, invitationFile)
+      const named = refine(input, (values) => ({
+        firstName: values.guestContactFirstname ?? '',
+        lastName: values.guestContactLastname ?? '',
+        email: values.guestContactEmailAddress ?? '',
+      }))
+      const { collaborationId } = await write(acceptInvitation, {
+        ...ids,
+        portalUrl: publicUrl,
+        file,
+        contact: named,
+      })
+      return { json: { success: true, collaborationId } }
+    },
+  }),
+  operation({
+    id: 'exportInvitationResponse',
+    room: 'collaborations',
+    title: 'Export response',
+    task: 'export invitation response',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/exportInvitationResponse',
+    parameters: {},
+    token: 'required',
+    who: guest,
+    summary: 'Answers the signed response file, to be sent to the host.',
+    source: 'documented',
+    example: { ...onGuest, answer: examples.responseFile },
+    async answer({ ids, ports, read, write }) {
+      const { response, fileName, key } = await read(draftResponse, ids)
+      const file = formatSignedFile(responseFile, response, await ports.signer.sign(response, responseFile, key))
+      await write(exportResponse, ids)
+      return { file, fileName }
+    },
+  }),
+  operation({
+    id: 'removeParticipation',
+    room: 'collaborations',
+    title: 'Remove participation',
+    task: 'remove participation',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/removeParticipation',
+    parameters: {},
+    token: 'required',
+    who: guest,
+    summary: 'The guest leaves the collaboration; the host removes it on its own side.',
+    source: 'documented',
+    chosen: ['The host is not told: no server calls another.'],
+    example: { ...onGuest, answer: { success: true } },
+    async answer({ ids, write }) {
+      await write(removeParticipation, ids)
+      return success
+    },
+  }),
+  operation({
+    id: 'validateInvitationResponse',
+    room: 'collaborations',
+    title: 'Validate response',
+    task: 'validate invitation response',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/validateInvitationResponse',
+    parameters: response,
+    token: 'required',
+    who: host,
+    summary:
+      "Gives the very verdict that importing would give, with the fingerprint of the guest's key; changes nothing.",
+    source: 'documented',
+    example: { ...examples.givenResponse, answer: examples.responseVerdict },
+    async answer(request) {
+      const { ids, write } = request
+      const file = await verify(request, responseNames, responseFile)
+      return { json: responseVerdictToWire(await write(validateResponse, { ...ids, file })) }
+    },
+  }),
+  operation({
+    id: 'importInvitationResponse',
+    room: 'collaborations',
+    title: 'Import response',
+    task: 'import invitation response',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/importInvitationResponse',
+    parameters: response,
+    token: 'required',
+    who: host,
+    summary: 'Makes the guest a participant. A response to an invitation that was taken back never does.',
+    source: 'documented',
+    chosen: ['Altered, expired, replayed, or meant for somebody else: 400 with one sentence that says why.'],
+    example: { ...examples.givenResponse, answer: examples.responseVerdict },
+    async answer(request) {
+      const { ids, write } = request
+      const file = await verify(request, responseNames, responseFile)
+      return { json: responseVerdictToWire(await write(importResponse, { ...ids, file })) }
+    },
+  }),
+]

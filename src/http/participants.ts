@@ -1,0 +1,140 @@
+import type { Participant } from '../collaborations/collaboration.ts'
+import { parseWorkspaceAccess } from '../collaborations/invitation.ts'
+import {
+  listParticipants,
+  readParticipant,
+  removeParticipant,
+  updateAccessModes,
+} from '../collaborations/participant-operations.ts'
+import { refine } from '../input.ts'
+import { listAnswer, success } from './answer.ts'
+import { exampleIds, onlyPage } from './examples.ts'
+import { guestAnswer, hostAnswer } from './handshake-examples.ts'
+import { type Operation, operation } from './operation.ts'
+import { pageParameters, requiredJson } from './parameters.ts'
+
+const { portalId, collaborationId, workspaceId, participantId } = exampleIds
+const ids = { portalId, collaborationId, participantId }
+const moment = 'imported'
+const host = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
+const both = 'Administrators of the host or of the guest, and custom roles with portal:admin:manageCollaborations'
+
+function participantToWire(participant: Participant): object {
+  const { contact } = participant
+  return {
+    collaborationId: participant.collaborationId,
+    portalInfo: {
+      id: participant.portalId,
+      url: participant.portalUrl,
+      name: participant.portalName,
+      description: '',
+      portalType: 'onpremises',
+    },
+    collaborationRole: participant.role,
+    status: 'active',
+    config: {
+      contactFirstname: contact.firstName,
+      contactLastname: contact.lastName,
+      contactEmailAddress: contact.email,
+    },
+    created: participant.createdAt,
+    modified: participant.modifiedAt,
+  }
+}
+
+/** Who takes part in a collaboration. */
+export const participantRows: readonly Operation[] = [
+  operation({
+    id: 'participants',
+    room: 'collaborations',
+    title: 'Participants',
+    task: 'list participants',
+    kind: 'resource',
+    path: '/portals/:portalId/collaborations/:collaborationId/participants',
+    parameters: pageParameters,
+    token: 'required',
+    who: both,
+    summary: 'The host, then its guests. A guest knows the host and itself.',
+    source: 'documented',
+    links: (value, { portalId, collaborationId }) =>
+      (
+        (value as { collaborationParticipants?: readonly { portalInfo: { id: string; name: string } }[] })
+          .collaborationParticipants ?? []
+      ).map(({ portalInfo }) => ({
+        text: portalInfo.name,
+        path: `/portals/${portalId}/collaborations/${collaborationId}/participants/${portalInfo.id}`,
+      })),
+    example: {
+      ids: { portalId, collaborationId },
+      moment,
+      answer: onlyPage('collaborationParticipants', [hostAnswer, guestAnswer]),
+    },
+    async answer({ ids, input, read }) {
+      const found = await read(listParticipants, { ...ids, page: input })
+      return listAnswer('collaborationParticipants', found, participantToWire)
+    },
+  }),
+  operation({
+    id: 'participant',
+    room: 'collaborations',
+    title: 'Participant',
+    task: 'read participant',
+    kind: 'resource',
+    path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId',
+    parameters: {},
+    token: 'required',
+    who: both,
+    summary: 'A portal that takes part.',
+    source: 'documented',
+    example: { ids, moment, answer: guestAnswer },
+    answer: async ({ ids, read }) => ({ json: participantToWire(await read(readParticipant, ids)) }),
+  }),
+  operation({
+    id: 'removeParticipant',
+    room: 'collaborations',
+    title: 'Remove participant',
+    task: 'remove participant',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/remove',
+    parameters: {},
+    token: 'required',
+    who: host,
+    summary: 'The guest takes part no longer; only a new invitation brings it back.',
+    source: 'documented',
+    chosen: ['The guest is not told: no server calls another. Its old response does not import again.'],
+    example: { ids, moment, answer: { success: true } },
+    async answer({ ids, write }) {
+      await write(removeParticipant, ids)
+      return success
+    },
+  }),
+  operation({
+    id: 'updateParticipantAccessModes',
+    room: 'collaborations',
+    title: 'Update access modes',
+    task: 'update participant access modes',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/updateParticipantAccessModes',
+    parameters: {
+      collaborationWorkspacesAccessJSON: requiredJson(
+        'What the participant does in which workspace: [{"<workspaceId>":"send"}], or receive, or sendAndReceive.',
+        parseWorkspaceAccess,
+      ),
+    },
+    token: 'required',
+    who: host,
+    summary: 'Sets what a participant does in the workspaces that are named; the others stay as they are.',
+    source: 'documented',
+    example: {
+      ids,
+      moment,
+      parameters: { collaborationWorkspacesAccessJSON: JSON.stringify([{ [workspaceId]: 'sendAndReceive' }]) },
+      answer: { success: true },
+    },
+    async answer({ ids, input, write }) {
+      const access = refine(input, (values) => values.collaborationWorkspacesAccessJSON)
+      await write(updateAccessModes, { ...ids, access })
+      return success
+    },
+  }),
+]

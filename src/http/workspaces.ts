@@ -1,0 +1,216 @@
+import { accessModes, collaborationLimits } from '../collaborations/collaboration.ts'
+import {
+  addWorkspace,
+  deleteWorkspace,
+  linkGroup,
+  listWorkspaces,
+  readWorkspace,
+  unlinkGroup,
+  updateWorkspace,
+  type WorkspaceView,
+} from '../collaborations/workspace-operations.ts'
+import { refine } from '../input.ts'
+import { listAnswer, success } from './answer.ts'
+import { drawn, exampleIds, onlyPage, secondWorkspaceAnswer, workspaceAnswer, workspaceOf } from './examples.ts'
+import { type Operation, operation } from './operation.ts'
+import { optionalChoice, optionalText, pageParameters, requiredText } from './parameters.ts'
+
+const { portalId, collaborationId, workspaceId, groupId } = exampleIds
+const host = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
+const both = 'Administrators of the host or of the guest, and custom roles with portal:admin:manageCollaborations'
+
+const name = { maxLength: collaborationLimits.name }
+const description = optionalText('Description.', { maxLength: collaborationLimits.description })
+
+function workspaceToWire({ workspace, links }: WorkspaceView): object {
+  return {
+    id: workspace.workspaceId,
+    name: workspace.name,
+    description: workspace.description,
+    collaborationId: workspace.collaborationId,
+    config: {},
+    created: workspace.createdAt,
+    modified: workspace.modifiedAt,
+    participantGroupLinks: links
+      .filter(({ groupId }) => groupId !== undefined)
+      .map(({ portalId, groupId, accessMode }) => ({ portalId, portalGroupId: groupId, accessMode })),
+    participantsWithoutGroupLinks: links
+      .filter(({ groupId }) => groupId === undefined)
+      .map(({ portalId, accessMode }) => ({ portalId, accessMode })),
+  }
+}
+
+/** Workspaces of a collaboration, and the groups that are linked to them. */
+export const workspaceRows: readonly Operation[] = [
+  operation({
+    id: 'addWorkspace',
+    room: 'collaborations',
+    title: 'Add workspace',
+    task: 'add workspace',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/addWorkspace',
+    parameters: {
+      collaborationWorkspaceName: requiredText('Name.', name),
+      collaborationWorkspaceDescription: description,
+      portalGroupId: optionalText("The host's group for the workspace.", { maxLength: 32 }),
+      accessMode: optionalChoice('What the host does in it: sendAndReceive if not given.', accessModes),
+    },
+    token: 'required',
+    who: host,
+    summary: 'Adds a workspace, in which the host takes part at once.',
+    source: 'documented',
+    chosen: ['Guests take part in it by new access modes, or by a new invitation.'],
+    example: {
+      ids: { portalId, collaborationId },
+      parameters: { collaborationWorkspaceName: 'Glaciers', accessMode: 'receive' },
+      answer: {
+        success: true,
+        workspace: workspaceOf({ id: drawn.id, name: 'Glaciers', description: '', accessMode: 'receive' }),
+      },
+    },
+    async answer({ ids, input, ports, write }) {
+      const properties = refine(input, (values) => ({
+        name: values.collaborationWorkspaceName,
+        description: values.collaborationWorkspaceDescription ?? '',
+        accessMode: values.accessMode ?? 'sendAndReceive',
+        portalGroupId: values.portalGroupId || undefined,
+      }))
+      const view = await write(addWorkspace, { ...ids, workspaceId: ports.random.id(), properties })
+      return { json: { success: true, workspace: workspaceToWire(view) } }
+    },
+  }),
+  operation({
+    id: 'workspaces',
+    room: 'collaborations',
+    title: 'Workspaces',
+    task: 'list workspaces',
+    kind: 'resource',
+    path: '/portals/:portalId/collaborations/:collaborationId/workspaces',
+    parameters: pageParameters,
+    token: 'required',
+    who: both,
+    summary: 'The workspaces of a collaboration, in the order in which they were made.',
+    source: 'documented',
+    links: (value, { portalId, collaborationId }) =>
+      (
+        (value as { collaborationWorkspaces?: readonly { id: string; name: string }[] }).collaborationWorkspaces ?? []
+      ).map(({ id, name }) => ({
+        text: name,
+        path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}`,
+      })),
+    example: {
+      ids: { portalId, collaborationId },
+      answer: onlyPage('collaborationWorkspaces', [workspaceAnswer, secondWorkspaceAnswer]),
+    },
+    async answer({ ids, input, read }) {
+      const found = await read(listWorkspaces, { ...ids, page: input })
+      return listAnswer('collaborationWorkspaces', found, workspaceToWire)
+    },
+  }),
+  operation({
+    id: 'workspace',
+    room: 'collaborations',
+    title: 'Workspace',
+    task: 'read workspace',
+    kind: 'resource',
+    path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId',
+    parameters: {},
+    token: 'required',
+    who: both,
+    summary: 'A workspace, and which groups are linked to it.',
+    source: 'documented',
+    example: { ids: { portalId, collaborationId, workspaceId }, answer: workspaceAnswer },
+    answer: async ({ ids, read }) => ({ json: workspaceToWire(await read(readWorkspace, ids)) }),
+  }),
+  operation({
+    id: 'updateWorkspace',
+    room: 'collaborations',
+    title: 'Update workspace',
+    task: 'update workspace',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
+    parameters: {
+      collaborationWorkspaceName: optionalText('Name.', name),
+      collaborationWorkspaceDescription: description,
+    },
+    token: 'required',
+    who: host,
+    summary: 'Changes what is given and leaves the rest.',
+    source: 'documented',
+    example: {
+      ids: { portalId, collaborationId, workspaceId },
+      parameters: { collaborationWorkspaceName: 'Base maps of the Alps' },
+      answer: { success: true },
+    },
+    async answer({ ids, input, write }) {
+      const change = refine(input, (values) => ({
+        name: values.collaborationWorkspaceName?.trim() ? values.collaborationWorkspaceName : undefined,
+        description: values.collaborationWorkspaceDescription,
+      }))
+      await write(updateWorkspace, { ...ids, change })
+      return success
+    },
+  }),
+  operation({
+    id: 'deleteWorkspace',
+    room: 'collaborations',
+    title: 'Delete workspace',
+    task: 'delete workspace',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/delete',
+    parameters: {},
+    token: 'required',
+    who: host,
+    summary: 'Removes the workspace; the last one is refused.',
+    source: 'documented',
+    chosen: ['A collaboration keeps at least one workspace. Invitations that name a removed one import without it.'],
+    example: {
+      ids: { portalId, collaborationId, workspaceId: exampleIds.secondWorkspaceId },
+      answer: { success: true },
+    },
+    async answer({ ids, write }) {
+      await write(deleteWorkspace, ids)
+      return success
+    },
+  }),
+  operation({
+    id: 'linkWorkspaceGroup',
+    room: 'collaborations',
+    title: 'Link group',
+    task: 'update portal group link',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updatePortalGroupLink',
+    parameters: { portalGroupId: requiredText("A group of the caller's own portal.", { maxLength: 32 }) },
+    token: 'required',
+    who: both,
+    summary: "Links a group of the caller's own portal to the workspace.",
+    source: 'documented',
+    example: {
+      ids: { portalId, collaborationId, workspaceId },
+      parameters: { portalGroupId: groupId },
+      answer: { success: true },
+    },
+    async answer({ ids, input, write }) {
+      await write(linkGroup, { ...ids, group: input })
+      return success
+    },
+  }),
+  operation({
+    id: 'unlinkWorkspaceGroup',
+    room: 'collaborations',
+    title: 'Remove group link',
+    task: 'remove portal group link',
+    kind: 'operation',
+    path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/removePortalGroupLink',
+    parameters: {},
+    token: 'required',
+    who: both,
+    summary: "Ends the link of the caller's own portal; refused where there is none.",
+    source: 'documented',
+    example: { ids: { portalId, collaborationId, workspaceId }, answer: { success: true } },
+    async answer({ ids, write }) {
+      await write(unlinkGroup, ids)
+      return success
+    },
+  }),
+]
