@@ -10,7 +10,7 @@ import {
 } from '../../scripts/api-reference.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { operationTable } from '../../src/http/operation-table.ts'
-import { requiredText } from '../../src/http/parameters.ts'
+import { optionalFile, requiredText } from '../../src/http/parameters.ts'
 
 const kept = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 
@@ -76,6 +76,22 @@ describe('the command of an example', () => {
     expect(formatCurl({ ...row, example })).toMatch(/^curl -X POST https/)
     expect(formatCurl({ ...row, kind: 'resource' })).toMatch(/^curl -G https/)
     expect(formatCurl({ ...row, kind: 'resource', example })).toMatch(/^curl https/)
+  })
+
+  test('uploads a file by its name, with the rest beside it', () => {
+    const parameters = { map: optionalFile('A map.'), note: requiredText('A note.') }
+    const example = { ids: { groupId: 'abc' }, fileName: 'a.map', parameters: { map: '{}', note: '@it' }, answer: {} }
+    expect(
+      formatCurl({ ...row, parameters, example })
+        .split(' \\\n  ')
+        .slice(2),
+    ).toEqual(["--form 'map=@a.map'", "--form-string 'note=@it'"])
+  })
+
+  test('calls the server of the guest where the guest calls', () => {
+    const command = formatCurl({ ...row, example: { ...row.example, caller: 'guest' } })
+    expect(command).toContain('curl https://guest.example.org/portal/sharing/rest/community/groups/abc/update')
+    expect(command).toContain('Bearer $GUESTS_TOKEN')
   })
 
   test('carries a token only where one is looked at, of the one who calls', () => {

@@ -92,19 +92,11 @@ describe('createCollaboration', () => {
     await using world = await startWithAdmin()
     const { id: portalId } = await world.admin.get('/portals/self')
     const { collaboration } = await create(world.admin)
-    const participants = await world.portal.server.ports.storage.read(({ collaborations }) =>
-      collaborations.listParticipants(collaboration.id),
+    const { collaborationParticipants } = await world.admin.get(
+      `/portals/self/collaborations/${collaboration.id}/participants`,
     )
-    expect(participants).toEqual([
-      {
-        collaborationId: collaboration.id,
-        portalId,
-        portalName: 'Ministry of Maps',
-        portalUrl: 'https://maps.example.com/portal',
-        role: 'Host',
-        createdAt: startOfTests,
-        modifiedAt: startOfTests,
-      },
+    expect(collaborationParticipants).toMatchObject([
+      { portalInfo: { id: portalId, url: 'https://maps.example.com/portal' }, collaborationRole: 'Host' },
     ])
   })
 
@@ -239,17 +231,56 @@ describe('the client’s own settings', () => {
   const contact = { hostContactFirstname: '', hostContactLastname: '', hostContactEmailAddress: '' }
 
   test.each([
-    ['{"a":{"b":[1,2.5,true,null,"ä"]},"":""}'],
-    ['{"__proto__":{"polluted":true},"constructor":1}'],
-    ['{ "spaced" : "out" }'],
-  ])('%s is kept and given back', async (config) => {
+    '{"a":{"b":[1,2.5,true,null,"ä"]},"":""}',
+    '{"__proto__":{"polluted":true},"constructor":1}',
+    '{"big":12345678901234567890,"list":[9007199254740993,-0,1.0,1e400]}',
+  ])('%s is kept and given back, to the digit', async (config) => {
     await using world = await startWithAdmin()
-    const { collaboration } = await create(world.admin, { config })
-    const expected = JSON.stringify({ ...contact, ...JSON.parse(config) })
-    expect(JSON.stringify(collaboration.config)).toBe(expected)
-    const read = await world.admin.get(`/portals/self/collaborations/${collaboration.id}`)
-    expect(JSON.stringify(read.config)).toBe(expected)
+    const { portal, admin } = world
+    const { collaboration } = await create(admin, { config })
+    const response = await portal.inject({
+      url: `/portals/self/collaborations/${collaboration.id}?f=json`,
+      headers: { 'x-esri-authorization': `Bearer ${admin.token}` },
+    })
+    const expected = `{${JSON.stringify(contact).slice(1, -1)},${config.slice(1)}`
+    expect(response.body).toContain(`"config":${expected},"created"`)
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+    const page = await portal.inject({
+      url: `/portals/self/collaborations/${collaboration.id}?f=html&token=${admin.token}`,
+    })
+    expect(page.statusCode).toBe(200)
+    if (config.includes('big')) expect(page.body).toContain('12345678901234567890')
+  })
+
+  test('their text is stored as it was sent', async () => {
+    await using world = await startWithAdmin()
+    const config = '{ "spaced" : "out",\n\t"a": 1.50 }'
+    const { collaboration } = await create(world.admin, { config })
+    const stored = await world.portal.server.ports.storage.read(({ collaborations }) =>
+      collaborations.findCollaboration(collaboration.id),
+    )
+    expect(stored?.config).toBe(config)
+    expect(collaboration.config).toEqual({ ...contact, spaced: 'out', a: 1.5 })
+  })
+
+  test('settings of the names of the contact do not replace it', async () => {
+    await using world = await startWithAdmin()
+    const named = { hostContactFirstname: 'Anna', hostContactEmailAddress: 'anna@example.com' }
+    const config = { hostContactFirstname: 'Mallory', hostContactEmailAddress: 'mallory@example.net', color: 'green' }
+    const { collaboration } = await create(world.admin, { ...named, config })
+    expect(collaboration.config).toEqual({ ...contact, ...named, color: 'green' })
+  })
+
+  test.each([
+    [20, undefined],
+    [21, 'config: has 21 levels; at most 20 are allowed.'],
+    [3000, 'config: has 3000 levels; at most 20 are allowed.'],
+  ])('%d levels of config', async (levels, problem) => {
+    await using world = await startWithAdmin()
+    const config = `{"a":"[\\"[","b":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    const answer = await create(world.admin, { config })
+    if (problem) expect(answer.error.details).toEqual([problem])
+    else expect(answer.collaboration.config).toMatchObject({ a: '["[' })
   })
 
   test.each(['[]', '"text"', '1', 'null', 'true', '{', '{"a":1,}', 'a=b'])('%s is refused', async (config) => {

@@ -137,7 +137,8 @@ function spoil(value: unknown): unknown {
 const attributes = new Set(
   (
     'action aria-busy aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class ' +
-    'content data-action data-base data-kind data-outcome data-scripted data-sign-in data-unscripted datetime for hidden href id lang ' +
+    'content data-action data-base data-kind data-outcome data-scripted data-sign-in data-unscripted datetime enctype for hidden ' +
+    'href id lang ' +
     'max method min name open rel required role rows scope selected spellcheck src step tabindex type value wrap'
   ).split(' '),
 )
@@ -204,6 +205,17 @@ describe('forms', () => {
     const page = await sendForm(await portal.admin(), '/community/users/admin/changePassword', secrets)
     expect(page).toContain('oldPassword: is not the present password.')
     expect(page).not.toMatch(/an old wrong one|the new long one/)
+  })
+
+  test('a form with a file is sent as multipart, any other is not', () => {
+    const formOf = (wanted: string) => {
+      const page = formatDirectoryPage(pageContent(operationTable.find(({ id }) => id === wanted)!))
+      return /<form class="call".*?<\/form>/s.exec(page)![0]
+    }
+    const form = formOf('importInvitationResponse')
+    expect(form).toMatch(/^<form [^>]*method="post"[^>]* enctype="multipart\/form-data"/)
+    expect(form).toMatch(/<input type="file" id="parameter-invitationResponseFile" name="invitationResponseFile"/)
+    expect(formOf('exportInvitationResponse')).not.toContain('enctype')
   })
 
   test('a text that begins with a line end keeps it', () => {

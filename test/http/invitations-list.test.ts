@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { acceptInvitation, hostCollaboration } from '../support/collaboration-host.ts'
-import { permissionDenied, resourceNotFound } from '../support/envelopes.ts'
-import { startOfTests, startPortal } from '../support/portal.ts'
+import { acceptInvitation, hostCollaboration, type IssuedInvitation } from '../support/collaboration-host.ts'
+import { permissionDenied, refused, resourceNotFound } from '../support/envelopes.ts'
+import { type Body, type Parameters, startOfTests, startPortal, type TestPortal } from '../support/portal.ts'
 
 const hour = 3_600_000
 
@@ -129,6 +129,82 @@ describe('the list of invitations', () => {
     const other = await hostCollaboration(portal, host.client)
     await host.invite()
     expect((await host.client.get(`${other.path}/invitations`)).total).toBe(0)
+  })
+})
+
+describe('the order and the choice of invitations', () => {
+  /** Named a, b and c: created in this order, expiring in another, changed in a third. */
+  async function openWithThree(portal: TestPortal) {
+    const host = await hostCollaboration(portal)
+    const issued: Record<string, IssuedInvitation> = {}
+    for (const [name, expiration] of [
+      ['b', 3],
+      ['c', 1],
+      ['a', 2],
+    ] as const) {
+      portal.clock.now += 1
+      issued[name] = await host.invite({ guestPortalUrl: `https://${name}.example.org`, expiration })
+    }
+    portal.clock.now += 1
+    await acceptInvitation(portal, issued['c']!.id)
+    portal.clock.now += 1
+    await host.client.post(`${issued['b']!.path}/invalidate`)
+    const list = async (parameters: Parameters) => {
+      const answer = await host.client.get(`${host.path}/invitations`, parameters)
+      if (answer.error) return answer
+      const names = answer.collaborationInvitations.map(({ guestPortalUrl }: Body) => guestPortalUrl[8]).join('')
+      return [answer.total, names]
+    }
+    return list
+  }
+
+  test.each([
+    ['created', 'bca'],
+    ['modified', 'acb'],
+    ['expiration', 'cab'],
+    ['status', 'cab'],
+    ['guestPortalUrl', 'abc'],
+  ])('sortField %s, both ways', async (sortField, names) => {
+    await using portal = await startPortal()
+    const list = await openWithThree(portal)
+    expect(await list({ sortField, sortOrder: 'asc' })).toEqual([3, names])
+    const reversed = [...names].reverse().join('')
+    expect(await list({ sortField, sortOrder: 'desc' })).toEqual([3, reversed])
+    expect(await list({ sortField: sortField.toUpperCase() })).toEqual([3, reversed])
+    expect(await list({ sortField, sortOrder: 'asc', start: 2, num: 1 })).toEqual([3, names[1]])
+  })
+
+  test('newest first if nothing is said', async () => {
+    await using portal = await startPortal()
+    const list = await openWithThree(portal)
+    expect(await list({})).toEqual([3, 'acb'])
+    expect(await list({ sortField: '', sortOrder: '', status: '' })).toEqual([3, 'acb'])
+    expect(await list({ sortOrder: 'asc' })).toEqual([3, 'bca'])
+  })
+
+  test.each([
+    ['host_created', 'a'],
+    ['host_accepted', 'c'],
+    ['host_invalidated', 'b'],
+  ])('status %s', async (status, name) => {
+    await using portal = await startPortal()
+    const list = await openWithThree(portal)
+    expect(await list({ status })).toEqual([1, name])
+    expect(await list({ status, sortField: 'guestPortalUrl', sortOrder: 'asc' })).toEqual([1, name])
+    expect(await list({ status, start: 2 })).toEqual([1, ''])
+  })
+
+  test('a choice that there is not is refused', async () => {
+    await using portal = await startPortal()
+    const list = await openWithThree(portal)
+    expect(await list({ status: 'expired', sortField: 'file', sortOrder: 'up' })).toEqual(
+      refused(
+        'list invitations',
+        'status: has to be one of host_created, host_accepted, host_invalidated.',
+        'sortField: has to be one of created, modified, expiration, status, guestPortalUrl.',
+        'sortOrder: has to be one of asc, desc.',
+      ),
+    )
   })
 })
 

@@ -106,6 +106,16 @@ describe('parameters', () => {
     }
   })
 
+  test('a file is a binary part of a multipart body, and plain text in a urlencoded one', () => {
+    const { content } = document.paths['/portals/{portalId}/acceptCollaborationInvitation'].post.requestBody
+    const schemaOf = (type: string) => schemas[content[type].schema.$ref.split('/').at(-1)]
+    const text = schemaOf('application/x-www-form-urlencoded').properties
+    const parts = schemaOf('multipart/form-data').properties
+    expect(parts.invitationFile).toEqual({ ...text.invitationFile, format: 'binary' })
+    expect(text.invitationFile).toEqual({ description: expect.any(String), type: 'string' })
+    expect({ ...parts, invitationFile: {} }).toEqual({ ...text, invitationFile: {} })
+  })
+
   test('every id of a path is described, with one that exists in the examples', () => {
     for (const [path, { parameters = [] }] of Object.entries<Body>(document.paths)) {
       const ids = parameters.map(({ $ref }: Body) => document.components.parameters[$ref.split('/').at(-1)])
@@ -137,9 +147,23 @@ describe('answers', () => {
     expect(list.allOf[1].properties).toEqual({ collaborationInvitations: entries })
   })
 
-  test.each(['inviteParticipant', 'refreshInvitation'])('%s answers a file', (id) => {
+  test('the verdict on a file has the fingerprint and the document, and is no file', () => {
+    const { description, content } = responses.validateInvitationResponse
+    expect(description).toBe('The answer; or an error.')
+    expect(content['application/json'].schema.oneOf[0].properties).toEqual({
+      success: { type: 'boolean' },
+      guestKeyFingerprint: { type: 'string' },
+      invitationResponse: { $ref: '#/components/schemas/InvitationResponse' },
+    })
+  })
+
+  test.each([
+    ['inviteParticipant', 'InvitationFile'],
+    ['refreshInvitation', 'InvitationFile'],
+    ['exportInvitationResponse', 'InvitationResponseFile'],
+  ])('%s answers a file', (id, shape) => {
     const [file] = responses[id].content['application/json'].schema.oneOf
-    expect(file).toEqual({ $ref: '#/components/schemas/InvitationFile' })
+    expect(file).toEqual({ $ref: `#/components/schemas/${shape}` })
     expect(responses[id].description).toContain('Content-Disposition')
   })
 })

@@ -28,10 +28,15 @@ async function unpackBrowser(): Promise<void> {
 }
 
 /** Somebody at a browser, in front of a portal of their own. Closes itself: `await using visit = …`. */
-export async function openVisit(options: BrowserContextOptions = {}): Promise<Visit> {
+export async function openVisit(
+  options: BrowserContextOptions = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Visit> {
   await unpackBrowser()
   // Below a context path, as behind a proxy.
-  const portal = await startPortal({ environment: { PORT: '0', PUBLIC_URL: 'http://localhost/portal' } })
+  const portal = await startPortal({
+    environment: { PORT: '0', PUBLIC_URL: 'http://localhost/portal', ...environment },
+  })
   const origin = await portal.server.listen()
   const browser = await chromium.launch({
     executablePath: `${unpacked}/chromium`,

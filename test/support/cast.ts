@@ -1,4 +1,5 @@
 import { adminPrivileges, type Privilege, publisherPrivileges, userPrivileges } from '../../src/directory/privilege.ts'
+import { type Hosted, hostForGuest } from './hosted.ts'
 import { adminPassword, type Client, type Parameters, startPortal, type TestPortal } from './portal.ts'
 import { RewindableDatabase } from './rewindable-database.ts'
 
@@ -46,13 +47,10 @@ export interface Scene {
   readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
   /** A custom role that allows nothing and that nobody has. */
   readonly roleId: string
-  readonly collaborationId: string
-  /** Another one of the same host, with neither invitation nor workspace of the first. */
-  readonly otherCollaborationId: string
-  /** One that the outsider's organization hosts. */
-  readonly outsidersCollaborationId: string
-  readonly workspaceId: string
-  readonly invitationId: string
+  /** What the organization hosts, with the outsider's organization as guest. */
+  readonly ours: Hosted
+  /** What the outsider's organization hosts, with the organization as guest. */
+  readonly theirs: Hosted
   /** Somebody's token that nobody calls with. */
   readonly spareToken: string
 }
@@ -122,6 +120,8 @@ export async function startCast(access: 'private' | 'public', wanted: readonly W
     const key = keyOf(privileges)
     if (!people.has(key)) play(key, await withPrivileges(admin, `custom${people.size}`, privileges))
   }
+  // Later, so that an anonymous caller's own organization is the first one.
+  portal.clock.now += 1
   const outsider = await portal.otherOrganization()
   play('outsider', outsider)
 
@@ -170,34 +170,18 @@ async function setScene(portal: TestPortal, admin: Client, outsider: Client): Pr
 
   const { token: spareToken = '' } = await admin.invite(targets.user)
   const roleId = await admin.createRole('Cataloguer', [])
-  const collaborationId = await createCollaboration(admin)
-  const below = `/portals/self/collaborations/${collaborationId}`
-  const { collaborationWorkspaces } = await admin.get(`${below}/workspaces`)
-  const workspaceId = collaborationWorkspaces[0].id
-  await admin.post(`${below}/inviteParticipant`, {
-    guestPortalUrl: 'https://guest.example.org/portal',
-    collaborationWorkspacesParticipantConfigJSON: [{ [workspaceId]: 'send' }],
-  })
-  const { collaborationInvitations } = await admin.get(`${below}/invitations`)
-  const invitationId = collaborationInvitations[0].id
+  const host = { client: admin, portalId, groupId: groups.public }
+  const { id: groupId } = await outsider.createGroup('Seas', { access: 'public' })
+  const other = { client: outsider, portalId: otherPortalId, groupId }
   return {
     portalId,
     otherPortalId,
     groups,
     roleId,
-    collaborationId,
-    otherCollaborationId: await createCollaboration(admin),
-    outsidersCollaborationId: await createCollaboration(outsider),
-    workspaceId,
-    invitationId,
+    ours: await hostForGuest(host, other),
+    theirs: await hostForGuest(other, host),
     spareToken,
   }
-}
-
-async function createCollaboration(host: Client): Promise<string> {
-  const names = { name: 'Alpine maps', workspaceName: 'Base maps' }
-  const { collaboration } = await host.post('/portals/self/createCollaboration', names)
-  return collaboration.id
 }
 
 async function done(client: Client, path: string, parameters: Parameters = {}): Promise<void> {

@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import type { Guest } from './handshake.ts'
 import { type Body, type Client, formEncode, type Parameters, type TestPortal } from './portal.ts'
 
 /** An administrator with a collaboration of one workspace. */
@@ -81,6 +82,19 @@ export class CollaborationHost {
 
   read({ path }: IssuedInvitation): Promise<Body> {
     return this.client.get(path)
+  }
+
+  importResponse(response: string): Promise<Body> {
+    return this.client.post(`${this.path}/importInvitationResponse`, { invitationResponseJSON: response })
+  }
+
+  /** Takes a guest in, by the whole handshake; answers the guest's portal id. */
+  async admit(guest: Guest, changes: Parameters = {}): Promise<string> {
+    const guestPortalUrl = guest.client.portal.server.publicUrl()
+    const { text } = await this.invite({ guestPortalUrl, ...changes })
+    const answer = await this.importResponse(await guest.answer(text))
+    if (answer.success !== true) throw new Error(`The response was not imported: ${JSON.stringify(answer)}`)
+    return answer.invitationResponse.guestPortalId
   }
 }
 

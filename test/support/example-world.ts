@@ -1,4 +1,5 @@
 import { readConfig } from '../../src/config.ts'
+import type { PortalKey } from '../../src/directory/portal.ts'
 import {
   annasPassword,
   annasToken,
@@ -9,16 +10,27 @@ import {
   exampleTime,
   guestRoot,
 } from '../../src/http/examples.ts'
+import {
+  givenInvitation,
+  givenResponse,
+  guestContact,
+  guestPublicKey,
+  hostPublicKey,
+} from '../../src/http/handshake-examples.ts'
+import type { Example } from '../../src/http/operation.ts'
 import type { Ports } from '../../src/http/ports.ts'
 import { random } from '../../src/secrets/random.ts'
+import type { Seal } from '../../src/secrets/sealed.ts'
 import { openServer } from '../../src/server.ts'
-import { adminPassword, type Client, cheapHash, type Parameters, TestPortal } from './portal.ts'
+import { adminPassword, type Body, type Client, cheapHash, type Parameters, TestPortal } from './portal.ts'
 
-/** The world of the documented examples, in which everything has the ids that the examples say. */
+/** The world of the documented examples, in which everything has the ids and keys that the examples say. */
 export interface ExampleWorld extends AsyncDisposable {
   readonly portal: TestPortal
   readonly admin: Client
   readonly anna: Client
+  /** The administrator of the guest, on a server of its own. */
+  readonly guest: Client
 }
 
 /** What is drawn next, in this order. */
@@ -43,21 +55,53 @@ function scriptedRandom(draws: Draws): Ports['random'] {
   }
 }
 
-/** Builds the world by the operations themselves, at the time of the examples. */
-export async function openExampleWorld(): Promise<ExampleWorld> {
-  const ids = exampleIds
-  const draws: Draws = { ids: [ids.adminId], shortIds: [ids.portalId], tokens: [] }
+/** The private keys of the examples are no secrets. */
+const hostKey = { ...hostPublicKey, d: Buffer.from('The example key of the host only').toString('base64url') }
+const guestKey = { ...guestPublicKey, d: Buffer.from('The example key of a guest alone').toString('base64url') }
+
+interface Organization {
+  readonly name: string
+  readonly root: string
+  readonly key: { readonly d: string }
+  readonly draws: Draws
+}
+
+/** A server with one organization, at the time of the examples. */
+async function openOrganization({ name, root, key, draws }: Organization): Promise<TestPortal> {
   const config = readConfig({
     DATABASE_URL: 'file::memory:',
     ADMIN_PASSWORD: adminPassword,
-    ORGANIZATION_NAME: 'Ministry of Maps',
-    PUBLIC_URL: exampleRoot,
+    ORGANIZATION_NAME: name,
+    PUBLIC_URL: root,
     LOG_LEVEL: 'silent',
   })
   const clock = { now: exampleTime }
-  const surroundings = { now: () => clock.now, random: scriptedRandom(draws), hashCost: cheapHash }
-  const portal = new TestPortal(await openServer(config, surroundings), clock)
+  const { d, ...publicKey } = key
+  const createKey = async (seal: Seal): Promise<PortalKey> => ({
+    publicKey: JSON.stringify(publicKey),
+    sealedPrivateKey: seal.seal(JSON.stringify(key)),
+  })
+  const surroundings = { now: () => clock.now, random: scriptedRandom(draws), hashCost: cheapHash, createKey }
+  return new TestPortal(await openServer(config, surroundings), clock)
+}
+
+function requireSuccess(path: string, answer: Body): void {
+  if (answer.error) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+}
+
+/** Builds the world by the operations themselves, up to the moment of the example. */
+export async function openExampleWorld(moment?: Example['moment']): Promise<ExampleWorld> {
+  const ids = exampleIds
+  const draws: Draws = { ids: [ids.adminId], shortIds: [ids.portalId], tokens: [] }
+  const portal = await openOrganization({ name: 'Ministry of Maps', root: exampleRoot, key: hostKey, draws })
   const admin = await portal.admin()
+  const guestPortal = await openOrganization({
+    name: 'Institute of Glaciers',
+    root: guestRoot,
+    key: guestKey,
+    draws: { ids: [], shortIds: [ids.participantId], tokens: [] },
+  })
+  const guest = await guestPortal.admin()
 
   /** Scripts the ids of the next request: its own comes before those of what it makes. */
   function drawInRequest(...made: readonly string[]): void {
@@ -67,8 +111,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   /** An operation as the administrator; `made` are the ids that it draws. */
   async function make(path: string, parameters: Parameters, ...made: readonly string[]): Promise<void> {
     drawInRequest(...made)
-    const answer = await admin.post(path, parameters)
-    if (answer.error) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+    requireSuccess(path, await admin.post(path, parameters))
   }
 
   const home = `/portals/${ids.portalId}`
@@ -95,11 +138,19 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     hostContactEmailAddress: 'anna@maps.example.com',
   }
   await make(`${home}/createCollaboration`, collaboration, ids.collaborationId, ids.workspaceId)
+  const alpine = `${home}/collaborations/${ids.collaborationId}`
+  const trails = { collaborationWorkspaceName: 'Trails of the Alps', accessMode: 'send' }
+  await make(`${alpine}/addWorkspace`, trails, ids.secondWorkspaceId)
   const invitation = {
     guestPortalUrl: guestRoot,
     collaborationWorkspacesParticipantConfigJSON: [{ [ids.workspaceId]: 'send' }],
   }
-  await make(`${home}/collaborations/${ids.collaborationId}/inviteParticipant`, invitation, ids.invitationId)
+  await make(`${alpine}/inviteParticipant`, invitation, ids.invitationId)
+  if (moment !== undefined) {
+    const path = '/portals/self/acceptCollaborationInvitation'
+    requireSuccess(path, await guest.post(path, { ...givenInvitation.parameters, ...guestContact }))
+  }
+  if (moment === 'imported') await make(`${alpine}/importInvitationResponse`, givenResponse.parameters)
 
   draws.tokens.push(annasToken)
   const anna = await portal.signIn('anna', annasPassword)
@@ -107,5 +158,14 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   drawInRequest(drawn.id)
   draws.shortIds.push(drawn.shortId)
   draws.tokens.push(drawn.token)
-  return { portal, admin, anna, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+  return {
+    portal,
+    admin,
+    anna,
+    guest,
+    async [Symbol.asyncDispose]() {
+      await portal[Symbol.asyncDispose]()
+      await guestPortal[Symbol.asyncDispose]()
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import type { Privilege } from '../../../src/directory/privilege.ts'
 import { type Caller, everyPrivilege, type Scene, targets, type Wanted } from '../../support/cast.ts'
+import type { Hosted } from '../../support/hosted.ts'
 import type { Parameters } from '../../support/portal.ts'
 import type { Expected } from './outcomes.ts'
 
@@ -24,9 +25,13 @@ export interface Case {
 export type Expectations = Readonly<Record<string, readonly Case[]>>
 
 /** Ids that a path has unless its case says otherwise. */
-export function usualIds({ portalId, roleId, collaborationId, workspaceId, invitationId, groups }: Scene) {
-  const ids = { portalId, roleId, collaborationId, workspaceId, invitationId, groupId: groups.private }
-  return { ...ids, username: targets.user }
+export function usualIds({ portalId, roleId, groups, ours }: Scene): Readonly<Record<string, string>> {
+  return { portalId, roleId, ...idsOf(ours), groupId: groups.private, username: targets.user }
+}
+
+/** Ids that a path below a collaboration has. */
+export function idsOf({ collaborationId, workspaceId, invitationId, participantId }: Hosted) {
+  return { collaborationId, workspaceId, invitationId, participantId }
 }
 
 /** The custom roles that the case is tried with. */

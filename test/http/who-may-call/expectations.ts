@@ -2,12 +2,15 @@ import type { Expectations } from './case.ts'
 import { categoryExpectations } from './categories.ts'
 import { collaborationExpectations } from './collaborations.ts'
 import { groupExpectations } from './groups.ts'
+import { handshakeExpectations } from './handshake.ts'
 import { invitationExpectations } from './invitations.ts'
 import { memberExpectations } from './members.ts'
+import { participantExpectations } from './participants.ts'
 import { portalExpectations } from './portals.ts'
 import { roleExpectations } from './roles.ts'
 import { tokenExpectations } from './tokens.ts'
 import { userExpectations } from './users.ts'
+import { workspaceExpectations } from './workspaces.ts'
 
 /** Who may call each operation of the table, and what everybody else is told. */
 export const expectations: Expectations = {
@@ -19,5 +22,8 @@ export const expectations: Expectations = {
   ...memberExpectations,
   ...categoryExpectations,
   ...collaborationExpectations,
+  ...workspaceExpectations,
+  ...participantExpectations,
   ...invitationExpectations,
+  ...handshakeExpectations,
 }

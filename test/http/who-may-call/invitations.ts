@@ -1,16 +1,20 @@
 import type { Expectations } from './case.ts'
-import { onHost, onHostWithin } from './collaborations.ts'
+import { onHost, type SidedRow, within } from './sides.ts'
+
+const anInvitation: SidedRow = { on: 'an invitation' }
+const ofInvitation = [...onHost(anInvitation), ...within(anInvitation)]
 
 /** The life of an invitation on the host. */
 export const invitationExpectations: Expectations = {
-  inviteParticipant: onHost('a collaboration', {
+  inviteParticipant: onHost({
+    on: 'a collaboration',
     parameters: ({ workspaceId }) => ({
       guestPortalUrl: 'https://lakes.example.org/portal',
       collaborationWorkspacesParticipantConfigJSON: [{ [workspaceId]: 'send' }],
     }),
   }),
-  invitations: onHost('a collaboration'),
-  invitation: onHostWithin('an invitation'),
-  invalidateInvitation: onHostWithin('an invitation'),
-  refreshInvitation: onHostWithin('an invitation'),
+  invitations: onHost({ on: 'a collaboration' }),
+  invitation: ofInvitation,
+  invalidateInvitation: ofInvitation,
+  refreshInvitation: ofInvitation,
 }

@@ -28,6 +28,28 @@ export const portalExpectations: Expectations = {
     },
     { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
   ],
+  // Whoever sees the organization may check what it signs.
+  publicKey: [
+    {
+      on: 'a private organization',
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+    },
+    {
+      on: 'a public organization',
+      access: 'public',
+      privileges: [],
+      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+    },
+    { on: 'self', ...self, privileges: [], expected: { ...signedOut, outsider: ok, ...insiders(ok) } },
+    {
+      on: 'self, in a public organization',
+      ...self,
+      access: 'public',
+      privileges: [],
+      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+    },
+  ],
   updatePortal: (['private', 'public'] as const).map(
     (access): Case => ({
       on: `a ${access} organization`,

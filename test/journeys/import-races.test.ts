@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { type CollaborationHost, hostCollaboration, type IssuedInvitation } from '../support/collaboration-host.ts'
+import { refused } from '../support/envelopes.ts'
+import { Guest } from '../support/handshake.ts'
+import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../support/portal.ts'
+import { RawDatabase } from '../support/raw-database.ts'
+
+const heatSize = 40
+
+/** A fresh invitation that its guest has answered: all that is left is the import, or something else first. */
+interface Track {
+  readonly host: CollaborationHost
+  readonly invitation: IssuedInvitation
+  readonly response: string
+  /** Which race it is, from 0. */
+  readonly number: number
+}
+
+/** Two organizations on one server; a guest answers once in a collaboration, so each race has one of its own. */
+async function openTrack(admin: Client, guest: Guest, number: number): Promise<Track> {
+  const host = await hostCollaboration(admin.portal, admin)
+  const invitation = await host.invite({ guestPortalUrl: admin.portal.server.publicUrl() })
+  return { host, invitation, response: await guest.answer(invitation.text), number }
+}
+
+interface Finish<Outcome> {
+  readonly outcome: Outcome
+  readonly track: Track
+  /** The invitation as it is read afterwards. */
+  readonly record: Body
+  /** Portals that take part afterwards. */
+  readonly participants: readonly string[]
+}
+
+/** So many races at once that who is first comes out differently. */
+async function race<Outcome>(
+  portal: TestPortal,
+  races: number,
+  run: (track: Track) => Promise<Outcome>,
+): Promise<readonly Finish<Outcome>[]> {
+  const admin = await portal.admin()
+  const guest = new Guest(await portal.otherOrganization())
+  const finishes: Finish<Outcome>[] = []
+  while (finishes.length < races) {
+    const tracks = Array.from({ length: Math.min(heatSize, races - finishes.length) }, (_, lane) =>
+      openTrack(admin, guest, finishes.length + lane),
+    )
+    // Everybody is ready before anybody runs, and a refresh gives another time than the first one.
+    const ready = await Promise.all(tracks)
+    portal.clock.now += 1
+    const heat = ready.map(async (track) => {
+      const outcome = await run(track)
+      const { host, invitation } = track
+      const { collaborationParticipants } = await host.client.get(`${host.path}/participants`)
+      const participants: string[] = collaborationParticipants.map(({ portalInfo }: Body) => portalInfo.id)
+      return { outcome, track, record: await host.read(invitation), participants }
+    })
+    finishes.push(...(await Promise.all(heat)))
+  }
+  return finishes
+}
+
+/** Comes after so many looks at the signature: an import begins with one, and would never win otherwise. */
+async function invalidate({ host, invitation, response }: Track, looks: number): Promise<Body> {
+  for (let look = 0; look < looks; look += 1) {
+    await host.client.post(`${host.path}/validateInvitationResponse`, { invitationResponseJSON: response })
+  }
+  return host.client.post(`${invitation.path}/invalidate`)
+}
+
+function eventsOf({ record }: Finish<unknown>): readonly string[] {
+  return record.history.map(({ event }: Body) => event)
+}
+
+/** Every step begins where the one before it ended, and the last one is where the invitation is. */
+function expectUnbroken({ record }: Finish<unknown>): void {
+  let state = null
+  for (const { from, to } of record.history) {
+    expect(from).toBe(state)
+    state = to
+  }
+  expect(state).toBe(record.status)
+}
+
+/** A guest takes part if its response was imported, and only then; the invitation says the same. */
+function expectAgreement({ record, participants, track }: Finish<unknown>): void {
+  const { guestPortalId } = JSON.parse(track.response).invitationResponse
+  const isIn = record.status === 'host_accepted'
+  expect(participants.slice(1)).toEqual(isIn ? [guestPortalId] : [])
+  expect(record.guestPortalId).toBe(isIn ? guestPortalId : 'unknown')
+}
+
+const tooLateToInvalidate = refused('invalidate invitation', 'Invitation has already been accepted.')
+const importRefused = (reason: string) => refused('import invitation response', reason)
+
+test.each([
+  ['in memory', 1000],
+  ['in a file', 100],
+])('invalidate against import, %s, %i times: one of them wins, and the other is told', async (place, races) => {
+  using database = new RawDatabase()
+  await using portal = await startPortal({ environment: place === 'in a file' ? database.environment : {} })
+  const finishes = await race(portal, races, (track) =>
+    Promise.all([invalidate(track, track.number % 2), track.host.importResponse(track.response)]),
+  )
+  expect(finishes).toHaveLength(races)
+  for (const finish of finishes) {
+    const [invalidated, imported] = finish.outcome
+    expectUnbroken(finish)
+    expectAgreement(finish)
+    if (imported.success) {
+      expect(invalidated).toEqual(tooLateToInvalidate)
+      expect(eventsOf(finish)).toEqual(['create', 'import'])
+    } else {
+      expect(invalidated).toEqual({ success: true })
+      expect(imported).toEqual(importRefused('Invitation has been invalidated.'))
+      expect(eventsOf(finish)).toEqual(['create', 'invalidate'])
+    }
+  }
+  const imports = finishes.filter(({ record }) => record.status === 'host_accepted').length
+  // Neither side wins by habit.
+  expect(Math.min(imports, races - imports)).toBeGreaterThan(races / 20)
+})
+
+test('invalidate, import and refresh at once: what was done is done one after the other', async () => {
+  await using portal = await startPortal()
+  const finishes = await race(portal, 150, (track) =>
+    Promise.all([
+      invalidate(track, track.number % 2),
+      track.host.importResponse(track.response),
+      track.host.client.post(`${track.invitation.path}/refresh`),
+    ]),
+  )
+  const stories = new Set<string>()
+  for (const finish of finishes) {
+    const [invalidated, imported, refreshed] = finish.outcome
+    const story = eventsOf(finish).join()
+    stories.add(story)
+    expectUnbroken(finish)
+    expectAgreement(finish)
+    expect([invalidated.success === true, imported.success === true, 'signature' in refreshed]).toEqual(
+      ['invalidate', 'import', 'refresh'].map((event) => story.includes(event)),
+    )
+    // A response to the file before the refresh does not count, and nothing comes after an end.
+    expect(['create,import', 'create,invalidate', 'create,refresh,invalidate']).toContain(story)
+    if (story === 'create,import') {
+      expect(invalidated).toEqual(tooLateToInvalidate)
+      expect(refreshed).toEqual(refused('refresh invitation', 'Invitation has already been accepted.'))
+    } else {
+      expect([
+        importRefused('Invitation has been invalidated.'),
+        importRefused('The response is for another file than the one that the invitation has now.'),
+      ]).toContainEqual(imported)
+    }
+  }
+  expect(stories.size).toBeGreaterThan(1)
+})
+
+test('one response imported twice at once makes one participant', async () => {
+  await using portal = await startPortal()
+  const finishes = await race(portal, 100, ({ host, response }) =>
+    Promise.all([host.importResponse(response), host.importResponse(response)]),
+  )
+  for (const finish of finishes) {
+    expectAgreement(finish)
+    expect(eventsOf(finish)).toEqual(['create', 'import'])
+    expect(finish.outcome.filter(({ success }) => success)).toHaveLength(1)
+    expect(finish.outcome).toContainEqual(importRefused('Invitation has already been accepted.'))
+  }
+})
+
+test('responses to two invitations of one guest imported at once make one participant', async () => {
+  await using portal = await startPortal()
+  const guestPortalUrl = portal.server.publicUrl()
+  const finishes = await race(portal, 50, async ({ host, response, number }) => {
+    const other = await host.invite({ guestPortalUrl })
+    const guest = new Guest(await portal.signIn('outsider', adminPassword))
+    const responses = [response, await guest.answer(other.text)]
+    const ordered = number % 2 === 0 ? responses : responses.toReversed()
+    const answers = await Promise.all(ordered.map((text) => host.importResponse(text)))
+    return { answers, other: await host.read(other) }
+  })
+  for (const { outcome, record, participants } of finishes) {
+    expect(participants).toHaveLength(2)
+    expect(outcome.answers.filter(({ success }) => success)).toHaveLength(1)
+    expect(outcome.answers).toContainEqual(importRefused('The guest takes part in the collaboration already.'))
+    expect([record.status, outcome.other.status].toSorted()).toEqual(['host_accepted', 'host_created'])
+  }
+})
