@@ -1,6 +1,9 @@
 /** The process: arguments, environment, signals and exit code. Nobody else touches `process`. */
 import { runCommand } from './cli/cli.ts'
 
+// Databases and secrets are for this user alone.
+process.umask(0o077)
+
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 

@@ -5,7 +5,7 @@ import type { Ports } from './http/ports.ts'
 import { type HashCost, openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
-import { readSecretFile } from './secrets/secret-file.ts'
+import { findSecret, readSecretFile } from './secrets/secret-file.ts'
 import { createPortalKey, openSigner } from './secrets/signature.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
@@ -29,8 +29,10 @@ export interface OpenPorts extends Ports {
 export async function openPorts(config: Config, surroundings: Surroundings = {}): Promise<OpenPorts> {
   const storage = await openStorage(config.database)
   try {
+    const key = await findFirstKey(storage)
+    if (key && config.secretKey.kind === 'file') requireSecretFile(config.secretKey.path)
     const seal = openSeal(readSecret(config.secretKey))
-    await requireSecretOf(storage, seal)
+    if (key) requireSecretOf(key, seal)
     return {
       storage,
       seal,
@@ -46,14 +48,24 @@ export async function openPorts(config: Config, surroundings: Surroundings = {})
   }
 }
 
-/** A wrong secret is told at the start, and not by the first invitation that cannot be signed. */
-async function requireSecretOf(storage: Storage, seal: Seal): Promise<void> {
-  const key = await storage.read(async ({ directory }) => {
+/** The key of the first organization; undefined where the database is empty. */
+function findFirstKey(storage: Storage): Promise<PortalKey | undefined> {
+  return storage.read(async ({ directory }) => {
     const portal = await directory.findDefaultPortal()
     return portal && directory.findPortalKey(portal.portalId)
   })
+}
+
+/** A database that was copied without its secret is told so; a new secret would only hide it. */
+function requireSecretFile(path: string): void {
+  if (readOrRefuse(path, findSecret) !== undefined) return
+  throw new SettingRefused(`The file of the secret, ${path}, is missing: the private keys in this database need it.`)
+}
+
+/** A wrong secret is told at the start, and not by the first invitation that cannot be signed. */
+function requireSecretOf(key: PortalKey, seal: Seal): void {
   try {
-    if (key) seal.open(key.sealedPrivateKey)
+    seal.open(key.sealedPrivateKey)
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     throw new SettingRefused(
@@ -68,16 +80,16 @@ function readSecret(setting: SecretSetting): string {
 }
 
 function readSecretFrom(path: string): string {
-  const secret = readOrRefuse(path)
+  const secret = readOrRefuse(path, readSecretFile)
   if (secret.length >= shortestSecret) return secret
   throw new SettingRefused(
     `The secret in ${path} has ${secret.length} characters; it has to have ${shortestSecret} or more.`,
   )
 }
 
-function readOrRefuse(path: string): string {
+function readOrRefuse<Secret>(path: string, read: (path: string) => Secret): Secret {
   try {
-    return readSecretFile(path)
+    return read(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new SettingRefused(`The file of the secret, ${path}, cannot be used: ${reason}.`)

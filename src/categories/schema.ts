@@ -20,11 +20,12 @@ export interface SchemaLimits {
   readonly levels: number
   readonly categories: number
   readonly titleLength: number
+  readonly sourceLength: number
   readonly descriptionLength: number
 }
 
-/** Description §2 and §8. Roots count towards the 200 (chosen). */
-const structureLimits = { trees: 5, levels: 4, categories: 200 } as const
+/** Description §2 and §8. Roots count towards the 200, and the length of a source is limited (chosen). */
+const structureLimits = { trees: 5, levels: 4, categories: 200, sourceLength: 1_000 } as const
 /** "Fewer than 100 characters", "fewer than 300 characters" (description §8). */
 export const groupLimits: SchemaLimits = { ...structureLimits, titleLength: 99, descriptionLength: 299 }
 /** "Up to 100 characters", "up to 300 characters" (description §8). */
@@ -156,7 +157,7 @@ function visitCategories(
 
 function findTextViolations(category: Category, pointer: string, limits: SchemaLimits): readonly string[] {
   const violations: string[] = []
-  const { title, description } = category
+  const { title, description, source } = category
   if (title !== undefined) {
     const place = `Title at ${pointer}/title`
     if (title.length > limits.titleLength) {
@@ -167,6 +168,11 @@ function findTextViolations(category: Category, pointer: string, limits: SchemaL
     if (reserved) violations.push(`${place} has the reserved character ${reserved[0]}.`)
     if (/[\p{Cc}]/u.test(title)) violations.push(`${place} has a control character.`)
     if (!title.isWellFormed()) violations.push(`${place} has a lone surrogate.`)
+  }
+  if (source !== undefined && source.length > limits.sourceLength) {
+    violations.push(
+      `Source at ${pointer}/source has ${source.length} characters; at most ${limits.sourceLength} are allowed.`,
+    )
   }
   if (description !== undefined && description.length > limits.descriptionLength) {
     violations.push(

@@ -35,17 +35,30 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
       terminal.complain(`${error.message}\n\n${usage}`)
       return 1
     }
-    if (isForOperators(error)) {
-      terminal.complain(error.message)
+    const sentence = sentenceFor(error)
+    if (sentence !== undefined) {
+      terminal.complain(sentence)
       return 1
     }
     throw error
   }
 }
 
-/** Failures whose message is one sentence for the operator; any other is a bug, and its stack is of use. */
-function isForOperators(error: unknown): error is Error {
-  if (error instanceof SettingRefused || error instanceof StorageUnavailable) return true
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)
+/** One sentence for the operator; undefined for a bug, whose stack is of more use. */
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof SettingRefused || error instanceof StorageUnavailable) return error.message
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  const { code, message, address, port } = error as Error & { code: unknown; address?: string; port?: number }
+  if (code === 'EADDRINUSE') return `The address ${address}:${port} is in use; set PORT or HOST to another one.`
+  return surroundingFailures.has(String(code)) ? message : undefined
 }
+
+const surroundingFailures: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'ENOSPC',
+  'ENOTFOUND',
+  'EPERM',
+  'EROFS',
+])

@@ -12,8 +12,9 @@ export async function serveCommand(words: readonly string[], terminal: Terminal)
   const config = readConfig(terminal.environment)
   const server = await openServer(config)
   try {
-    const address = await server.listen()
+    // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) terminal.print(formatFirstRun(server.firstRun))
+    const address = await server.listen()
     terminal.print(
       `Cartulary is ready at ${address}, with ${server.ports.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,

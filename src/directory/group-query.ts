@@ -21,7 +21,9 @@ export interface GroupQuery {
 }
 
 const term = /(?:([A-Za-z]+):)?(?:"([^"]*)"|([^\s"]+))/g
-const mostTerms = 20
+const mostTerms = 10
+/** In characters. Each group's text is gone through for each term, so neither may be long (chosen). */
+const longestTerm = 100
 
 /**
  * `owner:anna title:"land use" water` → three terms. Fields, quotes and AND are those of the public API's search;
@@ -43,6 +45,9 @@ export function parseGroupTerms(q: string): Parsed<readonly GroupTerm[]> {
     } else if (text) {
       terms.push({ field: known, text })
     }
+  }
+  if (terms.some(({ text }) => text.length > longestTerm)) {
+    problems.push(`q: a term is longer than ${longestTerm} characters.`)
   }
   if (terms.length > mostTerms) problems.push(`q: ${terms.length} terms; at most ${mostTerms} are allowed.`)
   return problems.length > 0 ? { problems } : { value: terms }

@@ -3,8 +3,9 @@ import { accept, type Parsed } from '../input.ts'
 import { type Call, requirePermission } from './caller.ts'
 import { requireGroup } from './group-operations.ts'
 import type { Member, MemberType } from './membership.ts'
-import { mayAddMembers, mayUpdateGroup, seesMembers } from './permissions.ts'
+import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
 import type { DirectoryStore } from './store.ts'
+import type { User } from './user.ts'
 
 interface Needs {
   readonly directory: DirectoryStore
@@ -35,10 +36,13 @@ export async function addGroupUsers(
   requirePermission(mayAddMembers(caller, group, memberType))
   const { users, admins } = accept(input.names)
   if (admins.length > 0) requirePermission(mayUpdateGroup(caller, group, memberType))
+  const assigns = holds(caller, group.portalId, 'portal:admin:assignToGroups')
+  const isWithinReach = (user: User) => assigns || seesUser(caller, user)
   const notAdded: string[] = []
   const add = async (username: string, type: MemberType): Promise<void> => {
     const user = await stores.directory.findUser(username)
-    const fits = user !== undefined && user.portalId === group.portalId && !user.disabled
+    // Somebody the caller does not see is not told apart from nobody.
+    const fits = user !== undefined && user.portalId === group.portalId && !user.disabled && isWithinReach(user)
     if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) notAdded.push(username)
     else await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
   }

@@ -95,6 +95,7 @@ export async function updateRole(
 export async function deleteRole(stores: Needs, call: Call, input: RoleId): Promise<void> {
   const role = await requireManagedRole(stores, call, input)
   const holders = await stores.directory.countUsersWithRole(role.roleId)
-  if (holders > 0) throw operationRefused(`${holders} users hold the role ${role.name}; give them another one first.`)
+  if (holders > 0)
+    throw operationRefused(`The role ${role.name} is held by users (${holders}); give them another one first.`)
   await stores.directory.removeRole(role.roleId)
 }

@@ -95,7 +95,7 @@ export async function createHttp(
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({
       method: request.method,
-      path: pathOf(request),
+      path: pathOf(request).slice(0, longestPath),
       outcome: reply.outcome || reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     })
@@ -249,6 +249,9 @@ const securityHeaders = {
 /** Scripts, styles and requests of our own origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Of a path in the log, in characters. */
+const longestPath = 512
 
 /** Without the query: tokens may be in it. */
 function pathOf(request: FastifyRequest): string {

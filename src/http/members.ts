@@ -7,7 +7,7 @@ import {
   removeGroupUsers,
   updateGroupUsers,
 } from '../directory/member-operations.ts'
-import { refine } from '../input.ts'
+import { type Parsed, refine } from '../input.ts'
 import { exampleIds } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalList } from './parameters.ts'
@@ -19,14 +19,15 @@ const mostNames = `Usernames with commas between them, at most ${groupLimits.nam
 const users = optionalList(`${mostNames}: they become, or are, members.`, names)
 const admins = optionalList(`${mostNames}: they become managers.`, names)
 
-function named({
-  users = [],
-  admins = [],
-}: {
-  readonly users: readonly string[] | undefined
-  readonly admins: readonly string[] | undefined
-}) {
-  return { users, admins }
+/** Members and managers of one call; together they are no more than the documented number of names. */
+function parseNames(
+  input: Parsed<Readonly<Record<'users' | 'admins', readonly string[] | undefined>>>,
+): Parsed<Readonly<Record<'users' | 'admins', readonly string[]>>> {
+  if ('problems' in input) return input
+  const { users = [], admins = [] } = input.value
+  const given = users.length + admins.length
+  if (given <= names.most) return { value: { users, admins } }
+  return { problems: [`users, admins: have ${given} names together; at most ${names.most} are allowed.`] }
 }
 
 /** Who belongs to a group. */
@@ -65,7 +66,7 @@ export const memberRows: readonly Operation[] = [
     source: 'documented',
     example: { ids: { groupId }, parameters: { users: 'nobody' }, answer: { notAdded: ['nobody'] } },
     async answer({ ids, input, write }) {
-      return { json: await write(addGroupUsers, { groupId: ids.groupId, names: refine(input, named) }) }
+      return { json: await write(addGroupUsers, { groupId: ids.groupId, names: parseNames(input) }) }
     },
   }),
   operation({
@@ -104,7 +105,7 @@ export const memberRows: readonly Operation[] = [
       answer: { results: [{ username: 'anna', success: true }] },
     },
     async answer({ ids, input, write }) {
-      return { json: await write(updateGroupUsers, { groupId: ids.groupId, names: refine(input, named) }) }
+      return { json: await write(updateGroupUsers, { groupId: ids.groupId, names: parseNames(input) }) }
     },
   }),
   ...(

@@ -79,7 +79,10 @@ async function readBody({ contentType, body, bareBody }: ParamSource): Promise<B
   if (!body || body.length === 0) return nothing
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === 'multipart/form-data') return readMultipart(contentType!, body)
-  if (type === 'application/json' && bareBody) return { ...nothing, fields: [{ name: bareBody, value: strict(body) }] }
+  // What a browser's fetch calls a string is text/plain.
+  if ((type === 'application/json' || type === 'text/plain') && bareBody) {
+    return { ...nothing, fields: [{ name: bareBody, value: strict(body) }] }
+  }
   if (type !== '' && type !== 'application/x-www-form-urlencoded') {
     const wanted = 'application/x-www-form-urlencoded or multipart/form-data'
     return { ...nothing, problems: [`The Content-Type of the body is not understood; it has to be ${wanted}.`] }

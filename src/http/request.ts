@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../directory/caller.ts'
-import { OperationRefused, PortalError, tokenInvalid } from '../errors.ts'
+import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
 import { accept } from '../input.ts'
 import type { Stores } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
@@ -61,6 +61,9 @@ function prefersHtml(accept: string | undefined): boolean {
   return html > 0 && html >= (weights.get('application/*') ?? weights.get('*/*') ?? 0)
 }
 
+/** In characters: ids that nobody has may be as long as a request line. */
+const longestTarget = 256
+
 export function openRequest(
   row: Operation,
   request: FastifyRequest,
@@ -69,6 +72,8 @@ export function openRequest(
 ): OpenRequest {
   const now = ports.now()
   const token = row.token === 'none' ? undefined : findToken(params, request.headers)
+  // Told before anything is read into values: nobody makes the server judge a megabyte without a token.
+  if (row.token === 'required' && token === undefined) throw tokenRequired()
   const tokenHash = token === undefined ? undefined : ports.random.hashToken(token)
   let known: Caller | undefined
 
@@ -94,7 +99,10 @@ export function openRequest(
       portalId: account.portalId ?? caller?.portalId,
       address: request.ip,
       operation: row.id,
-      target: account.target ?? row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''),
+      target: (account.target ?? row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')).slice(
+        0,
+        longestTarget,
+      ),
       outcome: account.outcome ?? 200,
       requestId: request.id,
     })

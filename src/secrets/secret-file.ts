@@ -4,7 +4,7 @@ import { random } from './random.ts'
 
 /** The secret in the file; where there is no file yet, a new one of mode 0600 that nobody else may read. */
 export function readSecretFile(path: string): string {
-  const found = readIfThere(path)
+  const found = findSecret(path)
   if (found !== undefined) return found
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${random.id()}`
@@ -20,7 +20,8 @@ export function readSecretFile(path: string): string {
   return readFileSync(path, 'utf8').trim()
 }
 
-function readIfThere(path: string): string | undefined {
+/** The secret in the file; undefined where there is no file. */
+export function findSecret(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {

@@ -179,6 +179,9 @@ function toGroup(row: GroupRow & { owner_username: string; has_category_schema: 
   }
 }
 
+/** Of a group's text, in characters: titles, tags and summaries come first (chosen). */
+const searchedLength = 2_000
+
 function toRow(group: NewGroup): GroupRow {
   const { title, snippet, tags, description } = group
   return {
@@ -191,7 +194,7 @@ function toRow(group: NewGroup): GroupRow {
     tags: JSON.stringify(tags),
     title_key: title.toLowerCase(),
     tags_key: JSON.stringify(tags.map((tag) => tag.toLowerCase())),
-    search_text: [title, ...tags, snippet, description].join('\n').toLowerCase(),
+    search_text: [title, ...tags, snippet, description].join('\n').slice(0, searchedLength).toLowerCase(),
     access: group.access,
     sort_field: group.sortField,
     sort_order: group.sortOrder,

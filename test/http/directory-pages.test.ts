@@ -248,14 +248,14 @@ describe('resources', () => {
     expect(page).toContain(`<a href="${base}/community/groups/${group.id}">Land cover</a>`)
   })
 
-  test('JSON of a client that is nested very deep is shown', async () => {
+  test('JSON of a client that is nested as deep as it may be is shown', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
-    const config = `{"deep":${'['.repeat(900)}${']'.repeat(900)}}`
+    const config = `{"deep":${'['.repeat(19)}${']'.repeat(19)}}`
     const path = (await invite(admin, { config })).replace(/\/invitations.*/, '')
     const page = await readPage(portal, path, admin)
     expect(outcomeOf(page)).toBe('')
-    expect(page).toContain('['.repeat(880))
+    expect(page).toContain('[[[[[]]]]]')
   })
 
   test.each([

@@ -117,20 +117,25 @@ describe('refused rather than misread', () => {
     expect(await portal.anonymous.get('/community/groups', { q })).toEqual(refused('search groups', problem))
   })
 
-  test('21 terms, not 20', async () => {
+  test('11 terms, not 10', async () => {
     await using portal = await startPortal()
     const q = (count: number) => Array.from({ length: count }, (_, term) => `w${term}`).join(' ')
-    expect(await portal.anonymous.get('/community/groups', { q: q(20) })).toMatchObject({ total: 0 })
-    expect(await portal.anonymous.get('/community/groups', { q: q(21) })).toEqual(
-      refused('search groups', 'q: 21 terms; at most 20 are allowed.'),
+    expect(await portal.anonymous.get('/community/groups', { q: q(10) })).toMatchObject({ total: 0 })
+    expect(await portal.anonymous.get('/community/groups', { q: q(11) })).toEqual(
+      refused('search groups', 'q: 11 terms; at most 10 are allowed.'),
     )
   })
 
-  test('1,001 characters, not 1,000', async () => {
+  test('a term of 101 characters, not 100; and 1,001 characters, not 1,000', async () => {
     await using portal = await startPortal()
-    const search = (length: number) => portal.anonymous.post('/community/groups', { q: 'x'.repeat(length) })
-    expect(await search(1000)).toMatchObject({ total: 0 })
-    expect(await search(1001)).toEqual(refused('search groups', 'q: has 1001 characters; at most 1000 are allowed.'))
+    const search = (q: string) => portal.anonymous.post('/community/groups', { q })
+    const terms = Array.from({ length: 10 }, () => 'x'.repeat(99)).join(' ')
+    expect(await search('x'.repeat(100))).toMatchObject({ total: 0 })
+    expect(await search('x'.repeat(101))).toEqual(refused('search groups', 'q: a term is longer than 100 characters.'))
+    expect(await search(`${terms} `)).toMatchObject({ total: 0 })
+    expect(await search(`${terms}  `)).toEqual(
+      refused('search groups', 'q: has 1001 characters; at most 1000 are allowed.'),
+    )
   })
 
   test.each([

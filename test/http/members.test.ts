@@ -68,6 +68,28 @@ describe('addUsers', () => {
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
   })
 
+  test('tells nobody apart from somebody whom the caller does not see', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    const role = await admin.createRole('Recluse', ['portal:user:createGroup'])
+    const recluse = await admin.invite('recluse', role)
+    const { id } = await recluse.createGroup('Cell')
+    const answer = await recluse.post(`/community/groups/${id}/addUsers`, { users: 'anna,nobody' })
+    expect(answer).toEqual({ notAdded: ['anna', 'nobody'] })
+  })
+
+  test('takes 25 names in both lists together and not 26', async () => {
+    await using portal = await startPortal()
+    const { owner, call } = await setScene(portal)
+    const names = Array.from({ length: 26 }, (_, index) => `name${index}`)
+    const lists = (most: number) => ({ users: names.slice(0, 13).join(), admins: names.slice(13, most).join() })
+    expect((await call(owner, 'addUsers', lists(25))).notAdded).toHaveLength(25)
+    expect(await call(owner, 'addUsers', lists(26))).toEqual(
+      refused('add users to group', 'users, admins: have 26 names together; at most 25 are allowed.'),
+    )
+  })
+
   test('of nobody adds nobody', async () => {
     await using portal = await startPortal()
     const { owner, call, users } = await setScene(portal)

@@ -171,6 +171,7 @@ describe('a body without a parameter name, for an operation that knows one', () 
     ['a bare array', { body: '[{"title":"A"}]' }, '[{"title":"A"}]'],
     ['with spaces before it', { body: ` \r\n${schema}` }, ` \r\n${schema}`],
     ['with application/json', { body: schema, contentType: 'application/json; charset=utf-8' }, schema],
+    ['with text/plain', { body: schema, contentType: 'text/plain;charset=UTF-8' }, schema],
     ['without a Content-Type', { body: schema, contentType: '' }, schema],
     ['percent-encoded', { body: encodeURIComponent(schema) }, schema],
     ['percent-encoded as a name without a value', { body: `${encodeURIComponent(schema)}=` }, schema],

@@ -159,7 +159,7 @@ test('deleting is refused while somebody holds the role, and done when nobody do
   const id = await admin.createRole('Cataloguer', [])
   await admin.invite('anna', id)
   expect(await admin.post(`/portals/self/roles/${id}/delete`)).toEqual(
-    refused('delete role', '1 users hold the role Cataloguer; give them another one first.'),
+    refused('delete role', 'The role Cataloguer is held by users (1); give them another one first.'),
   )
   await admin.post('/portals/self/updateUserRole', { user: 'anna', role: 'org_user' })
   expect(await admin.post(`/portals/self/roles/${id}/delete`)).toEqual(success)

@@ -5,7 +5,14 @@ import type { Node } from '../support/schema-builder.ts'
 import { judgeAgain } from '../support/schema-oracle.ts'
 
 /** Limits that small random schemas reach. */
-const smallLimits: SchemaLimits = { trees: 3, levels: 2, categories: 6, titleLength: 4, descriptionLength: 6 }
+const smallLimits: SchemaLimits = {
+  trees: 3,
+  levels: 2,
+  categories: 6,
+  titleLength: 4,
+  descriptionLength: 6,
+  sourceLength: 100,
+}
 
 const seed = 2018
 

@@ -52,6 +52,12 @@ describe.each(owners)('the structure of the schema of $owner', ({ limits }) => {
       schema: aSchemaOfLevels(50),
       says: tooDeep,
     },
+    { rule: 'a source of 1000 characters is accepted', schema: aSchema({ source: 's'.repeat(1000) }), says: accepted },
+    {
+      rule: 'a source of 1001 characters is refused',
+      schema: aSchema({ source: 's'.repeat(1001) }),
+      says: ['Source at /categorySchema/0/source has 1001 characters; at most 1000 are allowed.'],
+    },
     { rule: '200 categories are accepted, roots counted', schema: aSchemaOfCategories(200), says: accepted },
     { rule: '201 categories are refused, roots counted', schema: aSchemaOfCategories(201), says: tooMany(201) },
     {

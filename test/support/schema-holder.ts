@@ -24,7 +24,14 @@ export interface SchemaHolder {
 }
 
 /** The limits once more, as the description has them. */
-const groupLimits: SchemaLimits = { trees: 5, levels: 4, categories: 200, titleLength: 99, descriptionLength: 299 }
+const groupLimits: SchemaLimits = {
+  trees: 5,
+  levels: 4,
+  categories: 200,
+  titleLength: 99,
+  descriptionLength: 299,
+  sourceLength: 1_000,
+}
 const organizationLimits: SchemaLimits = { ...groupLimits, titleLength: 100, descriptionLength: 300 }
 
 export async function openHolder(portal: TestPortal, kind: HolderKind): Promise<SchemaHolder> {
