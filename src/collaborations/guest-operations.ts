@@ -5,7 +5,7 @@ import { operationRefused, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Contact } from './collaboration.ts'
 import { type InvitationRequest, readInvitationRequest } from './invitation.ts'
-import { requireCollaborationManager } from './operations.ts'
+import { type CollaborationId, requireCollaborationManager } from './operations.ts'
 import { acceptedParticipation, findInvitationProblem, type GuestSide, type Participation } from './participation.ts'
 import { formatResponseName, type InvitationResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
@@ -16,11 +16,6 @@ import type { CollaborationStore } from './store.ts'
 interface Needs {
   readonly directory: DirectoryStore
   readonly collaborations: CollaborationStore
-}
-
-interface CollaborationId {
-  readonly portalId: string
-  readonly collaborationId: string
 }
 
 interface ReceivedInvitation {

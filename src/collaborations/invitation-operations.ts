@@ -14,17 +14,12 @@ import {
   type InvitationEvent,
   type InvitationRequest,
 } from './invitation.ts'
-import { requireHostedCollaboration } from './operations.ts'
+import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
 import type { CollaborationStore, InvitationQuery, InvitationStep } from './store.ts'
 
 interface Needs {
   readonly directory: DirectoryStore
   readonly collaborations: CollaborationStore
-}
-
-interface CollaborationId {
-  readonly portalId: string
-  readonly collaborationId: string
 }
 
 interface InvitationId extends CollaborationId {

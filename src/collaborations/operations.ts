@@ -27,7 +27,8 @@ export async function requireCollaborationManager(
   return { caller, portal }
 }
 
-interface CollaborationId {
+/** A collaboration as a path names it. */
+export interface CollaborationId {
   readonly portalId: string
   readonly collaborationId: string
 }

@@ -4,18 +4,13 @@ import { operationRefused, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
-import { requireHostedCollaboration, requireKnownCollaboration } from './operations.ts'
+import { type CollaborationId, requireHostedCollaboration, requireKnownCollaboration } from './operations.ts'
 import { listKnownParticipants } from './participation.ts'
 import type { CollaborationStore } from './store.ts'
 
 interface Needs {
   readonly directory: DirectoryStore
   readonly collaborations: CollaborationStore
-}
-
-interface CollaborationId {
-  readonly portalId: string
-  readonly collaborationId: string
 }
 
 interface ParticipantId extends CollaborationId {

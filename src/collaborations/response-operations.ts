@@ -4,7 +4,7 @@ import { operationRefused } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Collaboration } from './collaboration.ts'
 import { findTransition, type Invitation } from './invitation.ts'
-import { requireHostedCollaboration } from './operations.ts'
+import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
 import { findResponseProblem, type InvitationResponse, readResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationStore } from './store.ts'
@@ -16,9 +16,7 @@ interface Needs {
   readonly collaborations: CollaborationStore
 }
 
-interface ReceivedResponse {
-  readonly portalId: string
-  readonly collaborationId: string
+interface ReceivedResponse extends CollaborationId {
   readonly file: Parsed<VerifiedFile>
 }
 

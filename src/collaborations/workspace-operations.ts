@@ -5,6 +5,7 @@ import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { AccessMode, Workspace } from './collaboration.ts'
 import {
+  type CollaborationId,
   type KnownCollaboration,
   requireHostedCollaboration,
   requireKnownCollaboration,
@@ -16,11 +17,6 @@ import type { CollaborationStore, GroupLink } from './store.ts'
 interface Needs {
   readonly directory: DirectoryStore
   readonly collaborations: CollaborationStore
-}
-
-interface CollaborationId {
-  readonly portalId: string
-  readonly collaborationId: string
 }
 
 interface WorkspaceId extends CollaborationId {

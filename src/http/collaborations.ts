@@ -9,13 +9,12 @@ import {
 import { refine } from '../input.ts'
 import { countLevels, parseExactly } from '../json-text.ts'
 import { listAnswer, success } from './answer.ts'
+import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { collaborationAnswer, collaborationOf, drawn, exampleIds, onlyPage } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalText, type Parameter, pageParameters, requiredText, Wrong } from './parameters.ts'
 
 const { portalId, collaborationId } = exampleIds
-const who = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
-const both = 'Administrators of the host or of the guest, and custom roles with portal:admin:manageCollaborations'
 
 const nameRules = { maxLength: collaborationLimits.name }
 const descriptionRules = { maxLength: collaborationLimits.description }
@@ -71,7 +70,7 @@ export const collaborationRows: readonly Operation[] = [
       config: jsonConfig,
     },
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: 'Makes a collaboration with one workspace; the portal is its host.',
     source: 'documented',
     example: {
@@ -121,7 +120,7 @@ export const collaborationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations',
     parameters: pageParameters,
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: 'Collaborations that the portal hosts or takes part in, newest first.',
     source: 'documented',
     links: (value, { portalId }) =>
@@ -143,7 +142,7 @@ export const collaborationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId',
     parameters: {},
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: 'A collaboration that the portal hosts or takes part in.',
     source: 'documented',
     example: { ids: { portalId, collaborationId }, answer: collaborationAnswer },
@@ -162,7 +161,7 @@ export const collaborationRows: readonly Operation[] = [
       config: jsonConfig,
     },
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: 'Changes what is given and leaves the rest.',
     source: 'documented',
     example: {
@@ -185,7 +184,7 @@ export const collaborationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/delete',
     parameters: {},
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: 'Ends the collaboration with its workspaces, participants and invitations: no response to them imports.',
     source: 'documented',
     example: { ids: { portalId, collaborationId }, answer: { success: true } },

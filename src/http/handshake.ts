@@ -12,6 +12,7 @@ import type { VerifiedFile } from '../collaborations/signature.ts'
 import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../collaborations/signed-file.ts'
 import { type Parsed, refine } from '../input.ts'
 import { success } from './answer.ts'
+import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { exampleIds } from './examples.ts'
 import * as examples from './handshake-examples.ts'
 import { type ApiRequest, type Operation, operation } from './operation.ts'
@@ -19,8 +20,6 @@ import { optionalFile, optionalJsonText, optionalText, type Parameter } from './
 
 const { participantId, collaborationId } = exampleIds
 const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const
-const host = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
-const guest = 'Administrators of the guest, and custom roles with portal:admin:manageCollaborations'
 
 const invitation = {
   invitationFile: optionalFile('The invitation file as it came from the host, in a multipart body.'),
@@ -83,7 +82,7 @@ export const handshakeRows: readonly Operation[] = [
     path: '/portals/:portalId/validateCollaborationInvitation',
     parameters: invitation,
     token: 'required',
-    who: guest,
+    who: guestAdministrators,
     summary:
       "Says whether the invitation would be accepted, and shows the fingerprint of the host's key; changes nothing.",
     source: 'documented',
@@ -104,7 +103,7 @@ export const handshakeRows: readonly Operation[] = [
     path: '/portals/:portalId/acceptCollaborationInvitation',
     parameters: { ...invitation, ...contact },
     token: 'required',
-    who: guest,
+    who: guestAdministrators,
     summary: 'Takes part, on the side of the guest. The host learns of it by the response that is exported next.',
     source: 'documented',
     chosen: ['A refreshed or new invitation to the same collaboration is accepted in place of the former one.'],
@@ -139,7 +138,7 @@ export const handshakeRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/exportInvitationResponse',
     parameters: {},
     token: 'required',
-    who: guest,
+    who: guestAdministrators,
     summary: 'Answers the signed response file, to be sent to the host.',
     source: 'documented',
     example: { ...onGuest, answer: examples.responseFile },
@@ -159,7 +158,7 @@ export const handshakeRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/removeParticipation',
     parameters: {},
     token: 'required',
-    who: guest,
+    who: guestAdministrators,
     summary: 'The guest leaves the collaboration; the host removes it on its own side.',
     source: 'documented',
     chosen: ['The host is not told: no server calls another.'],
@@ -178,7 +177,7 @@ export const handshakeRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/validateInvitationResponse',
     parameters: response,
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary:
       "Gives the very verdict that importing would give, with the fingerprint of the guest's key; changes nothing.",
     source: 'documented',
@@ -198,7 +197,7 @@ export const handshakeRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/importInvitationResponse',
     parameters: response,
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary: 'Makes the guest a participant. A response to an invitation that was taken back never does.',
     source: 'documented',
     chosen: ['Altered, expired, replayed, or meant for somebody else: 400 with one sentence that says why.'],

@@ -21,6 +21,7 @@ import { invitationSortFields } from '../collaborations/store.ts'
 import { sortOrders } from '../directory/group.ts'
 import { refine } from '../input.ts'
 import { type Answer, listAnswer, success } from './answer.ts'
+import { hostAdministrators } from './collaboration-callers.ts'
 import { exampleIds, exampleTime, guestRoot, onlyPage } from './examples.ts'
 import * as examples from './handshake-examples.ts'
 import { type Operation, operation } from './operation.ts'
@@ -37,7 +38,6 @@ import type { Ports } from './ports.ts'
 
 const { portalId, collaborationId, workspaceId, invitationId } = exampleIds
 const ids = { portalId, collaborationId, invitationId }
-const who = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
 
 const url = requiredText('Public root of the guest, such as https://maps.example.org/portal.')
 const guestPortalUrl: Parameter<string> = {
@@ -104,7 +104,7 @@ export const invitationRows: readonly Operation[] = [
       }),
     },
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: 'Answers the signed invitation file, to be sent to the guest.',
     source: 'documented',
     chosen: ['The file is answered as it is in every format: its digest is what a response has to name.'],
@@ -142,7 +142,7 @@ export const invitationRows: readonly Operation[] = [
       ...pageParameters,
     },
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: 'The invitations of a collaboration, newest first if nothing else is said.',
     source: 'documented',
     links: (value, { portalId, collaborationId }) =>
@@ -177,7 +177,7 @@ export const invitationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId',
     parameters: {},
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: 'An invitation with its state, the time left for an answer, and its history.',
     source: 'documented',
     chosen: ['timeLeft (milliseconds) and history are added to the documented record.'],
@@ -201,7 +201,7 @@ export const invitationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/invalidate',
     parameters: {},
     token: 'required',
-    who: 'Administrators of the host, and custom roles with portal:admin:manageCollaborations',
+    who: hostAdministrators,
     summary: 'Takes the invitation back: a later response to it does not import.',
     source: 'description §4.4',
     since: 'Release 10.5',
@@ -224,7 +224,7 @@ export const invitationRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',
     parameters: {},
     token: 'required',
-    who,
+    who: hostAdministrators,
     summary: `Gives the invitation ${longestHours} hours from now, and answers its new file; the old one no longer counts.`,
     source: 'documented',
     example: { ids, answer: examples.invitationFile },

@@ -8,6 +8,7 @@ import {
 } from '../collaborations/participant-operations.ts'
 import { refine } from '../input.ts'
 import { listAnswer, success } from './answer.ts'
+import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { exampleIds, onlyPage } from './examples.ts'
 import { guestAnswer, hostAnswer } from './handshake-examples.ts'
 import { type Operation, operation } from './operation.ts'
@@ -16,8 +17,6 @@ import { pageParameters, requiredJson } from './parameters.ts'
 const { portalId, collaborationId, workspaceId, participantId } = exampleIds
 const ids = { portalId, collaborationId, participantId }
 const moment = 'imported'
-const host = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
-const both = 'Administrators of the host or of the guest, and custom roles with portal:admin:manageCollaborations'
 
 function participantToWire(participant: Participant): object {
   const { contact } = participant
@@ -53,7 +52,7 @@ export const participantRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/participants',
     parameters: pageParameters,
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: 'The host, then its guests. A guest knows the host and itself.',
     source: 'documented',
     links: (value, { portalId, collaborationId }) =>
@@ -83,7 +82,7 @@ export const participantRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId',
     parameters: {},
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: 'A portal that takes part.',
     source: 'documented',
     example: { ids, moment, answer: guestAnswer },
@@ -98,7 +97,7 @@ export const participantRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/remove',
     parameters: {},
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary: 'The guest takes part no longer; only a new invitation brings it back.',
     source: 'documented',
     chosen: ['The guest is not told: no server calls another. Its old response does not import again.'],
@@ -122,7 +121,7 @@ export const participantRows: readonly Operation[] = [
       ),
     },
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary: 'Sets what a participant does in the workspaces that are named; the others stay as they are.',
     source: 'documented',
     example: {

@@ -11,13 +11,12 @@ import {
 } from '../collaborations/workspace-operations.ts'
 import { refine } from '../input.ts'
 import { listAnswer, success } from './answer.ts'
+import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { drawn, exampleIds, onlyPage, secondWorkspaceAnswer, workspaceAnswer, workspaceOf } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { optionalChoice, optionalText, pageParameters, requiredText } from './parameters.ts'
 
 const { portalId, collaborationId, workspaceId, groupId } = exampleIds
-const host = 'Administrators of the host, and custom roles with portal:admin:manageCollaborations'
-const both = 'Administrators of the host or of the guest, and custom roles with portal:admin:manageCollaborations'
 
 const name = { maxLength: collaborationLimits.name }
 const description = optionalText('Description.', { maxLength: collaborationLimits.description })
@@ -56,7 +55,7 @@ export const workspaceRows: readonly Operation[] = [
       accessMode: optionalChoice('What the host does in it: sendAndReceive if not given.', accessModes),
     },
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary: 'Adds a workspace, in which the host takes part at once.',
     source: 'documented',
     chosen: ['Guests take part in it by new access modes, or by a new invitation.'],
@@ -88,7 +87,7 @@ export const workspaceRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces',
     parameters: pageParameters,
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: 'The workspaces of a collaboration, in the order in which they were made.',
     source: 'documented',
     links: (value, { portalId, collaborationId }) =>
@@ -116,7 +115,7 @@ export const workspaceRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId',
     parameters: {},
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: 'A workspace, and which groups are linked to it.',
     source: 'documented',
     example: { ids: { portalId, collaborationId, workspaceId }, answer: workspaceAnswer },
@@ -134,7 +133,7 @@ export const workspaceRows: readonly Operation[] = [
       collaborationWorkspaceDescription: description,
     },
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary: 'Changes what is given and leaves the rest.',
     source: 'documented',
     example: {
@@ -160,7 +159,7 @@ export const workspaceRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/delete',
     parameters: {},
     token: 'required',
-    who: host,
+    who: hostAdministrators,
     summary: 'Removes the workspace; the last one is refused.',
     source: 'documented',
     chosen: ['A collaboration keeps at least one workspace. Invitations that name a removed one import without it.'],
@@ -182,7 +181,7 @@ export const workspaceRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updatePortalGroupLink',
     parameters: { portalGroupId: requiredText("A group of the caller's own portal.", { maxLength: 32 }) },
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: "Links a group of the caller's own portal to the workspace.",
     source: 'documented',
     example: {
@@ -204,7 +203,7 @@ export const workspaceRows: readonly Operation[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/removePortalGroupLink',
     parameters: {},
     token: 'required',
-    who: both,
+    who: eitherAdministrators,
     summary: "Ends the link of the caller's own portal; refused where there is none.",
     source: 'documented',
     example: { ids: { portalId, collaborationId, workspaceId }, answer: { success: true } },

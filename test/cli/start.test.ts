@@ -29,6 +29,7 @@ describe.concurrent('a first start', () => {
     }
     const key = join(folder.path, 'data', 'cartulary.db.key')
     expect(statSync(key).mode & 0o777).toBe(0o600)
+    expect(statSync(join(folder.path, 'data', 'cartulary.db')).mode & 0o777).toBe(0o600)
     expect(readFileSync(key, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
     await using second = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'another password' } })
     expect(second.out).not.toContain('Password')

@@ -128,6 +128,13 @@ describe('a refusal is written with its code, once', () => {
     expect(written).toMatchObject([{ username: 'anna', target: path, outcome, at: startOfTests }])
   })
 
+  test('an id as long as a request line leaves no more of itself than its beginning', async () => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    const written = await during(portal, () => anna.post(`/community/groups/${'x'.repeat(900)}/delete`))
+    expect(written).toMatchObject([{ target: `/community/groups/${'x'.repeat(256 - '/community/groups/'.length)}` }])
+  })
+
   test('a state that forbids it', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
