@@ -1,6 +1,4 @@
-import type { IncomingMessage, ServerOptions } from 'node:http'
-import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bodyTooLarge,
   formatUnknown,
@@ -20,21 +18,10 @@ import { operationTable } from './operation-table.ts'
 import type { Params } from './params.ts'
 import type { Ports } from './ports.ts'
 import { findFormat, openRequest, readRequestParams } from './request.ts'
+import { createTransport, drain, mostBodyBytes, pathOf, type TransportSettings } from './transport.ts'
 
-/** Every limit on what a client may send (contract §1). */
-const mostBodyBytes = 1024 * 1024
-const mostHeaderBytes = 256 * 1024
-const headersTimeout = 5_000
-const requestTimeout = 10_000
-/** Time for a refused client to read the answer. */
-const lingerMilliseconds = 1_000
-
-export interface HttpSettings extends OperationSettings {
+export interface HttpSettings extends OperationSettings, TransportSettings {
   readonly httpErrorStatus: 'envelope' | 'match'
-  readonly trustProxy: boolean
-  readonly logLevel: string
-  /** PEM; undefined for plain HTTP. */
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
 
 /** Everything that is served, not listening yet. `publicUrl` is asked late: the port may be known only then. */
@@ -45,62 +32,7 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const context = new URL(publicUrl()).pathname.replace(/\/+$/, '')
   const base = `${context}/sharing/rest`
-  const options: ServerOptions = {
-    maxHeaderSize: mostHeaderBytes,
-    headersTimeout,
-    connectionsCheckingInterval: 1_000,
-    // Refused below, with the envelope.
-    requireHostHeader: false,
-  }
-  const app = Fastify({
-    ...(settings.tls ? { https: { ...settings.tls, ...options } } : { http: options }),
-    bodyLimit: mostBodyBytes,
-    requestTimeout,
-    // The last address is what the proxy saw; those before it are the client's own words.
-    trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    genReqId: () => ports.random.id(),
-    logController: new LogController({ disableRequestLogging: true }),
-    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: mostHeaderBytes },
-    rewriteUrl: ({ url = '' }) => withReadablePath(url),
-    exposeHeadRoutes: false,
-    clientErrorHandler: answerClientError,
-  }) as unknown as FastifyInstance
-  // An expectation that nobody knows is no reason to refuse.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-
-  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...securityHeaders, 'x-request-id': request.id })
-  })
-  await app.register(cors, {
-    // A function, as a list would still grant credentials to those that are not on it.
-    origin: (origin, done) => done(null, settings.allowedOrigins?.includes(origin ?? '') ?? true),
-    credentials: true,
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Esri-Authorization', 'X-Requested-With'],
-    exposedHeaders: ['Content-Disposition', 'Retry-After', 'X-Request-Id'],
-    maxAge: 3600,
-    strictPreflight: false,
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return
-    await reply.code(400).send(formatEnvelope(requestMalformed(400, 'The request has no Host header.')))
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      path: pathOf(request).slice(0, longestPath),
-      outcome: reply.outcome || reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime * 100) / 100,
-    })
-  })
-  app.decorateReply('outcome', 0)
+  const app = await createTransport(settings, () => ports.random.id())
 
   function sendJson(reply: FastifyReply, text: string): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
@@ -232,77 +164,10 @@ export async function createHttp(
   return app
 }
 
-declare module 'fastify' {
-  interface FastifyReply {
-    /** Code of the answer as the body tells it, for the log. */
-    outcome: number
-  }
-}
-
-const securityHeaders = {
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
-
 /** Scripts, styles and requests of our own origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Of a path in the log, in characters. */
-const longestPath = 512
-
-/** Without the query: tokens may be in it. */
-function pathOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?', 1)[0]!
-}
-
 function isTakenMethod({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'POST'
-}
-
-/** A path whose percent-encoding is broken stands for itself; so it is just one more that leads nowhere. */
-function withReadablePath(url: string): string {
-  const end = url.includes('?') ? url.indexOf('?') : url.length
-  try {
-    decodeURIComponent(url.slice(0, end))
-    return url
-  } catch {
-    return url.slice(0, end).replaceAll('%', '%25') + url.slice(end)
-  }
-}
-
-/** Reads and drops what is still to come, for a while: a client that is cut off while it sends never sees the answer. */
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, lingerMilliseconds).unref()
-    request.once('end', resolve).once('close', resolve).resume()
-  })
-}
-
-/** Bytes that are no HTTP request, or come too slowly: answered by hand, as no route has seen them. */
-function answerClientError(
-  error: Error & { code?: string },
-  socket: { readonly writable: boolean; readonly writableEnded: boolean; end(text: string): void; destroy(): void },
-): void {
-  // The bytes behind the first bad one are bad again: that is answered already.
-  if (socket.writableEnded) return
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  // As above.
-  setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
-  const [code, message] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const)
-  const body = JSON.stringify(formatEnvelope(requestMalformed(code, 'The request cannot be read.')))
-  socket.end(
-    `HTTP/1.1 ${code} ${message}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-const clientErrors: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 }
