@@ -3,25 +3,31 @@
 # and no server talks to another. Run it with: npm run handshake
 set -euo pipefail
 cd "$(dirname "$0")/.."
-PATH="$PWD/node_modules/.bin:$PATH"
+root=$PWD
+PATH="$root/node_modules/.bin:$PATH"
 
 folder=$(mktemp -d)
+password=$(node -p 'crypto.randomUUID()')
 trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 json() { node -p "JSON.parse(fs.readFileSync(0))$1"; }
 
-# Starts a server in memory; its API is then at the address in the variable of that name.
+# Starts a server that keeps nothing, with no settings but these, and waits until it is ready.
 serve() { # name port
-  ADMIN_PASSWORD='correct horse battery staple' ORGANIZATION_NAME="$1" PORT=$2 LOG_LEVEL=warn \
-    DATABASE_URL=file::memory: node bin/cartulary.mjs >"$folder/$1.log" &
-  curl -s --retry 50 --retry-delay 0 --retry-connrefused "http://localhost:$2/health/ready" >"$folder/ready"
+  (cd "$folder" && exec env -i PATH="$PATH" ADMIN_PASSWORD="$password" ORGANIZATION_NAME="$1" PORT="$2" \
+    DATABASE_URL=file::memory: LOG_LEVEL=warn node "$root/bin/cartulary.mjs" >"$1.log") &
+  local server=$!
+  until grep -q 'is ready at' "$folder/$1.log" 2>/dev/null; do
+    kill -0 $server 2>/dev/null || { echo "The server $1 did not start."; exit 1; }
+    sleep 0.05
+  done
 }
 sign_in() { # api
-  curl -s "$1/generateToken" -d username=admin --data-urlencode 'password=correct horse battery staple' | json .token
+  curl -s "$1/generateToken" -d username=admin -d password="$password" | json .token
 }
 
-say 'Two servers, each with its own organization and key.'
+say 'Two servers in memory, each with its own organization and key.'
 serve Host "${HOST_PORT:-8081}"
 serve Guest "${GUEST_PORT:-8082}"
 host=http://localhost:${HOST_PORT:-8081}/sharing/rest

@@ -8,6 +8,7 @@ import { type InvitationRequest, readInvitationRequest } from './invitation.ts'
 import { type CollaborationId, requireCollaborationManager } from './operations.ts'
 import { acceptedParticipation, findInvitationProblem, type GuestSide, type Participation } from './participation.ts'
 import { formatResponseName, type InvitationResponse } from './response.ts'
+import { requireKeyOf } from './response-operations.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationStore } from './store.ts'
 
@@ -52,6 +53,7 @@ export async function validateInvitation(
   }
   const problem = findInvitationProblem(request, file, guest)
   if (problem) throw operationRefused(problem)
+  await requireKeyOf(stores, request.hostPortalId, file)
   return { request, file, guest }
 }
 

@@ -86,7 +86,11 @@ async function draft(
   if (!portal || !key) throw resourceNotFound()
   const workspaces = await collaborations.listWorkspaces(collaboration.collaborationId)
   const host = { portalId: portal.portalId, name: portal.name, url: hostUrl }
-  return { invitation, request: formatInvitationRequest(invitation, collaboration, workspaces, host), key }
+  const request = formatInvitationRequest(invitation, collaboration, workspaces, host)
+  if (request.collaborationWorkspaces.length === 0) {
+    throw operationRefused('None of the workspaces that the invitation names exists any more.')
+  }
+  return { invitation, request, key }
 }
 
 /** Second half: the signed invitation becomes one of the collaboration's. */
@@ -189,16 +193,20 @@ export async function draftRefresh(
   return draft(stores, collaboration, renewed, input.hostUrl)
 }
 
-/** Second half: the new file takes the place of the old one, whose response no longer imports. */
+/**
+ * Second half: the new file takes the place of the old one, whose response no longer imports. Where somebody else has
+ * refreshed it since the draft, their file is the answer: nobody is handed a file that does not count any more.
+ */
 export async function refreshInvitation(
   stores: Needs,
   call: Call,
   input: InvitationId & { renewed: Invitation },
-): Promise<void> {
+): Promise<Invitation> {
   const { caller, invitation } = await requireInvitation(stores, call, input)
   const transition = findTransition(invitation, 'refresh', call.now)
   if ('refused' in transition) throw operationRefused(transition.refused)
-  if (!(await change(stores, call, caller, 'refresh', invitation, input.renewed))) {
-    await refreshInvitation(stores, call, input)
-  }
+  const { renewed } = input
+  if (invitation.revision !== renewed.revision) return invitation
+  const won = await change(stores, call, caller, 'refresh', invitation, renewed)
+  return won ? renewed : refreshInvitation(stores, call, input)
 }

@@ -146,7 +146,7 @@ export interface CollaborationChange {
   readonly config?: string | undefined
 }
 
-/** Changes what is given and leaves the rest. Guests learn of it by their next invitation. */
+/** Changes what is given and leaves the rest. Guests that take part already do not hear of it. */
 export async function updateCollaboration(
   stores: Needs,
   call: Call,

@@ -4,6 +4,7 @@ import { operationRefused, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
+import { invalidateInvitation } from './invitation-operations.ts'
 import { type CollaborationId, requireHostedCollaboration, requireKnownCollaboration } from './operations.ts'
 import { listKnownParticipants } from './participation.ts'
 import type { CollaborationStore } from './store.ts'
@@ -57,11 +58,19 @@ async function requireParticipant(
   return { collaboration, participant }
 }
 
-/** The guest takes part no longer, as far as the host is concerned; only a new invitation brings it back. */
+/**
+ * The guest takes part no longer, as far as the host is concerned. Its invitations that are still open are taken back
+ * too, so that only a new one brings it back.
+ */
 export async function removeParticipant(stores: Needs, call: Call, input: ParticipantId): Promise<void> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   if (participant.role === 'Host') throw operationRefused('The host cannot be removed; delete the collaboration.')
-  await stores.collaborations.removeParticipant(collaboration.collaborationId, participant.portalId)
+  const { collaborations } = stores
+  const { collaborationId } = collaboration
+  await collaborations.removeParticipant(collaborationId, participant.portalId)
+  for (const { invitationId } of await collaborations.listOpenInvitations(collaborationId, participant.portalUrl)) {
+    await invalidateInvitation(stores, call, { portalId: input.portalId, collaborationId, invitationId })
+  }
 }
 
 /** What the participant does in the workspaces that are named; the others stay as they are. */

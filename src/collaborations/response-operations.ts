@@ -47,7 +47,20 @@ export async function validateResponse(stores: Needs, call: Call, input: Receive
   })
   if (problem || !invitation)
     throw operationRefused(problem ?? 'The response is for an invitation that does not exist.')
+  await requireKeyOf(stores, response.guestPortalId, file)
   return { caller, collaboration, invitation, response, fingerprint: file.fingerprint }
+}
+
+/** An organization of this very server signs with its own key; anybody else's are compared by people. */
+export async function requireKeyOf(
+  { directory }: Pick<Needs, 'directory'>,
+  portalId: string,
+  file: VerifiedFile,
+): Promise<void> {
+  const own = await directory.findPortalKey(portalId)
+  if (own && own.publicKey !== file.publicKey) {
+    throw operationRefused('The file is signed by another key than the one of the portal that it names.')
+  }
 }
 
 /** Makes the guest a participant, in one step with the end of its invitation: never one without the other. */

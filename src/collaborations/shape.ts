@@ -26,8 +26,17 @@ export function hasShape<const Described extends Shape>(value: unknown, shape: D
   )
 }
 
+/** In UTF-16 code units; a URL is the longest that is written. */
+const longestText = 2_048
+/** But tab and line ends, as in what the API takes. */
+const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+function isPlainText(text: string): boolean {
+  return text.length <= longestText && text.isWellFormed() && !controlCharacter.test(text)
+}
+
 function hasKind(value: unknown, kind: Shape[string]): boolean {
-  if (kind === 'text') return typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000')
+  if (kind === 'text') return typeof value === 'string' && isPlainText(value)
   if (kind === 'id') return typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)
   if (kind === 'portalId') return typeof value === 'string' && /^[0-9A-Za-z]{16}$/.test(value)
   if (kind === 'time') return Number.isSafeInteger(value)

@@ -6,7 +6,7 @@ import { hasDuplicateMember } from '../json-text.ts'
  */
 
 /** The largest file that is read, in bytes. */
-const longestFile = 64 * 1024
+export const longestFile = 64 * 1024
 
 /** A compact JWS, and the public key (JWK) that it carries. */
 export interface SignedDocument {

@@ -78,7 +78,7 @@ export interface WorkspaceProperties {
   readonly portalGroupId: string | undefined
 }
 
-/** One more workspace. The host takes part in it at once; guests by their next invitation, or by new access modes. */
+/** One more workspace. The host takes part in it at once; guests do by new access modes. */
 export async function addWorkspace(
   stores: Needs,
   call: Call,

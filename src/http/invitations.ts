@@ -16,9 +16,10 @@ import {
   readInvitation,
   refreshInvitation,
 } from '../collaborations/invitation-operations.ts'
-import { formatSignedFile, invitationFile } from '../collaborations/signed-file.ts'
+import { formatSignedFile, invitationFile, longestFile } from '../collaborations/signed-file.ts'
 import { invitationSortFields } from '../collaborations/store.ts'
 import { sortOrders } from '../directory/group.ts'
+import { operationRefused } from '../errors.ts'
 import { refine } from '../input.ts'
 import { type Answer, listAnswer, success } from './answer.ts'
 import { hostAdministrators } from './collaboration-callers.ts'
@@ -76,6 +77,12 @@ function invitationViewToWire({ invitation, steps, timeLeft }: InvitationView): 
 /** Signs what was drafted; the private key is used here, between two transactions. */
 async function sign({ invitation, request, key }: InvitationDraft, { signer }: Ports): Promise<Invitation> {
   const file = formatSignedFile(invitationFile, request, await signer.sign(request, invitationFile, key))
+  const bytes = Buffer.byteLength(file)
+  if (bytes > longestFile) {
+    throw operationRefused(
+      `The invitation has ${bytes} bytes; at most ${longestFile} are allowed: name fewer workspaces.`,
+    )
+  }
   return { ...invitation, file, digest: signer.digest(file) }
 }
 
@@ -231,8 +238,7 @@ export const invitationRows: readonly Operation[] = [
     async answer({ ids, ports, publicUrl, read, write }) {
       const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })
       const renewed = await sign(draft, ports)
-      await write(refreshInvitation, { ...ids, renewed })
-      return fileAnswer(renewed)
+      return fileAnswer(await write(refreshInvitation, { ...ids, renewed }))
     },
   }),
 ]

@@ -98,7 +98,8 @@ export const participantRows: readonly Operation[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary: 'The guest takes part no longer; only a new invitation brings it back.',
+    summary:
+      'The guest takes part no longer; invitations to it that are open are taken back, and only a new one brings it back.',
     source: 'documented',
     chosen: ['The guest is not told: no server calls another. Its old response does not import again.'],
     example: { ids, moment, answer: { success: true } },

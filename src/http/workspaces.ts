@@ -58,7 +58,7 @@ export const workspaceRows: readonly Operation[] = [
     who: hostAdministrators,
     summary: 'Adds a workspace, in which the host takes part at once.',
     source: 'documented',
-    chosen: ['Guests take part in it by new access modes, or by a new invitation.'],
+    chosen: ['Guests take part in it by new access modes; a guest hears of it when it leaves and is invited again.'],
     example: {
       ids: { portalId, collaborationId },
       parameters: { collaborationWorkspaceName: 'Glaciers', accessMode: 'receive' },

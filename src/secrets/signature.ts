@@ -64,12 +64,15 @@ export function openSigner(seal: Seal): DocumentSigner {
 }
 
 const keyBytes = 32
-const keyMembers = ['crv', 'kty', 'x']
+const keyMembers = ['crv', 'x', 'kty']
 
-/** A public Ed25519 key and nothing more: a private member, or another spelling of the same key, is refused. */
+/**
+ * A public Ed25519 key and nothing more, in the one order in which it is written: a private member, or another spelling
+ * of the same key, is refused.
+ */
 function findKeyProblem(key: object): string | undefined {
   const { kty, crv, x } = key as JWK
-  const isPlain = Object.keys(key).sort().join() === keyMembers.join()
+  const isPlain = Object.keys(key).join() === keyMembers.join()
   if (!isPlain || kty !== 'OKP' || crv !== algorithm) return 'The key in the file is not a public Ed25519 key.'
   return typeof x === 'string' && decodeStrictly(x)?.length === keyBytes
     ? undefined
@@ -78,7 +81,7 @@ function findKeyProblem(key: object): string | undefined {
 
 /** The header is looked at before anything is verified: `none` and HMAC never get that far. */
 function findHeaderProblem({ jws, publicKey }: SignedDocument, kind: FileKind): string | undefined {
-  const parts = jws.split('.')
+  const parts = jws.split('.', 4)
   const decoded = parts.map(decodeStrictly)
   if (parts.length !== 3 || decoded.includes(undefined)) return 'The signature is not a compact JWS.'
   const header = parseHeader(decoded[0]!)

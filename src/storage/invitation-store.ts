@@ -4,7 +4,13 @@ import type { CollaborationStore, InvitationSortField, InvitationStep } from '..
 import type { InvitationRow, Rows } from './rows.ts'
 import { count, window } from './select.ts'
 
-type Invitations = 'addInvitation' | 'findInvitation' | 'listInvitations' | 'changeInvitation' | 'listSteps'
+type Invitations =
+  | 'addInvitation'
+  | 'findInvitation'
+  | 'listInvitations'
+  | 'listOpenInvitations'
+  | 'changeInvitation'
+  | 'listSteps'
 
 export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invitations> {
   const addStep = (invitationId: string, number: number, step: InvitationStep) =>
@@ -41,6 +47,16 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
         page,
       ).execute()
       return { total: await count(own), entries: rows.map(toInvitation) }
+    },
+    async listOpenInvitations(collaborationId, guestPortalUrl) {
+      const rows = await db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('collaboration_id', '=', collaborationId)
+        .where('guest_portal_url', '=', guestPortalUrl)
+        .where('state', '=', 'host_created')
+        .execute()
+      return rows.map(toInvitation)
     },
     async changeInvitation({ from, to, step }) {
       const revision = from.revision + 1

@@ -139,6 +139,19 @@ describe('remove', () => {
     expect(await modes(host)).toMatchObject({ [guestPortalId]: 'send' })
   })
 
+  test('invitations to the guest that were open are taken back with it', async () => {
+    await using portal = await startPortal()
+    const { host, guestPortalId } = await openBoth(portal)
+    const open = await host.invite({ guestPortalUrl: root })
+    const other = await host.invite({ guestPortalUrl: 'https://elsewhere.example.org' })
+    expect(await host.client.post(`${host.path}/participants/${guestPortalId}/remove`)).toEqual({ success: true })
+    expect(await host.client.get(open.path)).toMatchObject({
+      status: 'host_invalidated',
+      history: [{ event: 'create' }, { event: 'invalidate', username: 'admin' }],
+    })
+    expect(await host.client.get(other.path)).toMatchObject({ status: 'host_created' })
+  })
+
   test('the host cannot be removed', async () => {
     await using portal = await startPortal()
     const { host, hostPortalId } = await openBoth(portal)

@@ -31,12 +31,17 @@ describe.each([
     for (const { text } of files) expect(text).not.toBe(good.text)
   })
 
-  test('the header may be laid out as its writer likes, and the key ordered', async () => {
+  test('the header may be laid out as its writer likes', async () => {
     const { crv, x, kty } = signatory(1).jwk
-    const jwk = { kty, x, crv }
-    const header = JSON.stringify({ jwk, typ: names.type, alg: 'Ed25519' }, null, 2)
-    const text = writeFile(names, document, signatory(1), { header, jwk })
+    const header = JSON.stringify({ jwk: { kty, x, crv }, typ: names.type, alg: 'Ed25519' }, null, 2)
+    const text = writeFile(names, document, signatory(1), { header })
     expect(await verify(text, names)).toMatchObject({ document })
+  })
+
+  test('the key in the file has one order: another one would be another file with the same signature', async () => {
+    const { crv, x, kty } = signatory(1).jwk
+    const text = writeFile(names, document, signatory(1), { jwk: { x, crv, kty } })
+    expect(await verify(text, names)).toEqual({ problem: 'The key in the file is not a public Ed25519 key.' })
   })
 
   test('65,536 bytes are read, and not one more', async () => {
