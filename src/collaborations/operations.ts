@@ -4,11 +4,12 @@ import { mayManageCollaborations } from '../directory/permissions.ts'
 import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { DirectoryStore } from '../directory/store.ts'
-import { groupNotFound, resourceNotFound } from '../errors.ts'
+import { groupNotFound, operationRefused, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
 import { asCollaboration, type Participation } from './participation.ts'
+import type { VerifiedFile } from './signature.ts'
 import type { CollaborationStore } from './store.ts'
 
 interface Needs {
@@ -173,4 +174,16 @@ export async function deleteCollaboration(stores: Needs, call: Call, input: Coll
 export async function requireLinkableGroup(stores: Needs, call: Call, portal: Portal, groupId: string): Promise<void> {
   const { group } = await requireVisibleGroup(stores, call, groupId)
   if (group.portalId !== portal.portalId) throw groupNotFound()
+}
+
+/** An organization of this very server signs with its own key; anybody else's are compared by people. */
+export async function requireKeyOf(
+  { directory }: Pick<Needs, 'directory'>,
+  portalId: string,
+  file: VerifiedFile,
+): Promise<void> {
+  const own = await directory.findPortalKey(portalId)
+  if (own && own.publicKey !== file.publicKey) {
+    throw operationRefused('The file is signed by another key than the one of the portal that it names.')
+  }
 }

@@ -4,8 +4,8 @@ import { operationRefused } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Collaboration } from './collaboration.ts'
 import { findTransition, type Invitation } from './invitation.ts'
-import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
-import { findResponseProblem, type InvitationResponse, readResponse } from './response.ts'
+import { type CollaborationId, requireHostedCollaboration, requireKeyOf } from './operations.ts'
+import { findResponseProblem, type InvitationResponse, readResponse, unknownInvitation } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationStore } from './store.ts'
 
@@ -45,22 +45,9 @@ export async function validateResponse(stores: Needs, call: Call, input: Receive
     isParticipant: (await stores.collaborations.findParticipant(collaborationId, response.guestPortalId)) !== undefined,
     now: call.now,
   })
-  if (problem || !invitation)
-    throw operationRefused(problem ?? 'The response is for an invitation that does not exist.')
+  if (problem !== undefined || !invitation) throw operationRefused(problem ?? unknownInvitation)
   await requireKeyOf(stores, response.guestPortalId, file)
   return { caller, collaboration, invitation, response, fingerprint: file.fingerprint }
-}
-
-/** An organization of this very server signs with its own key; anybody else's are compared by people. */
-export async function requireKeyOf(
-  { directory }: Pick<Needs, 'directory'>,
-  portalId: string,
-  file: VerifiedFile,
-): Promise<void> {
-  const own = await directory.findPortalKey(portalId)
-  if (own && own.publicKey !== file.publicKey) {
-    throw operationRefused('The file is signed by another key than the one of the portal that it names.')
-  }
 }
 
 /** Makes the guest a participant, in one step with the end of its invitation: never one without the other. */

@@ -33,6 +33,8 @@ export function readResponse(file: VerifiedFile): InvitationResponse | { readonl
   return { problem: 'The members of the document are not those of an invitation response.' }
 }
 
+export const unknownInvitation = 'The response is for an invitation that does not exist.'
+
 /** What a response is held against. */
 export interface Expected {
   readonly hostPortalId: string
@@ -49,7 +51,7 @@ export function findResponseProblem(response: InvitationResponse, expected: Expe
   const { invitation } = expected
   if (response.hostPortalId !== expected.hostPortalId) return 'The response is for another portal.'
   if (response.collaborationId !== expected.collaborationId) return 'The response is for another collaboration.'
-  if (!invitation) return 'The response is for an invitation that does not exist.'
+  if (!invitation) return unknownInvitation
   const transition = findTransition(invitation, 'import', expected.now)
   if ('refused' in transition) return transition.refused
   if (response.invitationDigest !== invitation.digest) {

@@ -84,7 +84,8 @@ async function readBody({ contentType, body, bareBody }: ParamSource): Promise<B
     return { ...nothing, fields: [{ name: bareBody, value: strict(body) }] }
   }
   if (type !== '' && type !== 'application/x-www-form-urlencoded') {
-    const wanted = 'application/x-www-form-urlencoded or multipart/form-data'
+    const document = bareBody ? ', or application/json for the document alone' : ''
+    const wanted = `application/x-www-form-urlencoded or multipart/form-data${document}`
     return { ...nothing, problems: [`The Content-Type of the body is not understood; it has to be ${wanted}.`] }
   }
   return (bareBody ? readBareBody(body, bareBody) : undefined) ?? readForm(body)

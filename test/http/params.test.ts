@@ -115,6 +115,14 @@ describe('a body', () => {
     },
   )
 
+  test('of an unknown Content-Type is told what a document alone may be sent as, where one is taken', async () => {
+    const source = { query: '', contentType: 'application/xml', body: Buffer.from('<a/>') }
+    const { problems } = await readParams({ ...source, bareBody: 'categorySchema' })
+    expect(problems).toEqual([
+      'The Content-Type of the body is not understood; it has to be application/x-www-form-urlencoded or multipart/form-data, or application/json for the document alone.',
+    ])
+  })
+
   test('that is empty is no body, whatever its Content-Type', async () => {
     expect((await read({ contentType: 'text/plain', body: '' })).problems).toEqual([])
     expect((await read({ contentType: 'multipart/form-data', body: '' })).problems).toEqual([])
