@@ -16,16 +16,26 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly maxTokenExpirationMinutes: number
   readonly logLevel: LogLevel
+  /** The listener that metrics have of their own; undefined where they are served beside the API. */
+  readonly metrics: { readonly port: number; readonly host: string } | undefined
   /** Whether `X-Forwarded-For` names the caller's address. */
   readonly trustProxy: boolean
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
 }
 
-export interface DatabaseSetting {
-  readonly engine: 'sqlite'
-  /** A path, or `:memory:`. */
-  readonly file: string
-}
+export type DatabaseSetting =
+  | {
+      readonly engine: 'sqlite'
+      /** A path, or `:memory:`. */
+      readonly file: string
+    }
+  | {
+      readonly engine: 'postgres'
+      /** With whatever password is in it. */
+      readonly url: string
+      /** The most that this server opens. */
+      readonly connections: number
+    }
 
 /** Where the secret is that keeps the portals' private keys unreadable in the database. */
 export type SecretSetting =
@@ -63,7 +73,14 @@ export const settings = [
   {
     name: 'DATABASE_URL',
     default: 'file:./data/cartulary.db',
-    meaning: 'A SQLite file, or file::memory: for one that is gone with the process.',
+    meaning:
+      'A SQLite file; file::memory: for one that is gone with the process; or postgres://user:password@host:port/database, which several servers may share.',
+    isSecret: true,
+  },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    default: '16',
+    meaning: 'PostgreSQL only: the most connections that this server opens, besides one that listens. 1 to 200.',
   },
   {
     name: 'SECRET_KEY',
@@ -74,7 +91,8 @@ export const settings = [
   {
     name: 'SECRET_KEY_FILE',
     default: '<database file>.key',
-    meaning: 'File with that secret, made at the first start with mode 0600. Not together with SECRET_KEY.',
+    meaning:
+      'File with that secret, made at the first start with mode 0600. Not together with SECRET_KEY. With PostgreSQL one of both has to be set, and the same for every server.',
   },
   { name: 'ADMIN_USERNAME', default: 'admin', meaning: 'First administrator; used only on an empty database.' },
   {
@@ -103,6 +121,17 @@ export const settings = [
   },
   { name: 'LOG_LEVEL', default: 'info', meaning: `${logLevels.join(', ')}.` },
   {
+    name: 'METRICS_PORT',
+    default: '',
+    meaning:
+      'TCP port on which /metrics is served alone, over plain HTTP, 0 for any free one; without it, /metrics is beside the API.',
+  },
+  {
+    name: 'METRICS_HOST',
+    default: '127.0.0.1',
+    meaning: 'Address for METRICS_PORT to listen on. Only together with it.',
+  },
+  {
     name: 'TRUST_PROXY',
     default: 'false',
     meaning: 'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then.',
@@ -120,7 +149,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Beginnings of names that are ours: such a name that is no setting is a misspelling. */
 const ours =
-  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_UR|HTTP_ERROR|MAX_TOKEN|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
+  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS_(HO|PO)|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
 
 const longestTokenMinutes = 21_600
 /** In characters. */
@@ -135,7 +164,7 @@ export function readConfig(environment: Environment): Config {
   const text = (name: SettingName): string | undefined => environment[name]?.trim() || undefined
   const port = readInteger(text, 'PORT', 0, 65_535)
   const tls = readTls(text)
-  const database = readDatabase(text('DATABASE_URL') ?? defaultOf('DATABASE_URL'))
+  const database = readDatabase(text)
   return {
     port,
     host: text('HOST') ?? defaultOf('HOST'),
@@ -149,6 +178,7 @@ export function readConfig(environment: Environment): Config {
     tls,
     maxTokenExpirationMinutes: readInteger(text, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
     logLevel: readChoice(text, 'LOG_LEVEL', logLevels),
+    metrics: readMetrics(text),
     trustProxy: readChoice(text, 'TRUST_PROXY', ['false', 'true']) === 'true',
     signInLimit: {
       failures: readInteger(text, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
@@ -195,11 +225,24 @@ function readPublicUrl(text: string | undefined, isTls: boolean): string | undef
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-function readDatabase(url: string): DatabaseSetting {
+/** The database that the setting names; `name` is what a refusal calls the setting. */
+export function readDatabase(text: ReadText, name = 'DATABASE_URL'): DatabaseSetting {
+  const url = text('DATABASE_URL') ?? defaultOf('DATABASE_URL')
+  const connections = readInteger(text, 'DATABASE_CONNECTIONS', 1, 200)
+  if (/^postgres(ql)?:/.test(url)) {
+    // Without the URL itself: it may have a password in it.
+    if (!URL.canParse(url)) throw new SettingRefused(`${name} begins with "postgres:", but is no URL.`)
+    return { engine: 'postgres', url, connections }
+  }
+  if (text('DATABASE_CONNECTIONS') !== undefined) {
+    throw new SettingRefused('DATABASE_CONNECTIONS is set, but DATABASE_URL names no PostgreSQL database.')
+  }
   const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]
   if (file === undefined || /[?#]/.test(file)) {
     const scheme = /^\w+:/.exec(url)?.[0] ?? ''
-    throw new SettingRefused(`DATABASE_URL begins with "${scheme}"; it has to be file:<path> or file::memory:.`)
+    throw new SettingRefused(
+      `${name} begins with "${scheme}"; it has to be file:<path>, file::memory: or postgres://….`,
+    )
   }
   return { engine: 'sqlite', file }
 }
@@ -215,12 +258,26 @@ function readSecret(text: ReadText, database: DatabaseSetting): SecretSetting {
     throw new SettingRefused(`SECRET_KEY has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
   }
   if (path !== undefined) return { kind: 'file', path }
+  if (database.engine === 'postgres') {
+    throw new SettingRefused(
+      'DATABASE_URL names a PostgreSQL database; set SECRET_KEY or SECRET_KEY_FILE, the same for every server that shares it.',
+    )
+  }
   return database.file === ':memory:' ? { kind: 'fleeting' } : { kind: 'file', path: `${database.file}.key` }
 }
 
 /** The password as it is, spaces included. */
 function readPassword(environment: Environment): string | undefined {
   return environment['ADMIN_PASSWORD'] || undefined
+}
+
+function readMetrics(text: ReadText): Config['metrics'] {
+  const host = text('METRICS_HOST')
+  if (text('METRICS_PORT') !== undefined) {
+    return { port: readInteger(text, 'METRICS_PORT', 0, 65_535), host: host ?? defaultOf('METRICS_HOST') }
+  }
+  if (host === undefined) return undefined
+  throw new SettingRefused(`METRICS_HOST is ${host}, but METRICS_PORT is not set: metrics are beside the API then.`)
 }
 
 function readTls(text: ReadText): Config['tls'] {

@@ -4,6 +4,7 @@ import { createPortal } from './directory/portal-operations.ts'
 import { findPasswordProblem, findUsernameProblem } from './directory/user.ts'
 import { newUser } from './directory/user-operations.ts'
 import type { OpenPorts } from './open-ports.ts'
+import type { Stores } from './storage/storage.ts'
 
 /** What the first start on an empty database made. */
 export interface FirstRun {
@@ -15,12 +16,13 @@ export interface FirstRun {
 
 /** Gives an empty database its first organization and administrator (contract §6). */
 export async function prepareFirstRun(ports: OpenPorts, config: Config): Promise<FirstRun | undefined> {
-  if (await ports.storage.read(({ directory }) => directory.findDefaultPortal())) return undefined
-  return createOrganization(ports, {
-    name: config.organizationName,
-    username: config.admin.username,
-    password: config.admin.password,
-  })
+  const isEmpty = async ({ directory }: Stores) => !(await directory.findDefaultPortal())
+  if (!(await ports.storage.read(isEmpty))) return undefined
+  const { organizationName: name, admin } = config
+  const firstRun = await makeOrganization(ports, { name, ...admin }, isEmpty)
+  // Another server that shares the database was faster: is it of one secret with this one?
+  if (!firstRun) await ports.requireSecret()
+  return firstRun
 }
 
 interface NewOrganization {
@@ -30,11 +32,17 @@ interface NewOrganization {
   readonly password: string | undefined
 }
 
-/** A new organization with its key pair and its administrator, in one transaction. */
-export async function createOrganization(
+/** A new organization beside those that there are. */
+export async function addOrganization(ports: OpenPorts, organization: NewOrganization): Promise<FirstRun> {
+  return (await makeOrganization(ports, organization, async () => true))!
+}
+
+/** An organization with its key pair and its administrator, in one transaction, if it is wanted then. */
+async function makeOrganization(
   { storage, passwords, random, createKey, now }: OpenPorts,
   { name, username, password }: NewOrganization,
-): Promise<FirstRun> {
+  isWanted: (stores: Stores) => Promise<boolean>,
+): Promise<FirstRun | undefined> {
   if (name.length > portalNameLength) {
     throw new SettingRefused(
       `ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`,
@@ -46,6 +54,7 @@ export async function createOrganization(
   const passwordHash = await passwords.hash(password ?? generatedPassword!)
   const key = await createKey()
   const portal = await storage.write(async (stores) => {
+    if (!(await isWanted(stores))) return undefined
     if (await stores.directory.findUser(username)) throw new SettingRefused(`The username ${username} is taken.`)
     const call = { caller: undefined, now: now() }
     const portal = await createPortal(stores, call, { portalId: random.shortId(), name, key })
@@ -71,5 +80,5 @@ export async function createOrganization(
     })
     return portal
   })
-  return { portal, username, generatedPassword }
+  return portal && { portal, username, generatedPassword }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Config, type SecretSetting, SettingRefused, shortestSecret } from './config.ts'
 import type { PortalKey } from './directory/portal.ts'
 import type { Ports } from './http/ports.ts'
-import { type HashCost, openPasswordHash } from './secrets/password-hash.ts'
+import { openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
 import { findSecret, readSecretFile } from './secrets/secret-file.ts'
@@ -14,13 +14,15 @@ import type { Storage } from './storage/storage.ts'
 export interface Surroundings {
   readonly now?: () => number
   readonly random?: Ports['random']
-  readonly hashCost?: HashCost
+  readonly passwords?: Ports['passwords']
   readonly createKey?: (seal: Seal) => Promise<PortalKey>
 }
 
 /** The ports with what only the making of an organization needs: the seal of its private key, and the key. */
 export interface OpenPorts extends Ports {
   readonly seal: Seal
+  /** Throws SettingRefused where the secret does not open the key of the first organization. */
+  requireSecret(): Promise<void>
   /** A new key pair, the private half sealed. */
   createKey(): Promise<PortalKey>
 }
@@ -36,7 +38,11 @@ export async function openPorts(config: Config, surroundings: Surroundings = {})
     return {
       storage,
       seal,
-      passwords: openPasswordHash(surroundings.hashCost),
+      async requireSecret() {
+        const first = await findFirstKey(storage)
+        if (first) requireSecretOf(first, seal)
+      },
+      passwords: surroundings.passwords ?? openPasswordHash(),
       signer: openSigner(seal),
       random: surroundings.random ?? random,
       now: surroundings.now ?? Date.now,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, SettingRefused } from './config.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
+import { createMetricsHttp, openMetrics } from './http/metrics.ts'
 import { type OpenPorts, openPorts, type Surroundings } from './open-ports.ts'
 
 const reapMilliseconds = 50
@@ -17,6 +18,8 @@ export interface Server {
   readonly firstRun: FirstRun | undefined
   /** Root of every absolute URL that is printed. */
   publicUrl(): string
+  /** Where metrics are served; undefined where that is beside the API, or not yet. */
+  metricsUrl(): string | undefined
   /** Starts to listen; answers the address it is reached at. */
   listen(): Promise<string>
   /** Lets requests in flight finish, then closes the database. */
@@ -27,36 +30,63 @@ export interface Server {
 export async function openServer(config: Config, surroundings: Surroundings = {}): Promise<Server> {
   const tls = config.tls && readTls(config.tls)
   const ports = await openPorts(config, surroundings)
+  const metrics = openMetrics(ports.storage)
   try {
     const firstRun = await prepareFirstRun(ports, config)
     let { port } = config
+    let metricsUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
-    const app = await createHttp(ports, { ...config, tls }, publicUrl)
-    const silent = trackSilentConnections(app.server)
+    const settings = { ...config, tls }
+    const app = await createHttp({ ...ports, storage: metrics.storage }, settings, publicUrl)
+    metrics.watch(app)
+    const own = config.metrics && (await createMetricsHttp(metrics, settings, () => ports.random.id()))
+    if (!own) metrics.serve(app)
+    const closings = [app, ...(own ? [own] : [])].map(prepareClose)
     return {
       app,
       ports,
       firstRun,
       publicUrl,
+      metricsUrl: () => metricsUrl,
       async listen() {
+        if (own && config.metrics) metricsUrl = `${await listenForMetrics(own, config.metrics)}/metrics`
         const address = await app.listen({ port: config.port, host: config.host })
         port = (app.server.address() as AddressInfo).port
         return address
       },
       async close() {
-        const closed = app.close()
-        // Again and again: a connection that is kept alive becomes idle when its request has been answered.
-        const reaper = setInterval(() => {
-          for (const socket of silent.values()) socket.destroy()
-          app.server.closeIdleConnections()
-        }, reapMilliseconds)
-        await closed.finally(() => clearInterval(reaper))
+        await Promise.all(closings.map((close) => close()))
+        metrics.close()
         await ports.storage.close()
       },
     }
   } catch (error) {
+    metrics.close()
     await ports.storage.close()
     throw error
+  }
+}
+
+async function listenForMetrics(app: FastifyInstance, place: NonNullable<Config['metrics']>): Promise<string> {
+  try {
+    return await app.listen(place)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingRefused(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reason}.`)
+  }
+}
+
+/** How a listener is closed: without waiting for connections on which nothing happens. */
+function prepareClose(app: FastifyInstance): () => Promise<void> {
+  const silent = trackSilentConnections(app.server)
+  return async () => {
+    const closed = app.close()
+    // Again and again: a connection that is kept alive becomes idle when its request has been answered.
+    const reaper = setInterval(() => {
+      for (const socket of silent.values()) socket.destroy()
+      app.server.closeIdleConnections()
+    }, reapMilliseconds)
+    await closed.finally(() => clearInterval(reaper))
   }
 }
 

@@ -75,6 +75,8 @@ describe('a setting is read:', () => {
     [{ TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' }, { tls: { certFile: 'cert.pem', keyFile: 'key.pem' } }],
     [{ MAX_TOKEN_EXPIRATION_MINUTES: '1' }, { maxTokenExpirationMinutes: 1 }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ METRICS_PORT: '0' }, { metrics: { port: 0, host: '127.0.0.1' } }],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '::1' }, { metrics: { port: 9464, host: '::1' } }],
     [{ TRUST_PROXY: 'true' }, { trustProxy: true }],
     [{ RATE_LIMIT_SIGN_IN_FAILURES: '3' }, { signInLimit: { failures: 3, minutes: 15 } }],
     [{ RATE_LIMIT_SIGN_IN_MINUTES: '60' }, { signInLimit: { failures: 10, minutes: 60 } }],
@@ -116,13 +118,19 @@ describe('a setting is refused in one sentence that names it:', () => {
     ],
     [
       { DATABASE_URL: 'mysql://user:secret@host/maps' },
-      'DATABASE_URL begins with "mysql:"; it has to be file:<path> or file::memory:.',
+      'DATABASE_URL begins with "mysql:"; it has to be file:<path>, file::memory: or postgres://….',
     ],
-    [{ DATABASE_URL: 'maps.db' }, 'DATABASE_URL begins with ""; it has to be file:<path> or file::memory:.'],
-    [{ DATABASE_URL: 'file:' }, 'DATABASE_URL begins with "file:"; it has to be file:<path> or file::memory:.'],
+    [
+      { DATABASE_URL: 'maps.db' },
+      'DATABASE_URL begins with ""; it has to be file:<path>, file::memory: or postgres://….',
+    ],
+    [
+      { DATABASE_URL: 'file:' },
+      'DATABASE_URL begins with "file:"; it has to be file:<path>, file::memory: or postgres://….',
+    ],
     [
       { DATABASE_URL: 'file:maps.db?mode=ro' },
-      'DATABASE_URL begins with "file:"; it has to be file:<path> or file::memory:.',
+      'DATABASE_URL begins with "file:"; it has to be file:<path>, file::memory: or postgres://….',
     ],
     [{ SECRET_KEY: 's'.repeat(31) }, 'SECRET_KEY has 31 characters; it has to have 32 or more.'],
     [
@@ -153,6 +161,11 @@ describe('a setting is refused in one sentence that names it:', () => {
       'MAX_TOKEN_EXPIRATION_MINUTES is 21601; it has to be a whole number from 1 to 21600.',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is loud; it has to be one of fatal, error, warn, info, debug, silent.'],
+    [{ METRICS_PORT: '65536' }, 'METRICS_PORT is 65536; it has to be a whole number from 0 to 65535.'],
+    [
+      { METRICS_HOST: '0.0.0.0' },
+      'METRICS_HOST is 0.0.0.0, but METRICS_PORT is not set: metrics are beside the API then.',
+    ],
     [{ TRUST_PROXY: '1' }, 'TRUST_PROXY is 1; it has to be one of false, true.'],
     [
       { RATE_LIMIT_SIGN_IN_FAILURES: '0' },
@@ -173,6 +186,7 @@ describe('a setting is refused in one sentence that names it:', () => {
     'DATABASE_URI',
     'HTTP_ERROR_STATES',
     'MAX_TOKEN_EXPIRATION',
+    'METRICS_POTR',
     'ORGANIZATION_NAMES',
     'PUBLIC_URI',
     'RATE_LIMIT_SIGNINS',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { portalNameLength } from '../directory/portal.ts'
-import { createOrganization } from '../first-run.ts'
+import { addOrganization } from '../first-run.ts'
 import { openPorts } from '../open-ports.ts'
 import { formatFirstRun } from './first-run-frame.ts'
 import { type Terminal, UsageWrong } from './terminal.ts'
@@ -34,7 +34,7 @@ async function createPortal(words: readonly string[], { environment, print }: Te
   if (!admin) throw new UsageWrong('portal create needs --admin.')
   const ports = await openPorts(readConfig(environment))
   try {
-    print(formatFirstRun(await createOrganization(ports, { name, username: admin, password })))
+    print(formatFirstRun(await addOrganization(ports, { name, username: admin, password })))
   } finally {
     await ports.storage.close()
   }

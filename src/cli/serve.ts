@@ -15,6 +15,7 @@ export async function serveCommand(words: readonly string[], terminal: Terminal)
     // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) terminal.print(formatFirstRun(server.firstRun))
     const address = await server.listen()
+    if (server.metricsUrl()) terminal.print(`Metrics are at ${server.metricsUrl()}.`)
     terminal.print(
       `Cartulary is ready at ${address}, with ${server.ports.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,

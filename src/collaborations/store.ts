@@ -73,6 +73,8 @@ export interface CollaborationStore {
   addInvitation(invitation: Invitation, step: InvitationStep): Promise<void>
   findInvitation(invitationId: string): Promise<Invitation | undefined>
   listInvitations(collaborationId: string, query: InvitationQuery, page: Page): Promise<Slice<Invitation>>
+  /** How many there are in each state, of every portal; a state that none is in is left out. */
+  countInvitationsByState(): Promise<ReadonlyMap<InvitationState, number>>
   /** Those to this guest that are neither accepted nor invalidated. */
   listOpenInvitations(collaborationId: string, guestPortalUrl: string): Promise<readonly Invitation[]>
   /** Compare-and-set: answers whether this call made the change. Two racing callers never both win. */

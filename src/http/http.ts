@@ -125,7 +125,8 @@ export async function createHttp(
 
   for (const row of operationTable) {
     const url = row.path === '/' ? base : `${base}${row.path}`
-    app.route({ method: ['GET', 'POST'], url, handler: (request, reply) => handle(row, request, reply) })
+    const config = { operation: row.id }
+    app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
   }
 
   for (const { name, contentType, text } of directoryFiles) {

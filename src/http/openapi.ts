@@ -24,7 +24,8 @@ import {
 import type { Operation } from './operation.ts'
 import type { Parameter } from './parameters.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+/** Of this program. */
+export const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   readonly version: string
 }
 

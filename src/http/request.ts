@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../directory/caller.ts'
 import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
 import { accept } from '../input.ts'
-import type { Stores } from '../storage/storage.ts'
+import { type Stores, workMilliseconds } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import { type Format, formats } from './answer.ts'
 import { findToken } from './authenticate.ts'
@@ -89,6 +89,7 @@ export function openRequest(
     accept(api.input)
   }
 
+  const inTime = shareTime()
   let isRecorded = false
   const ids = request.params as Record<string, string>
 
@@ -118,19 +119,23 @@ export function openRequest(
     publicUrl,
     settings,
     read: (operation, input) =>
-      ports.storage.read(async (stores) => {
-        const output = await operation(stores, { caller: await requireKnownCaller(stores), now }, input)
-        requireReadable()
-        return output
-      }),
+      inTime((until) =>
+        ports.storage.read(async (stores) => {
+          const output = await operation(stores, { caller: await requireKnownCaller(stores), now }, input)
+          requireReadable()
+          return output
+        }, until),
+      ),
     async write(operation, input, account) {
-      const written = await ports.storage.write(async (stores) => {
-        const caller = await requireKnownCaller(stores)
-        const output = await operation(stores, { caller, now }, input)
-        requireReadable()
-        await audit(stores, caller, account?.(output) ?? {})
-        return output
-      })
+      const written = await inTime((until) =>
+        ports.storage.write(async (stores) => {
+          const caller = await requireKnownCaller(stores)
+          const output = await operation(stores, { caller, now }, input)
+          requireReadable()
+          await audit(stores, caller, account?.(output) ?? {})
+          return output
+        }, until),
+      )
       isRecorded = true
       return written
     },
@@ -141,7 +146,20 @@ export function openRequest(
       if (row.kind !== 'operation' || !known || isRecorded) return
       if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) return
       const outcome = refusal instanceof PortalError ? refusal.code : 400
-      await ports.storage.write((stores) => audit(stores, known, { outcome }))
+      await inTime((until) => ports.storage.write((stores) => audit(stores, known, { outcome }), until))
     },
+  }
+}
+
+/** Whatever a request asks of the database, it waits for no longer than one piece of work may take. */
+function shareTime(): <Result>(work: (until: number) => Promise<Result>) => Promise<Result> {
+  let left = workMilliseconds
+  return async (work) => {
+    const begun = performance.now()
+    try {
+      return await work(begun + left)
+    } finally {
+      left -= performance.now() - begun
+    }
   }
 }

@@ -8,6 +8,7 @@ type Invitations =
   | 'addInvitation'
   | 'findInvitation'
   | 'listInvitations'
+  | 'countInvitationsByState'
   | 'listOpenInvitations'
   | 'changeInvitation'
   | 'listSteps'
@@ -47,6 +48,14 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
         page,
       ).execute()
       return { total: await count(own), entries: rows.map(toInvitation) }
+    },
+    async countInvitationsByState() {
+      const rows = await db
+        .selectFrom('invitations')
+        .select(['state', ({ fn }) => fn.countAll<number>().as('total')])
+        .groupBy('state')
+        .execute()
+      return new Map(rows.map(({ state, total }) => [state as InvitationState, Number(total)]))
     },
     async listOpenInvitations(collaborationId, guestPortalUrl) {
       const rows = await db

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { lineUp } from './line-up.ts'
 import { migrate } from './migrate.ts'
 import type { Rows } from './rows.ts'
 import { CarefulDialect } from './sqlite-dialect.ts'
-import { type Storage, StorageUnavailable } from './storage.ts'
+import { deadline, type Storage, StorageUnavailable } from './storage.ts'
 import { openStores } from './stores.ts'
 
 const memory = ':memory:'
@@ -39,11 +40,22 @@ export async function openSqlite(file: string, connect: Connect = openConnection
     return {
       description: path === memory ? 'SQLite in memory' : `SQLite at ${file}`,
       read: (work) => telling(() => work(readStores)),
-      write: (work) =>
-        telling(() => inTurn(() => writer.transaction().execute((transaction) => work(openStores(transaction))))),
+      write: (work, until = deadline()) =>
+        telling(() =>
+          inTurn(() => writer.transaction().execute((transaction) => work(openStores(transaction))), until),
+        ),
       async ping() {
         await telling(() => reader.selectFrom('portals').select('portal_id').limit(1).execute())
       },
+      figures: () => ({
+        connections: {
+          open: connections.length,
+          idle: connections.filter(({ inTransaction }) => !inTransaction).length,
+        },
+        waiting: inTurn.waiting(),
+        retries: 0,
+        callerCache: { hits: 0, misses: 0 },
+      }),
       close: async () => close(),
     }
   } catch (error) {
@@ -53,7 +65,7 @@ export async function openSqlite(file: string, connect: Connect = openConnection
 }
 
 /** The file itself, whatever links lead to it: two names of it must not be two locks. */
-function findFile(file: string): string {
+export function findFile(file: string): string {
   const path = resolve(file)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -67,7 +79,7 @@ function findFile(file: string): string {
  * Holds a lock beside the database for as long as the process lives. The operating system lets go of it however the
  * process ends, so nothing is left to clean up after a crash.
  */
-function lockFile(path: string): Database.Database {
+export function lockFile(path: string): Database.Database {
   let lock: Database.Database | undefined
   try {
     lock = new Database(`${path}.lock`, { timeout: 0 })
@@ -122,16 +134,6 @@ function readOnly(connection: Database.Database): Database.Database {
 
 function kysely(connection: Database.Database): Kysely<Rows> {
   return new Kysely<Rows>({ dialect: new CarefulDialect(connection) })
-}
-
-/** One after the other. Kysely's lock alone wakes everybody who waits at each turn: four times the work in a rush. */
-function lineUp(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
 }
 
 /** Runs work, and tells trouble with the disk or the file, and a database that was closed, apart from bugs. */

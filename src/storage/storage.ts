@@ -37,17 +37,46 @@ export interface Stores {
   readonly audit: AuditStore
 }
 
-/** The storage as the program sees it, whichever engine is behind it. */
+/** What is done with the stores. Of a write that met another one it may run again from the start. */
+export type Work<Result> = (stores: Stores) => Promise<Result>
+
+/** What an engine is busy with at this moment, and what it counted since the start: for the metrics. */
+export interface StorageFigures {
+  readonly connections: { readonly open: number; readonly idle: number }
+  /** Pieces of work that wait for their turn or for a connection. */
+  readonly waiting: number
+  /** Writes that ran again because they met another one. */
+  readonly retries: number
+  /** Look-ups of who calls: answered from memory, and asked of the database. */
+  readonly callerCache: { readonly hits: number; readonly misses: number }
+}
+
+/**
+ * The storage as the program sees it, whichever engine is behind it. Work that has not ended at `until` is given up as
+ * StorageUnavailable: milliseconds on the clock of `performance.now()`, a few seconds from now where it is left out.
+ */
 export interface Storage {
   /** The engine and where its data is, without secrets: for people to read. */
   readonly description: string
   /** Work that changes nothing. Each question sees what is committed at its moment. */
-  read<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
-  /** One transaction: all of the work or, if it throws, nothing. Acknowledged only when it is on the disk. */
-  write<Result>(work: (stores: Stores) => Promise<Result>): Promise<Result>
+  read<Result>(work: Work<Result>, until?: number): Promise<Result>
+  /**
+   * One transaction: all of the work or, if it throws, nothing; and as if no other ran at the same time. Acknowledged
+   * only when it is on the disk.
+   */
+  write<Result>(work: Work<Result>, until?: number): Promise<Result>
   /** Resolves if the database answers. */
   ping(): Promise<void>
+  figures(): StorageFigures
   close(): Promise<void>
+}
+
+/** Milliseconds for one piece of work: a client hears of an outage within five seconds (chosen). */
+export const workMilliseconds = 4_500
+
+/** When work that begins now is given up. */
+export function deadline(): number {
+  return performance.now() + workMilliseconds
 }
 
 /** The database cannot be used; the message is one sentence for the operator. */

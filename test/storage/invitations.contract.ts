@@ -187,6 +187,26 @@ export function invitationsContract(open: OpenStorage): void {
     expect(await numbers(storage, { status: 'host_created' }, { start: 2, num: 1 })).toEqual([2, 1])
   })
 
+  test('invitations are counted by state over all collaborations and portals, without the states of none', async () => {
+    const count = (storage: Storage) => storage.read(({ collaborations }) => collaborations.countInvitationsByState())
+    const storage = await openWithInvitations(open, ...list())
+    expect(await count(storage)).toEqual(
+      new Map([
+        ['host_created', 3],
+        ['host_accepted', 1],
+        ['host_invalidated', 1],
+      ]),
+    )
+    await change(storage, list()[1]!, { state: 'host_invalidated' })
+    expect(await count(storage)).toEqual(
+      new Map([
+        ['host_created', 3],
+        ['host_invalidated', 2],
+      ]),
+    )
+    expect(await count(await open())).toEqual(new Map())
+  })
+
   test('invitations are listed by collaboration', async () => {
     const storage = await openWithInvitations(open, ...list())
     expect(await numbers(storage, {}, everything, 201)).toEqual([1, 5])

@@ -1,6 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
+import { openPasswordHash } from '../../src/secrets/password-hash.ts'
 import { openServer, type Server } from '../../src/server.ts'
+import { openReplicas } from './replicas.ts'
 
 /** Words of a request: text as it is, anything else as JSON text. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -15,14 +17,17 @@ export const adminPassword = 'correct horse battery staple'
 export const startOfTests = 1_768_478_400_000
 
 /** Cheap on purpose: what is tried here is not how long a hash takes. */
-export const cheapHash = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
+export const cheapPasswords = openPasswordHash({ memoryCost: 1024, timeCost: 2, parallelism: 1 })
 
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
 }
 
-/** A whole server on SQLite in memory, with a clock that tests set. Closes itself: `await using portal = …`. */
+/** Whether tests run on three servers that share a PostgreSQL database, instead of one on SQLite in memory. */
+const isReplicated = process.env['TEST_ENGINE'] === 'postgres'
+
+/** A whole server on an empty database, with a clock that tests set. Closes itself: `await using portal = …`. */
 export async function startPortal({ environment, config }: StartOptions = {}): Promise<TestPortal> {
   const clock = { now: startOfTests }
   const settings = readConfig({
@@ -33,7 +38,8 @@ export async function startPortal({ environment, config }: StartOptions = {}): P
     LOG_LEVEL: 'silent',
     ...environment,
   })
-  const server = await openServer({ ...settings, ...config }, { now: () => clock.now, hashCost: cheapHash })
+  const open = isReplicated && environment?.['DATABASE_URL'] === undefined ? openReplicas : openServer
+  const server = await open({ ...settings, ...config }, { now: () => clock.now, passwords: cheapPasswords })
   return new TestPortal(server, clock)
 }
 
@@ -70,8 +76,8 @@ export class TestPortal implements AsyncDisposable {
 
   /** A second organization with an administrator of its own, signed in. */
   async otherOrganization(name = 'Institute of Seas', username = 'outsider'): Promise<Client> {
-    const { createOrganization } = await import('../../src/first-run.ts')
-    await createOrganization(this.server.ports, { name, username, password: adminPassword })
+    const { addOrganization } = await import('../../src/first-run.ts')
+    await addOrganization(this.server.ports, { name, username, password: adminPassword })
     return this.signIn(username, adminPassword)
   }
 

