@@ -1,4 +1,4 @@
-/** The process: arguments, environment, signals and exit code. Nobody else touches `process`. */
+/** The process: arguments, environment, signals and exit code. Nobody else touches those. */
 import { runCommand } from './cli/cli.ts'
 
 // Databases and secrets are for this user alone.
@@ -15,6 +15,7 @@ process.exitCode = readEnvFile()
       signal: ended.signal,
       print: (text) => process.stdout.write(`${text}\n`),
       complain,
+      ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })
   : 1

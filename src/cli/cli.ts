@@ -1,8 +1,12 @@
 import { SettingRefused } from '../config.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
+import { backupCommand } from './backup.ts'
+import { doctorCommand } from './doctor.ts'
+import { migrateDataCommand } from './migrate-data.ts'
 import { portalCommand } from './portal.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
-import { type Terminal, UsageWrong } from './terminal.ts'
+import { CommandFailed, type Terminal, UsageWrong } from './terminal.ts'
 
 const usage = `Usage: cartulary [command]
 
@@ -10,7 +14,17 @@ const usage = `Usage: cartulary [command]
   portal list                Lists the organizations.
   portal create --name "…"   Makes one more organization with an administrator of its own:
                              --admin <username>, and --password <password> or a generated one.
+  backup <file>              Copies the SQLite database into a new file, also while a server runs.
+  restore <file>             Makes such a file the SQLite database; --replace keeps the one that is there
+                             under another name. No server may run.
+  migrate-data               Moves everything from one database into an empty one, also of the other engine:
+                             --from file:… --to postgres://…, or the other way round. No server may run on
+                             either. If it is cut off, the same command goes on where it was.
+  doctor                     Looks at settings, files and database, changes nothing, and says what to do.
   help                       Prints this.
+
+A command ends with 0 when it is done, with 1 when it was refused or failed, which it says in one sentence. doctor ends
+with 0 if there are no problems (warnings are none) and with 1 if there are. 2 is what could not be tried at all.
 
 Settings come from the environment and from a file .env; .env.example describes them.`
 
@@ -19,10 +33,14 @@ type Command = (words: readonly string[], terminal: Terminal) => Promise<void>
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
   ['portal', portalCommand],
+  ['backup', backupCommand],
+  ['restore', restoreCommand],
+  ['migrate-data', migrateDataCommand],
+  ['doctor', doctorCommand],
   ['help', async (_words, { print }) => print(usage)],
 ])
 
-/** Runs a command; answers the exit code: 0 done, 1 refused with one sentence. */
+/** Runs a command; answers the exit code: 0 done, 1 refused with one sentence, 2 could not be tried. */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const [name = 'serve', ...rest] = words
   try {
@@ -34,6 +52,10 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     if (error instanceof UsageWrong) {
       terminal.complain(`${error.message}\n\n${usage}`)
       return 1
+    }
+    if (error instanceof CommandFailed) {
+      terminal.complain(error.message)
+      return error.code
     }
     const sentence = sentenceFor(error)
     if (sentence !== undefined) {

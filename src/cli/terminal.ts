@@ -5,6 +5,8 @@ export interface Terminal {
   readonly signal: AbortSignal
   print(text: string): void
   complain(text: string): void
+  /** Writes a line in place of the last one that it wrote; absent where nobody looks. */
+  redraw?(line: string): void
   /** For what does not end by itself. */
   exit(code: number): void
 }
@@ -12,4 +14,15 @@ export interface Terminal {
 /** The words of a command line are not understood. */
 export class UsageWrong extends Error {
   override readonly name = 'UsageWrong'
+}
+
+/** What was asked for is refused or was not done, in one sentence; 2 where it could not be tried at all. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  readonly code: 1 | 2
+
+  constructor(message: string, code: 1 | 2 = 1) {
+    super(message)
+    this.code = code
+  }
 }

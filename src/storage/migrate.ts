@@ -3,12 +3,14 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 import { StorageUnavailable } from './storage.ts'
+import { requireNoUnfinishedMove } from './unfinished-move.ts'
 
 /** Brings the tables up to date, all or nothing. A database of a newer program is refused, not guessed at. */
 export async function migrate(
   db: Kysely<Rows>,
   migrations: Readonly<Record<string, Migration>> = known,
 ): Promise<void> {
+  await requireNoUnfinishedMove(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
+import { watchFile } from './file-watch.ts'
 import { lineUp } from './line-up.ts'
 import { migrate } from './migrate.ts'
 import type { Rows } from './rows.ts'
@@ -37,14 +38,17 @@ export async function openSqlite(file: string, connect: Connect = openConnection
     const readStores = openStores(reader)
     const telling = tellOutages(() => connections.every((connection) => connection.open))
     const inTurn = lineUp()
+    const requireFile = path === memory ? () => undefined : watchFile(path)
     return {
       description: path === memory ? 'SQLite in memory' : `SQLite at ${file}`,
       read: (work) => telling(() => work(readStores)),
       write: (work, until = deadline()) =>
-        telling(() =>
-          inTurn(() => writer.transaction().execute((transaction) => work(openStores(transaction))), until),
-        ),
+        telling(() => {
+          const transact = (transaction: Transaction<Rows>) => work(openStores(transaction)).finally(requireFile)
+          return inTurn(() => writer.transaction().execute(transact), until)
+        }),
       async ping() {
+        requireFile()
         await telling(() => reader.selectFrom('portals').select('portal_id').limit(1).execute())
       },
       figures: () => ({

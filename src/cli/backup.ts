@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
+import { random } from '../secrets/random.ts'
+import { copySqlite, moveToNewName, requireOwnDatabase } from '../storage/sqlite-copy.ts'
+import { openProgress } from './progress.ts'
+import { requireSqliteFile } from './sqlite-setting.ts'
+import { CommandFailed, type Terminal } from './terminal.ts'
+import { parseWords, requireOneWord } from './words.ts'
+
+/** Copies the SQLite database into one file, while a server runs or not. */
+export async function backupCommand(words: readonly string[], terminal: Terminal): Promise<void> {
+  const target = resolve(requireOneWord(parseWords(words, {}).positionals, 'backup needs the name of one new file.'))
+  const config = readConfig(terminal.environment)
+  const database = requireSqliteFile(config)
+  if (existsSync(target)) throw new CommandFailed(`${target} is there already; a backup overwrites nothing.`)
+  await requireOwnDatabase(database)
+  const draft = `${target}.${random.shortId()}.part`
+  const progress = openProgress(terminal)
+  try {
+    await copySqlite(database, draft, (pages, total) => {
+      if (terminal.signal.aborted) throw new CommandFailed('Stopped; there is no backup.')
+      progress.at('Copying pages', pages, total)
+    })
+    moveToNewName(draft, target)
+  } finally {
+    progress.end()
+  }
+  terminal.print(`Backed up ${resolve(database)} to ${target}.`)
+  terminal.print(adviceOnSecret(config.secretKey))
+}
+
+function adviceOnSecret(secret: Config['secretKey']): string {
+  const what = secret.kind === 'file' ? `The secret in ${resolve(secret.path)}` : 'The secret in SECRET_KEY'
+  return `${what} is not in it, and without that one its private keys do not open: keep it too, in another place.`
+}

@@ -1,0 +1,62 @@
+import { type DatabaseSetting, readDatabase, SettingRefused } from '../config.ts'
+import { openSource, openTarget } from '../storage/move-end.ts'
+import { moveTables } from '../storage/move-tables.ts'
+import { openProgress } from './progress.ts'
+import { CommandFailed, type Terminal, UsageWrong } from './terminal.ts'
+import { parseWords } from './words.ts'
+
+/** Moves a whole database into an empty one, of the same engine or of the other. */
+export async function migrateDataCommand(words: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseWords(words, { from: { type: 'string' }, to: { type: 'string' } })
+  if (positionals.length > 0) throw new UsageWrong(`migrate-data takes no word ${positionals[0]}.`)
+  const from = readEnd('--from', values.from)
+  const to = readEnd('--to', values.to)
+  const progress = openProgress(terminal)
+  const source = await openSource(from)
+  try {
+    const target = await openTarget(to)
+    try {
+      const rows = await moveTables(source, target, (stage, done, total) => {
+        requireTime(terminal.signal)
+        progress.at(stage, done, total)
+      })
+      progress.end()
+      terminal.print(
+        `Moved ${rows.toLocaleString('en')} rows from ${source.label} to ${target.label}; ` +
+          'every table has the same rows there, by count and by SHA-256.',
+      )
+      terminal.print(adviceOnSecret(from, to))
+    } finally {
+      await target.close()
+    }
+  } finally {
+    progress.end()
+    await source.close()
+  }
+}
+
+function readEnd(name: string, url: string | undefined): DatabaseSetting {
+  if (!url) throw new UsageWrong(`migrate-data needs ${name}.`)
+  const database = readDatabase((setting) => (setting === 'DATABASE_URL' ? url : undefined), name)
+  if (database.engine === 'sqlite' && database.file === ':memory:') {
+    throw new SettingRefused(`${name} is a database in memory, which is gone with its process.`)
+  }
+  return database
+}
+
+/** Between two batches nothing is half done. */
+function requireTime(signal: AbortSignal): void {
+  if (signal.aborted) throw new CommandFailed('Stopped; the same command goes on from here.')
+}
+
+function adviceOnSecret(from: DatabaseSetting, to: DatabaseSetting): string {
+  const old =
+    from.engine === 'sqlite'
+      ? `${from.file}.key, unless it was set otherwise`
+      : 'what SECRET_KEY or SECRET_KEY_FILE says'
+  const place =
+    to.engine === 'sqlite'
+      ? `Copy it to ${to.file}.key, or name it in SECRET_KEY_FILE`
+      : 'Name it in SECRET_KEY_FILE or SECRET_KEY'
+  return `The private keys are sealed with the secret of the source (${old}): the new server needs the same one. ${place}.`
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { readConfig } from '../config.ts'
+import { random } from '../secrets/random.ts'
+import { findFile, lockFile } from '../storage/sqlite.ts'
+import { copySqlite, moveToNewName, replaceDatabase, requireOwnDatabase } from '../storage/sqlite-copy.ts'
+import { openProgress } from './progress.ts'
+import { requireSqliteFile } from './sqlite-setting.ts'
+import { CommandFailed, type Terminal } from './terminal.ts'
+import { parseWords, requireOneWord } from './words.ts'
+
+/** Puts a backup in the place of the SQLite database. No server may run on it meanwhile. */
+export async function restoreCommand(words: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseWords(words, { replace: { type: 'boolean' } })
+  const backup = resolve(requireOneWord(positionals, 'restore needs the name of one file.'))
+  const config = readConfig(terminal.environment)
+  const setting = requireSqliteFile(config)
+  await requireOwnDatabase(backup)
+  const database = findFile(setting)
+  const lock = lockFile(database)
+  const progress = openProgress(terminal)
+  try {
+    const isThere = existsSync(database)
+    if (isThere && !values.replace) {
+      throw new CommandFailed(`There is a database at ${database} already; --replace keeps it under another name.`)
+    }
+    const draft = `${database}.${random.shortId()}.part`
+    await copySqlite(backup, draft, (pages, total) => {
+      if (terminal.signal.aborted) throw new CommandFailed('Stopped; nothing was restored.')
+      progress.at('Copying pages', pages, total)
+    })
+    const aside = `${database}.${formatTime(new Date())}`
+    if (isThere) replaceDatabase(draft, database, aside)
+    else moveToNewName(draft, database)
+    progress.end()
+    terminal.print(`Restored ${backup} to ${database}.`)
+    if (isThere) terminal.print(`The database that was there is kept as ${aside}.`)
+    terminal.print(
+      'Its private keys open with the secret that it was made with, and with no other: cartulary doctor tells whether they do.',
+    )
+  } finally {
+    progress.end()
+    lock.close()
+  }
+}
+
+/** For the name of a file: without characters that some file systems do not take. */
+function formatTime(time: Date): string {
+  return time.toISOString().replaceAll(':', '-')
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config.ts'
+import { CommandFailed } from './terminal.ts'
+
+/** The file of the database; PostgreSQL has programs of its own for copies, and of memory there is nothing to keep. */
+export function requireSqliteFile({ database }: Config): string {
+  if (database.engine === 'postgres') {
+    throw new CommandFailed(
+      'The database is PostgreSQL, which has programs of its own for this: pg_dump and pg_restore for a copy of one ' +
+        'moment, continuous archiving (pg_basebackup and the archived log) for everything up to the last moment. They ' +
+        'know their server, its users and its disks, which this program does not. The secret (SECRET_KEY or ' +
+        'SECRET_KEY_FILE) is in none of those copies: keep it too, in another place.',
+      2,
+    )
+  }
+  if (database.file === ':memory:') {
+    throw new CommandFailed('The database is in memory: there is no file to copy.', 2)
+  }
+  return database.file
+}

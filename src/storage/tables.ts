@@ -1,0 +1,30 @@
+import type { Rows } from './rows.ts'
+
+/** Every table with its primary key, each after those that it refers to. */
+export const primaryKeys = {
+  portals: ['portal_id'],
+  users: ['user_id'],
+  roles: ['role_id'],
+  groups: ['group_id'],
+  members: ['group_id', 'user_id'],
+  tokens: ['token_hash'],
+  sign_in_failures: ['id'],
+  category_schemas: ['owner_kind', 'owner_id'],
+  category_schema_versions: ['owner_kind', 'owner_id', 'version'],
+  collaborations: ['collaboration_id'],
+  workspaces: ['workspace_id'],
+  participants: ['collaboration_id', 'portal_id'],
+  participant_workspaces: ['collaboration_id', 'portal_id', 'workspace_id'],
+  invitations: ['invitation_id'],
+  invitation_steps: ['invitation_id', 'step'],
+  participations: ['portal_id', 'collaboration_id'],
+  participation_workspaces: ['portal_id', 'collaboration_id', 'workspace_id'],
+  audit: ['id'],
+} as const satisfies { readonly [Name in keyof Rows]: readonly (keyof Rows[Name])[] }
+
+export type TableName = keyof Rows
+
+export const tableNames = Object.keys(primaryKeys) as readonly TableName[]
+
+/** Tables in which the database numbers the rows. */
+export const numberedTables = ['sign_in_failures', 'audit'] as const satisfies readonly TableName[]

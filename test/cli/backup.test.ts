@@ -1,0 +1,320 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { temporaryFile } from '../storage/temporary-file.ts'
+import { adminPassword, type TestPortal } from '../support/portal.ts'
+import { Folder, serve } from '../support/process.ts'
+import { emptyDatabase } from '../support/test-database.ts'
+import { differences, openOn, secretKey, settingsFor } from './filled-database.ts'
+import { command } from './run-command.ts'
+
+/** A database of one group, whose server has ended. */
+async function aDatabase(title = 'Maps'): Promise<string> {
+  const file = temporaryFile()
+  await using portal = await openOn(`file:${file}`)
+  await (await portal.admin()).createGroup(title)
+  return file
+}
+
+function backup(file: string, to: string, signal?: AbortSignal) {
+  return command(['backup', to], settingsFor(`file:${file}`), signal)
+}
+
+function restore(from: string, file: string, ...words: readonly string[]) {
+  return command(['restore', from, ...words], settingsFor(`file:${file}`))
+}
+
+async function titlesOn(file: string): Promise<readonly string[]> {
+  await using portal = await openOn(`file:${file}`)
+  const { results } = await (await portal.admin()).get('/community/groups', { q: '*', num: '100' })
+  return results.map(({ title }: { title: string }) => title)
+}
+
+/** Names beside a file, its lock and its secret aside. */
+function namesBeside(file: string): readonly string[] {
+  return readdirSync(dirname(file))
+    .filter((name) => !/\.(lock|key)$/.test(name))
+    .sort()
+}
+
+/** Zeros in place of an index. */
+function damage(file: string): void {
+  const database = new Database(file)
+  const page = database
+    .prepare("select rootpage from sqlite_schema where name = 'users_by_role'")
+    .pluck()
+    .get() as number
+  const size = database.pragma('page_size', { simple: true }) as number
+  database.close()
+  const bytes = readFileSync(file)
+  bytes.fill(0, (page - 1) * size, page * size)
+  writeFileSync(file, bytes)
+}
+
+describe('backup', () => {
+  test('beside a server that is written to holds everything that was acknowledged before it began', {
+    timeout: 60_000,
+  }, async () => {
+    using folder = new Folder()
+    const file = join(folder.path, 'maps.db')
+    const environment = { ...settingsFor(`file:${file}`), LOG_LEVEL: 'silent' }
+    await using server = await serve({ folder: folder.path, environment })
+    const authorization = { authorization: `Bearer ${await server.signIn('admin', adminPassword)}` }
+    const acknowledged: string[] = []
+    let isOver = false
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async (_, writer) => {
+        for (let index = 0; !isOver; index += 1) {
+          const title = `Group ${writer}.${index}`
+          const parameters = { title, description: 'x'.repeat(1_000) }
+          expect(await server.post('/community/createGroup', parameters, authorization)).toHaveProperty('group.id')
+          acknowledged.push(title)
+        }
+      }),
+    )
+    let meanwhile = 0
+    for (let round = 0; round < 5; round += 1) {
+      const enough = acknowledged.length + 40
+      while (acknowledged.length < enough) await Promise.race([setImmediate(), writing])
+      const copy = join(folder.path, `copy${round}.db`)
+      const before = [...acknowledged]
+      expect(await command(['backup', copy], environment)).toMatchObject({ code: 0, complaint: '' })
+      meanwhile += acknowledged.length - before.length
+      using database = openReadOnly(copy)
+      expect(database.all('pragma integrity_check')).toEqual(['ok'])
+      expect(database.all('pragma foreign_key_check')).toEqual([])
+      const kept = new Set(database.all('select title from groups'))
+      expect(before.filter((title) => !kept.has(title))).toEqual([])
+      // Of one moment: whoever is in the audit has made a group, and the other way round.
+      expect(database.all("select count(*) from audit where operation = 'createGroup'")).toEqual([kept.size])
+      expect(namesBeside(copy).filter((name) => name.startsWith(basename(copy)))).toEqual([basename(copy)])
+    }
+    isOver = true
+    await writing
+    expect(meanwhile).toBeGreaterThan(0)
+  })
+
+  test('without a server is the same database, and says that the secret is not in it', async () => {
+    const file = await aDatabase()
+    const copy = `${file}.copy`
+    const before = namesBeside(file)
+    const ended = await backup(file, copy)
+    expect(ended).toMatchObject({ code: 0, complaint: '' })
+    expect(ended.printed).toContain('The secret in SECRET_KEY is not in it')
+    expect(ended.printed).not.toContain(secretKey)
+    expect(namesBeside(file)).toEqual([...before, basename(copy)].sort())
+    expect(differences(file, copy)).toEqual({})
+    expect(statSync(copy).mode & 0o077).toBe(statSync(file).mode & 0o077)
+  })
+
+  test('overwrites nothing', async () => {
+    const file = await aDatabase()
+    writeFileSync(`${file}.copy`, 'precious')
+    expect(await backup(file, `${file}.copy`)).toMatchObject({
+      code: 1,
+      complaint: `${file}.copy is there already; a backup overwrites nothing.`,
+    })
+    expect(readFileSync(`${file}.copy`, 'utf8')).toBe('precious')
+  })
+
+  test('that is asked to end leaves no file', async () => {
+    const file = await aDatabase()
+    const before = namesBeside(file)
+    expect(await backup(file, `${file}.copy`, AbortSignal.abort())).toMatchObject({
+      code: 1,
+      complaint: 'Stopped; there is no backup.',
+    })
+    expect(namesBeside(file)).toEqual(before)
+  })
+
+  test('of a damaged database is refused, and leaves no file', async () => {
+    const file = await aDatabase()
+    damage(file)
+    const before = namesBeside(file)
+    const ended = await backup(file, `${file}.copy`)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(/^The copy is damaged, as the database is: [^\n]+\.$/)
+    expect(namesBeside(file)).toEqual(before)
+  })
+
+  test.each(['backup', 'restore'])('%s of PostgreSQL says what to use instead', async (word) => {
+    const ended = await command([word, 'copy.db'], settingsFor(await emptyDatabase()))
+    expect(ended.code).toBe(2)
+    expect(ended.complaint).toMatch(/pg_dump.*continuous archiving/)
+    expect(existsSync('copy.db')).toBe(false)
+  })
+
+  test.each([
+    ['where there is no database', ['copy.db'], /^There is no database at \/nowhere\/maps\.db\.$/],
+    ['without a name', [], /^backup needs the name of one new file\./],
+    ['with two names', ['a', 'b'], /^backup needs the name of one new file\./],
+  ])('%s is refused', async (_how, words, complaint) => {
+    const ended = await command(['backup', ...words], settingsFor('file:/nowhere/maps.db'))
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(complaint)
+    expect(existsSync('/nowhere')).toBe(false)
+  })
+})
+
+describe('restore', () => {
+  test('brings a backup where there is no database, and a server works on it', async () => {
+    const file = await aDatabase('Kept')
+    const copy = `${file}.copy`
+    await backup(file, copy)
+    const other = temporaryFile()
+    const ended = await restore(copy, other)
+    expect(ended).toMatchObject({ code: 0, complaint: '' })
+    expect(ended.printed).toMatch(/^Restored \S+ to \S+.\nIts private keys open with the secret/)
+    expect(namesBeside(other)).toEqual([basename(other)])
+    expect(await titlesOn(other)).toEqual(['Kept'])
+  })
+
+  test('keeps what is there under another name, with all that was written to it', async () => {
+    const copy = `${await aDatabase('Older')}`
+    const file = await aDatabase('Newer')
+    expect(await restore(copy, file)).toMatchObject({
+      code: 1,
+      complaint: `There is a database at ${file} already; --replace keeps it under another name.`,
+    })
+    expect(await titlesOn(file)).toEqual(['Newer'])
+    const ended = await restore(copy, file, '--replace')
+    expect(ended).toMatchObject({ code: 0, complaint: '' })
+    const aside = /kept as (\S+)\.$/m.exec(ended.printed)![1]!
+    expect(await titlesOn(file)).toEqual(['Older'])
+    expect(await titlesOn(aside)).toEqual(['Newer'])
+  })
+
+  test('keeps what a server that was killed had only written to its log', async () => {
+    using folder = new Folder()
+    const file = join(folder.path, 'maps.db')
+    {
+      await using server = await serve({ folder: folder.path, environment: settingsFor(`file:${file}`) })
+      const authorization = { authorization: `Bearer ${await server.signIn('admin', adminPassword)}` }
+      await server.post('/community/createGroup', { title: 'In the log' }, authorization)
+      await server.stop('SIGKILL')
+    }
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0)
+    const ended = await restore(await aDatabase('Older'), file, '--replace')
+    expect(ended).toMatchObject({ code: 0, complaint: '' })
+    expect(await titlesOn(file)).toEqual(['Older'])
+    expect(await titlesOn(/kept as (\S+)\.$/m.exec(ended.printed)![1]!)).toEqual(['In the log'])
+  })
+
+  test('takes a copy with a log beside it as a whole', async () => {
+    const file = temporaryFile()
+    const copy = `${temporaryFile()}`
+    {
+      await using portal = await openOn(`file:${file}`)
+      await (await portal.admin()).createGroup('In the log')
+      for (const ending of ['', '-wal']) copyFileSync(`${file}${ending}`, `${copy}${ending}`)
+    }
+    const other = temporaryFile()
+    expect(await restore(copy, other)).toMatchObject({ code: 0 })
+    expect(await titlesOn(other)).toEqual(['In the log'])
+  })
+
+  test('replaces a database that is damaged beyond reading, and keeps that too', async () => {
+    const file = await aDatabase('Damaged')
+    writeFileSync(file, 'This is no database any more. '.repeat(400))
+    const ended = await restore(await aDatabase('Older'), file, '--replace')
+    expect(ended).toMatchObject({ code: 0, complaint: '' })
+    expect(await titlesOn(file)).toEqual(['Older'])
+    expect(readFileSync(/kept as (\S+)\.$/m.exec(ended.printed)![1]!, 'utf8')).toContain('no database any more')
+  })
+
+  test('is refused while a server runs', async () => {
+    const copy = await aDatabase('Older')
+    const file = temporaryFile()
+    await using portal = await openOn(`file:${file}`)
+    expect(await restore(copy, file, '--replace')).toMatchObject({
+      code: 1,
+      complaint: `The database ${file} is in use by another process; stop that one first.`,
+    })
+    await requireUntouched(portal)
+  })
+
+  test.each([
+    ['that is not there', (file: string) => `${file}.gone`, /^There is no database at /],
+    [
+      'of something else',
+      (file: string) => written(`${file}.text`, 'no database '.repeat(400)),
+      /cannot be (read|used)/,
+    ],
+    [
+      'of another program',
+      (file: string) => changed(file, 'drop table kysely_migration'),
+      /is no database of this program\.$/,
+    ],
+    [
+      'of a newer version',
+      (file: string) => changed(file, "insert into kysely_migration values ('999-later', '2030-01-01')"),
+      /was made by a newer version of this program: it has the migration 999-later\.$/,
+    ],
+    [
+      'with an unfinished move',
+      (file: string) =>
+        changed(
+          file,
+          "create table unfinished_move (source text, fingerprint text); insert into unfinished_move values ('a', 'b')",
+        ),
+      /holds an unfinished move\.$/,
+    ],
+    ['that is damaged', (file: string) => damaged(file), /^The copy is damaged, as the database is: /],
+    [
+      'with references to nothing',
+      (file: string) => changed(file, "pragma foreign_keys = off; update members set user_id = 'nobody'"),
+      /^The copy is damaged, as the database is: rows of members refer to rows of users that are gone\.$/,
+    ],
+  ])('of a file %s is refused, and what is there stays', async (_what, make, complaint) => {
+    const file = await aDatabase('Present')
+    const ended = await restore(make(await aDatabase('Bad')), file, '--replace')
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(complaint)
+    expect(namesBeside(file)).toEqual([basename(file)])
+    expect(await titlesOn(file)).toEqual(['Present'])
+  })
+
+  test('that is asked to end leaves what is there', async () => {
+    const file = await aDatabase('Present')
+    const ended = await command(
+      ['restore', await aDatabase('Older'), '--replace'],
+      settingsFor(`file:${file}`),
+      AbortSignal.abort(),
+    )
+    expect(ended).toMatchObject({ code: 1, complaint: 'Stopped; nothing was restored.' })
+    expect(namesBeside(file)).toEqual([basename(file)])
+    expect(await titlesOn(file)).toEqual(['Present'])
+  })
+})
+
+function written(file: string, text: string): string {
+  writeFileSync(file, text)
+  return file
+}
+
+function damaged(file: string): string {
+  damage(file)
+  return file
+}
+
+function changed(file: string, statements: string): string {
+  const database = new Database(file)
+  onTestFinished(() => void database.close())
+  database.exec(statements)
+  database.close()
+  return file
+}
+
+async function requireUntouched(portal: TestPortal): Promise<void> {
+  expect(await (await portal.admin()).createGroup('Still here')).toHaveProperty('id')
+}
+
+function openReadOnly(file: string) {
+  const database = new Database(file, { readonly: true })
+  return {
+    all: (statement: string) => database.prepare(statement).pluck().all(),
+    [Symbol.dispose]: () => database.close(),
+  }
+}

@@ -1,0 +1,161 @@
+import Database from 'better-sqlite3'
+import { expect } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { openServer } from '../../src/server.ts'
+import { tableNames } from '../../src/storage/tables.ts'
+import { strangeTexts } from '../storage/records.ts'
+import { type Hosted, hostForGuest } from '../support/hosted.ts'
+import { adminPassword, type Client, cheapPasswords, TestPortal } from '../support/portal.ts'
+import { aSchemaOfCategories } from '../support/schema-builder.ts'
+
+export const secretKey = 'a secret of the tests, long enough for a key'
+
+/** Settings of a server on that database. */
+export function settingsFor(url: string): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: url,
+    SECRET_KEY: secretKey,
+    ADMIN_PASSWORD: adminPassword,
+    PUBLIC_URL: 'https://maps.example.com/portal',
+    LOG_LEVEL: 'silent',
+  }
+}
+
+/** A server in this process. */
+export async function openOn(url: string): Promise<TestPortal> {
+  const clock = { now: Date.now() }
+  return new TestPortal(
+    await openServer(readConfig(settingsFor(url)), { now: () => clock.now, passwords: cheapPasswords }),
+    clock,
+  )
+}
+
+/** What somebody who used the database remembers of it. */
+export interface Memory {
+  readonly groupId: string
+  /** The very bytes of that group's schema. */
+  readonly schema: string
+  /** Of an administrator, from before. */
+  readonly token: string
+  readonly hosted: Hosted
+}
+
+const groupsMade = 100
+const peopleMade = 125
+const invitationsMade = 60
+
+/** Fills every table by the program itself: thousands of rows, with every text that an engine may stumble over. */
+export async function fill(url: string): Promise<Memory> {
+  await using portal = await openOn(url)
+  const admin = await portal.admin()
+  const outsider = await portal.otherOrganization()
+  const { id: portalId } = await admin.get('/portals/self')
+  const { id: otherPortalId } = await outsider.get('/portals/self')
+
+  const names = Array.from({ length: peopleMade }, (_, index) => `person${index}`)
+  for (const [index, username] of names.entries())
+    await admin.invite(username, index % 7 === 0 ? 'org_viewer' : 'org_user')
+  await admin.invite('curator', await admin.createRole('Curator', ['portal:admin:updateItemCategorySchema']))
+  for (let wrong = 0; wrong < 5; wrong += 1) {
+    await portal.anonymous.post('/generateToken', { username: 'person1', password: `wrong ${wrong}` })
+  }
+
+  const schema = JSON.stringify({
+    categorySchema: strangeTexts
+      .slice(0, 5)
+      .map((text) => ({ title: text.replace(/[/,\t\r\n]/g, ' '), description: text, categories: [] })),
+  })
+  const groupIds: string[] = []
+  for (let index = 0; index < groupsMade; index += 1) {
+    const text = strangeTexts[index % strangeTexts.length]!
+    const access = index % 3 === 0 ? 'public' : 'org'
+    const { id } = await admin.createGroup(`${text.trim()} ${index}`, { access, description: text, tags: 'one,two' })
+    groupIds.push(id)
+    await admin.post(`/community/groups/${id}/addUsers`, { users: names.slice(index % 100, (index % 100) + 25).join() })
+    const categorySchema = index === 0 ? schema : aSchemaOfCategories(1 + (index % 200))
+    await done(admin, `/community/groups/${id}/assignCategorySchema`, { categorySchema })
+    if (index % 2 === 1) await done(admin, `/community/groups/${id}/deleteCategorySchema`)
+  }
+  await done(admin, '/portals/self/assignCategorySchema', { categorySchema: schema })
+  await done(admin, `/community/groups/${groupIds[3]}/delete`)
+
+  const { id: guestGroupId } = await outsider.createGroup('Seas', { access: 'public' })
+  const hosted = await hostForGuest(
+    { client: admin, portalId, groupId: groupIds[0]! },
+    { client: outsider, portalId: otherPortalId, groupId: guestGroupId },
+  )
+  const shared = `/portals/self/collaborations/${hosted.collaborationId}`
+  for (let index = 0; index < invitationsMade; index += 1) {
+    const { invitationRequest } = await admin.post(`${shared}/inviteParticipant`, {
+      guestPortalUrl: `https://guest${index}.example.org/portal`,
+      collaborationWorkspacesParticipantConfigJSON: [{ [hosted.workspaceId]: 'send' }],
+    })
+    if (index % 3 === 0) await done(admin, `${shared}/invitations/${invitationRequest.id}/invalidate`)
+  }
+  return { groupId: groupIds[0]!, schema: await readSchema(admin, groupIds[0]!), token: admin.token!, hosted }
+}
+
+/** A server on the database serves what is remembered: people, tokens, schemas to the byte, and open invitations. */
+export async function requireMemory(url: string, { groupId, schema, token, hosted }: Memory): Promise<void> {
+  await using portal = await openOn(url)
+  const person = await portal.signIn('person2', adminPassword)
+  expect(await person.get('/community/self')).toMatchObject({ username: 'person2', role: 'org_user' })
+  const admin = await portal.admin()
+  expect(await readSchema(admin, groupId)).toBe(schema)
+  const answer = await portal.inject({ url: '/community/self', headers: { 'x-esri-authorization': `Bearer ${token}` } })
+  expect(answer.json()).toMatchObject({ username: 'admin' })
+  // Failures before the move still count, and new ones are numbered after them.
+  await portal.anonymous.post('/generateToken', { username: 'person1', password: 'wrong again' })
+  expect(await admin.createGroup('After the move')).toHaveProperty('id')
+  const imported = await admin.post(
+    `/portals/self/collaborations/${hosted.answeredCollaborationId}/importInvitationResponse`,
+    { invitationResponseJSON: hosted.response },
+  )
+  expect(imported).toMatchObject({ success: true })
+  const outsider = await portal.signIn('outsider', adminPassword)
+  await done(outsider, '/portals/self/acceptCollaborationInvitation', { invitationJSON: hosted.invitation })
+}
+
+/** How many rows each table of a SQLite file has. */
+export function countRows(file: string): Readonly<Record<string, number>> {
+  const database = new Database(file, { readonly: true })
+  try {
+    const count = (table: string) => database.prepare(`select count(*) from "${table}"`).pluck().get() as number
+    return Object.fromEntries(tableNames.map((table) => [table, count(table)]))
+  } finally {
+    database.close()
+  }
+}
+
+/** Rows, by table, that only one of two SQLite files has: compared by SQLite, types included. */
+export function differences(file: string, other: string): Readonly<Record<string, unknown[]>> {
+  const database = new Database(file)
+  try {
+    database.prepare('attach ? as other').run(other)
+    const found = tableNames.map((table) => {
+      const columns = database.prepare(`select name from pragma_table_info('${table}')`).pluck().all() as string[]
+      const list = columns.flatMap((name) => [`"${name}"`, `typeof("${name}")`]).join(', ')
+      const select = (schema: string) => `select ${list} from ${schema}."${table}"`
+      const rows = database
+        .prepare(
+          `select * from (${select('main')} except ${select('other')})
+           union all select * from (${select('other')} except ${select('main')})`,
+        )
+        .all()
+      return [table, rows] as const
+    })
+    return Object.fromEntries(found.filter(([, rows]) => rows.length > 0))
+  } finally {
+    database.close()
+  }
+}
+
+async function readSchema(client: Client, groupId: string): Promise<string> {
+  const headers = { 'x-esri-authorization': `Bearer ${client.token}` }
+  return (await client.portal.inject({ url: `/community/groups/${groupId}/categorySchema?f=json`, headers })).body
+}
+
+async function done(client: Client, path: string, parameters = {}): Promise<void> {
+  const answer = await client.post(path, parameters)
+  if (answer.success !== true) throw new Error(`${path} was refused: ${JSON.stringify(answer)}`)
+}

@@ -1,0 +1,347 @@
+import { copyFileSync, existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openSource, openTarget } from '../../src/storage/move-end.ts'
+import { type MoveStage, moveTables } from '../../src/storage/move-tables.ts'
+import { openPostgres } from '../../src/storage/postgres.ts'
+import { temporaryFile } from '../storage/temporary-file.ts'
+import { countOf, timeoutOf } from '../support/length.ts'
+import { queryAt } from '../support/postgres.ts'
+import { CartularyProcess, Folder } from '../support/process.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { emptyDatabase } from '../support/test-database.ts'
+import { countRows, differences, fill, type Memory, openOn, requireMemory } from './filled-database.ts'
+import { command } from './run-command.ts'
+
+const stopped = 'Stopped; the same command goes on from here.'
+
+let original: Folder
+let memory: Memory
+
+/** Filled once: every test works on a copy of its own. */
+beforeAll(async () => {
+  original = new Folder()
+  memory = await fill(`file:${original.path}/maps.db`)
+  return () => original[Symbol.dispose]()
+}, 120_000)
+
+function aSource(): string {
+  const file = temporaryFile()
+  copyFileSync(`${original.path}/maps.db`, file)
+  return file
+}
+
+function move(from: string, to: string) {
+  return command(['migrate-data', '--from', from, '--to', to])
+}
+
+function setting(url: string) {
+  return url.startsWith('file:')
+    ? ({ engine: 'sqlite', file: url.slice('file:'.length) } as const)
+    : ({ engine: 'postgres', url, connections: 1 } as const)
+}
+
+/** Moves until something has happened for the so-manieth time, and ends there as if it were cut off. */
+async function moveInPart(
+  from: string,
+  to: string,
+  end: { stage: MoveStage; times: number },
+): Promise<'cut off' | 'done'> {
+  let times = 0
+  const source = await openSource(setting(from))
+  const target = await openTarget(setting(to))
+  try {
+    await moveTables(source, target, (stage) => {
+      if (stage === end.stage) times += 1
+      if (times === end.times) throw new Error('cut off')
+    })
+    return 'done'
+  } catch (error) {
+    expect(error).toEqual(new Error('cut off'))
+    return 'cut off'
+  } finally {
+    await target.close()
+    await source.close()
+  }
+}
+
+const amidCopying = { stage: 'Copying', times: 6 } as const
+/** Every row is copied then, and nothing is compared yet. */
+const beforeComparing = { stage: 'Reading the target', times: 1 } as const
+
+test('a database with rows in every table goes to PostgreSQL and back, and a server works on each', {
+  timeout: 120_000,
+}, async () => {
+  const file = aSource()
+  const counts = countRows(file)
+  expect(Object.values(counts).every((count) => count > 0)).toBe(true)
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3_000)
+
+  const url = await emptyDatabase()
+  const there = await move(`file:${file}`, url)
+  expect(there).toMatchObject({ code: 0, complaint: '' })
+  expect(there.printed).toMatch(/^Moved [\d,]+ rows from file:\S+ to postgres:\/\/\S+; every table has the same rows/)
+  expect(there.printed).toContain(`sealed with the secret of the source (${file}.key, unless it was set otherwise)`)
+
+  const returned = temporaryFile()
+  expect(await move(url, `file:${returned}`)).toMatchObject({ code: 0, complaint: '' })
+  expect(countRows(returned)).toEqual(counts)
+  expect(differences(file, returned)).toEqual({})
+
+  const copied = temporaryFile()
+  expect(await move(`file:${returned}`, `file:${copied}`)).toMatchObject({ code: 0, complaint: '' })
+  expect(differences(file, copied)).toEqual({})
+
+  for (const each of [`file:${file}`, url, `file:${returned}`]) await requireMemory(each, memory)
+})
+
+test('numbers of rows are kept, and PostgreSQL counts on after the highest', async () => {
+  const file = aSource()
+  const url = await emptyDatabase()
+  await move(`file:${file}`, url)
+  const database = new Database(file, { readonly: true })
+  for (const table of ['audit', 'sign_in_failures']) {
+    const numbers = database.prepare(`select id from ${table} order by id`).pluck().all()
+    expect(
+      (await queryAt<{ id: string }>(url, `select id from ${table} order by id`)).map(({ id }) => Number(id)),
+    ).toEqual(numbers)
+    const [next] = await queryAt<{ next: string }>(
+      url,
+      `select nextval(pg_get_serial_sequence('${table}', 'id')) as next`,
+    )
+    expect(Number(next!.next)).toBe(Number(numbers.at(-1)) + 1)
+  }
+  database.close()
+})
+
+describe.each([
+  ['a SQLite file', async () => `file:${temporaryFile()}`],
+  ['PostgreSQL', emptyDatabase],
+])('a move into %s', (_engine, openEmpty) => {
+  test('that is cut off again and again goes on where it was, copying nothing twice', { timeout: 60_000 }, async () => {
+    const file = aSource()
+    const to = await openEmpty()
+    let attempts = 0
+    while ((await moveInPart(`file:${file}`, to, { stage: 'Copying', times: 2 * attempts + 1 })) === 'cut off') {
+      attempts += 1
+      expect(attempts).toBeLessThan(100)
+    }
+    expect(attempts).toBeGreaterThan(3)
+    const returned = temporaryFile()
+    await move(to, `file:${returned}`)
+    expect(differences(file, returned)).toEqual({})
+  })
+
+  test('that is not finished is not served, and the refusal says what to run', async () => {
+    const file = aSource()
+    const to = await openEmpty()
+    await moveInPart(`file:${file}`, to, amidCopying)
+    await expect(openOn(to)).rejects.toThrow(
+      `A move into this database was not finished; run "cartulary migrate-data --from file:${file} --to …" again.`,
+    )
+    expect(await move(to, `file:${temporaryFile()}`)).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(/is itself the target of an unfinished move/),
+    })
+    expect(await move(`file:${file}`, to)).toMatchObject({ code: 0 })
+    await requireMemory(to, memory)
+  })
+
+  test.each([
+    [
+      'changed',
+      "update users set email = 'wrong@example.com' where username = 'person20'",
+      /^The table users of the target/,
+    ],
+    ['lost', 'delete from audit where id = 5', /^The table audit of the target is not equal .* the source has \d+\./],
+    ['added', "insert into tokens select 'f', user_id, 1, 2 from users limit 1", /^The table tokens of the target/],
+  ])('finds a row that was %s meanwhile, and stays unfinished', async (_how, statement, complaint) => {
+    const file = aSource()
+    const to = await openEmpty()
+    await moveInPart(`file:${file}`, to, beforeComparing)
+    await write(to, statement)
+    const ended = await move(`file:${file}`, to)
+    expect(ended.code).toBe(1)
+    expect(ended.complaint).toMatch(complaint)
+    await expect(openOn(to)).rejects.toThrow('A move into this database was not finished')
+  })
+
+  test('goes on from the very same source only', async () => {
+    const file = aSource()
+    const to = await openEmpty()
+    await moveInPart(`file:${file}`, to, amidCopying)
+    await write(`file:${file}`, "update users set email = 'new@example.com' where username = 'person20'")
+    expect((await move(`file:${file}`, to)).complaint).toMatch(
+      /holds an unfinished move, but file:\S+ has changed since; remove that database and begin again/,
+    )
+    const other = `file:${aSource()}`
+    await write(other, 'delete from audit where id = 1')
+    expect((await move(other, to)).complaint).toMatch(/holds an unfinished move, but its source was file:/)
+  })
+
+  test('is refused where there are rows already', async () => {
+    const to = await openEmpty()
+    await (await openOn(to))[Symbol.asyncDispose]()
+    expect(await move(`file:${aSource()}`, to)).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(/is not empty: there are rows in its table portals\.$/),
+    })
+  })
+
+  test('is refused where there is a table of somebody else', async () => {
+    const to = await openEmpty()
+    await write(to, 'create table theirs (a integer)')
+    expect((await move(`file:${aSource()}`, to)).complaint).toMatch(/is not empty: it has a table theirs\.$/)
+  })
+
+  test('is refused while a server runs on either side', async () => {
+    const file = aSource()
+    const to = await openEmpty()
+    {
+      await using _server = await openOn(`file:${file}`)
+      expect((await move(`file:${file}`, to)).complaint).toMatch(/is in use by another process; stop that one first\.$/)
+    }
+    {
+      await using _server = await openOn(to)
+      expect(await move(`file:${file}`, to)).toMatchObject({ code: 1, complaint: expect.stringMatching(inUse) })
+      expect(await move(to, `file:${temporaryFile()}`)).toMatchObject({
+        code: 1,
+        complaint: expect.stringMatching(inUse),
+      })
+    }
+  })
+
+  test('is refused into itself', async () => {
+    const to = await openEmpty()
+    await (await openOn(to))[Symbol.asyncDispose]()
+    expect(await move(to, to)).toMatchObject({ code: 1, complaint: 'The source and the target are the same database.' })
+  })
+
+  test('stops when it is asked to end, and goes on later', async () => {
+    const file = aSource()
+    const to = await openEmpty()
+    const words = ['migrate-data', '--from', `file:${file}`, '--to', to]
+    expect(await command(words, {}, AbortSignal.abort())).toMatchObject({ code: 1, complaint: stopped })
+    expect(await command(words)).toMatchObject({ code: 0, complaint: '' })
+  })
+})
+
+const inUse = /is in use by (another process; stop that one|a running server; stop it) first\.$/
+
+test('a move and a server keep each other away from PostgreSQL', async () => {
+  const url = await emptyDatabase()
+  await using end = { target: await openTarget(setting(url)), [Symbol.asyncDispose]: () => end.target.close() }
+  await end.target.claim()
+  await expect(openPostgres({ url, connections: 2 })).rejects.toThrow('is being moved or restored')
+})
+
+test.each([
+  ['no version', 'delete from kysely_migration', /is no database of this program\.$/],
+  ['a newer version', "insert into kysely_migration values ('999-later', '2030-01-01')", /newer version.*999-later\.$/],
+])('a source of %s is refused', async (_what, statement, complaint) => {
+  const file = aSource()
+  await write(`file:${file}`, statement)
+  expect(await move(`file:${file}`, await emptyDatabase())).toMatchObject({
+    code: 1,
+    complaint: expect.stringMatching(complaint),
+  })
+})
+
+test.each([
+  ['without a source', ['--to', 'file:x.db'], 'migrate-data needs --from.'],
+  ['without a target', ['--from', 'file:x.db'], 'migrate-data needs --to.'],
+  [
+    'with a database of another kind',
+    ['--from', 'mysql://u:hidden@h/d', '--to', 'file:x.db'],
+    '--from begins with "mysql:"',
+  ],
+  ['with a database in memory', ['--from', 'file::memory:', '--to', 'file:x.db'], '--from is a database in memory'],
+  [
+    'with a source that is not there',
+    ['--from', 'file:/nowhere/x.db', '--to', 'file:/nowhere/y.db'],
+    'There is no database at /nowhere/x.db.',
+  ],
+  ['with an unknown option', ['--form', 'file:x.db'], "Unknown option '--form'"],
+])('%s it is refused', async (_how, words, complaint) => {
+  const ended = await command(['migrate-data', ...words])
+  expect(ended.code).toBe(1)
+  expect(ended.complaint).toContain(complaint)
+  expect(ended.complaint).not.toContain('hidden')
+  expect(existsSync('/nowhere')).toBe(false)
+})
+
+test('the password in a URL is never told', async () => {
+  const url = new URL(await emptyDatabase())
+  url.password = 'hidden-word'
+  const done = await move(`file:${aSource()}`, url.href)
+  expect(done).toMatchObject({ code: 0 })
+  url.pathname = '/nowhere'
+  const refused = await move(`file:${aSource()}`, url.href)
+  expect(refused.code).toBe(1)
+  expect(JSON.stringify([done, refused])).not.toContain('hidden-word')
+})
+
+const kills = countOf({ sample: 4, long: 60 })
+
+test(`a process that is killed ${kills} times at random moments leaves what the next one goes on with`, {
+  timeout: timeoutOf(kills, 6_000),
+}, async () => {
+  const random = seededRandom(4)
+  const file = aSource()
+  const start = async (to: string) => {
+    const child = new CartularyProcess({
+      folder: original.path,
+      words: ['migrate-data', '--from', `file:${file}`, '--to', to],
+      environment: { NODE_COMPILE_CACHE: `${original.path}/compiled` },
+    })
+    await Promise.race([isTouched(to), child.ended])
+    return child
+  }
+  await using first = await start(await emptyDatabase())
+  const begun = performance.now()
+  expect(await first.ended).toMatchObject({ code: 0 })
+  const milliseconds = performance.now() - begun
+
+  let unfinished = 0
+  for (let killed = 0; killed < kills; killed += 1) {
+    const to = killed % 2 === 0 ? await emptyDatabase() : `file:${temporaryFile()}`
+    await using child = await start(to)
+    await Promise.race([delay(random() * milliseconds), child.ended])
+    const { code } = await child.stop('SIGKILL')
+    const isUnfinished = await openOn(to).then(
+      (portal) => portal[Symbol.asyncDispose]().then(() => false),
+      () => true,
+    )
+    if (isUnfinished) {
+      unfinished += 1
+      expect(await move(`file:${file}`, to)).toMatchObject({ code: 0, complaint: '' })
+    }
+    if (isUnfinished || code === 0) {
+      const returned = temporaryFile()
+      expect(await move(to, `file:${returned}`)).toMatchObject({ code: 0, complaint: '' })
+      expect(differences(file, returned)).toEqual({})
+    }
+  }
+  expect(unfinished).toBeGreaterThan(0)
+})
+
+/** Resolves when the target has the first tables or, as a file, is there. */
+async function isTouched(url: string): Promise<void> {
+  const isThere = async () =>
+    url.startsWith('file:')
+      ? existsSync(url.slice('file:'.length))
+      : (await queryAt(url, "select 1 from pg_tables where tablename = 'audit'")).length > 0
+  for (let asked = 0; asked < 1_000 && !(await isThere()); asked += 1) await delay(5)
+}
+
+/** Changes a database behind the back of the program. */
+async function write(url: string, statement: string): Promise<void> {
+  if (!url.startsWith('file:')) {
+    await queryAt(url, statement)
+    return
+  }
+  const database = new Database(url.slice('file:'.length))
+  database.exec(statement)
+  database.close()
+}

@@ -1,0 +1,26 @@
+import { runCommand } from '../../src/cli/cli.ts'
+
+/** What a command printed and complained about, and its exit code. */
+export interface CommandEnd {
+  readonly code: number
+  readonly printed: string
+  readonly complaint: string
+}
+
+/** Runs a command in this process, as an operator whose standard error is no terminal. */
+export async function command(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  signal: AbortSignal = new AbortController().signal,
+): Promise<CommandEnd> {
+  const printed: string[] = []
+  const complaints: string[] = []
+  const code = await runCommand(words, {
+    environment: { LOG_LEVEL: 'silent', ...environment },
+    signal,
+    print: (text) => printed.push(text),
+    complain: (text) => complaints.push(text),
+    exit: () => complaints.push('exit'),
+  })
+  return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
+}
