@@ -1,0 +1,24 @@
+import Database from 'better-sqlite3'
+import { expect } from 'vitest'
+import type { Query } from './claim.ts'
+
+/** A SQLite file, looked into beside whoever uses it. */
+export class SqliteTables implements Disposable {
+  readonly #connection: Database.Database
+
+  constructor(file: string) {
+    this.#connection = new Database(file, { readonly: true })
+  }
+
+  readonly query: Query = async <Row>(sql: string) => this.#connection.prepare(sql).all() as Row[]
+
+  /** By SQLite's own check of every page and every reference. */
+  async requireSound(place: string): Promise<void> {
+    expect(await this.query('PRAGMA integrity_check'), `${place}: integrity`).toEqual([{ integrity_check: 'ok' }])
+    expect(await this.query('PRAGMA foreign_key_check'), `${place}: references`).toEqual([])
+  }
+
+  [Symbol.dispose](): void {
+    this.#connection.close()
+  }
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { adminPassword } from '../support/portal.ts'
+import { type CartularyProcess, type Folder, serve } from '../support/process.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import type { Query } from './claim.ts'
+import { assignOnce, changeScene, pathOf, type Scene, setScene } from './clients.ts'
+import { doorOf, readText } from './http-door.ts'
+import { Ledger } from './ledger.ts'
+import { requireTruth } from './truth.ts'
+
+/** A server process that is struck again and again, and clients who remember what it told them. */
+export class Stage implements AsyncDisposable {
+  readonly ledger = new Ledger()
+  server: CartularyProcess
+  readonly #start: () => Promise<CartularyProcess>
+  readonly #token: string
+  readonly #scene: Scene
+  readonly #random: () => number
+  /** Apart from the clients' own: when it strikes does not depend on how fast they are. */
+  readonly #strikes: () => number
+
+  private constructor(
+    server: CartularyProcess,
+    start: () => Promise<CartularyProcess>,
+    token: string,
+    scene: Scene,
+    seed: number,
+  ) {
+    this.server = server
+    this.#start = start
+    this.#token = token
+    this.#scene = scene
+    this.#random = seededRandom(seed)
+    this.#strikes = seededRandom(seed)
+  }
+
+  /** A server on an empty database; it leaves what it needs in the folder. */
+  static async open(folder: Folder, databaseUrl: string, seed: number): Promise<Stage> {
+    const environment = {
+      DATABASE_URL: databaseUrl,
+      ADMIN_PASSWORD: adminPassword,
+      SECRET_KEY: 'a secret of the tests, long enough for a key',
+      // The first process ends by itself and leaves its compiled code behind: those after it start sooner.
+      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
+    }
+    const start = () => serve({ folder: folder.path, environment })
+    await using first = await start()
+    const token = await first.signIn('admin', adminPassword)
+    const scene = await setScene(doorOf({ server: first, token }))
+    await first.stop()
+    return new Stage(await start(), start, token, scene, seed)
+  }
+
+  /** Starts the server again, after it was killed. */
+  async restart(): Promise<void> {
+    this.server = await this.#start()
+  }
+
+  /** Lets every client work until, after a random number of answers and a moment, something strikes. */
+  async changeUntilStruck(strike: () => Promise<unknown>): Promise<void> {
+    let answersToGo = 1 + Math.floor(this.#strikes() * 40)
+    let isStruck = false
+    const enough = Promise.withResolvers<void>()
+    const changing = changeScene({
+      ...this.#clients(() => isStruck),
+      isOver: () => isStruck,
+      answered() {
+        answersToGo -= 1
+        if (answersToGo === 0) enough.resolve()
+      },
+    })
+    await Promise.race([enough.promise, changing])
+    await delay(this.#strikes() * 4)
+    isStruck = true
+    await Promise.all([strike(), changing])
+    this.ledger.settleAll()
+  }
+
+  /** Asks for one assign again and again until it is answered; fails when that takes longer. */
+  async requireRecovery(milliseconds: number, place: string): Promise<void> {
+    const until = performance.now() + milliseconds
+    const clients = { ...this.#clients(() => true), answered: () => undefined, isOver: () => false }
+    while (!(await assignOnce(clients))) {
+      expect(performance.now(), `${place}: no answer after ${milliseconds} ms`).toBeLessThan(until)
+      await delay(50)
+    }
+    expect(performance.now(), `${place}: answered later than after ${milliseconds} ms`).toBeLessThan(until)
+    this.ledger.settleAll()
+  }
+
+  /** The tables are what the clients know, and what the server answers is what the tables hold. */
+  async requireTruth(query: Query, place: string): Promise<void> {
+    await requireTruth({ query, ledger: this.ledger, place })
+    const present = await query<{ owner_id: string; document: string | null }>(
+      `SELECT head.owner_id, kept.document FROM category_schemas head JOIN category_schema_versions kept
+       ON kept.owner_kind = head.owner_kind AND kept.owner_id = head.owner_id AND kept.version = head.version`,
+    )
+    for (const owner of this.#scene.owners) {
+      const document = present.find(({ owner_id }) => owner_id === owner.id)?.document
+      const text = await readText(this.#reached(), `${pathOf(owner)}/categorySchema`)
+      const wanted = document ?? '{"categorySchema":[]}'
+      expect(text, `${place}: the schema of ${owner.kind} ${owner.id} as it is read`).toBe(wanted)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server[Symbol.asyncDispose]()
+  }
+
+  #reached() {
+    return { server: this.server, token: this.#token }
+  }
+
+  #clients(isExcused: () => boolean) {
+    const door = doorOf(this.#reached(), isExcused)
+    return { scene: this.#scene, ledger: this.ledger, random: this.#random, door }
+  }
+}

@@ -1,0 +1,85 @@
+// Run as a program of its own, by recording.ts: a whole server in one thread, with clients who write down what they
+// know into the recording of what becomes of the server's files.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { readConfig } from '../../src/config.ts'
+import { prepareFirstRun } from '../../src/first-run.ts'
+import { createHttp } from '../../src/http/http.ts'
+import { openPorts } from '../../src/open-ports.ts'
+import { openConnection, openSqlite } from '../../src/storage/sqlite.ts'
+import { adminPassword, cheapPasswords, formEncode } from '../support/portal.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { changeScene, type Door, setScene } from './clients.ts'
+import { type Entry, Ledger } from './ledger.ts'
+import { databaseName } from './recording.ts'
+
+const [folder = '', recording = '', setting = '', answers = ''] = process.argv.slice(2)
+/** Frames of the log after which it goes into the database: a few writes. */
+const checkpointFrames = 25
+
+const config = readConfig({
+  DATABASE_URL: 'file::memory:',
+  ADMIN_PASSWORD: adminPassword,
+  SECRET_KEY: 'a secret of the tests, long enough for a key',
+  PUBLIC_URL: 'https://maps.example.com/portal',
+  LOG_LEVEL: 'silent',
+})
+
+/** The server on the recorded file. */
+async function open() {
+  const connections: Database.Database[] = []
+  const storage = await openSqlite(join(folder, databaseName), (path) => {
+    const connection = openConnection(path)
+    connection.pragma(`wal_autocheckpoint = ${checkpointFrames}`)
+    connections.push(connection)
+    return connection
+  })
+  // The settings have been read back by now.
+  if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')
+  const surroundings = await openPorts(config, { passwords: cheapPasswords })
+  const ports = { ...surroundings, storage }
+  await prepareFirstRun(ports, config)
+  const app = await createHttp(ports, { ...config, tls: undefined }, () => config.publicUrl!)
+  return {
+    door: (token?: string): Door => {
+      const headers = token === undefined ? {} : { 'x-esri-authorization': `Bearer ${token}` }
+      return async (path, parameters) => {
+        const response = await app.inject({
+          method: 'POST',
+          url: `/portal/sharing/rest${path}`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          payload: formEncode(parameters),
+        })
+        const isDone = !('error' in response.json())
+        return { isDone, text: response.body, requestId: String(response.headers['x-request-id']) }
+      }
+    },
+    async close() {
+      await app.close()
+      await surroundings.storage.close()
+      await storage.close()
+    },
+  }
+}
+
+/** Writes an entry of the ledger where the writes to the files are written. */
+function record(entry: Entry): void {
+  const text = JSON.stringify(entry)
+  appendFileSync(recording, `ledger 0 0 ${Buffer.byteLength(text)} .\n${text}`)
+}
+
+const ledger = new Ledger(record)
+const random = seededRandom(1)
+const first = await open()
+const signedIn = await first.door()('/generateToken', { username: 'admin', password: adminPassword })
+const { token } = JSON.parse(signedIn!.text)
+const scene = await setScene(first.door(token))
+let answersToGo = Number(answers)
+const clients = { scene, ledger, random, answered: () => (answersToGo -= 1) }
+const half = answersToGo / 2
+await changeScene({ ...clients, door: first.door(token), isOver: () => answersToGo <= half })
+await first.close()
+const second = await open()
+await changeScene({ ...clients, door: second.door(token), isOver: () => answersToGo <= 0 })
+await second.close()
