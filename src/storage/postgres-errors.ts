@@ -11,7 +11,15 @@ export function toStorageError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) {
     return new StorageUnavailable(`The database does not answer: ${reasonOf(error)}.`, { cause: error })
   }
-  if (!outages.test(error.code ?? '')) return error
+  return outages.test(error.code ?? '') ? refused(error) : error
+}
+
+/** The same where a connection is opened: whatever a server refuses it for. */
+export function toConnectionError(error: unknown): unknown {
+  return error instanceof DatabaseError ? refused(error) : toStorageError(error)
+}
+
+function refused(error: DatabaseError): StorageUnavailable {
   return new StorageUnavailable(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })
 }
 

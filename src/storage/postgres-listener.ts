@@ -82,7 +82,6 @@ export async function openListener(url: string, listening: Listening): Promise<L
       await kept
       // The one that was being opened meanwhile.
       await client.end().catch(() => undefined)
-      await client.end().catch(() => undefined)
     },
   }
 }

@@ -21,6 +21,9 @@ export function connectionSettings(url: string): pg.ClientConfig {
   }
 }
 
+/** A transaction that is left alone for so long has lost its server: others wait for its locks no longer (chosen). */
+const vanishedMilliseconds = 2_000
+
 /**
  * As many connections as are wanted and no more. Should this process vanish, the server itself ends what it had begun:
  * nobody waits for its locks.
@@ -31,7 +34,7 @@ export function openPool(url: string, most: number): pg.Pool {
     max: most,
     idleTimeoutMillis: 60_000,
     statement_timeout: workMilliseconds,
-    idle_in_transaction_session_timeout: workMilliseconds,
+    idle_in_transaction_session_timeout: vanishedMilliseconds,
     Client: Connection,
     onConnect: requireSettingsInTime,
   })
@@ -63,7 +66,9 @@ async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
 /** Settings by which a server would lose what it acknowledged, or keep other texts than it was given. */
 export async function requireSettings(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as version, current_setting('synchronous_commit') as commits,
+    // What a commit waits for is set once more: so it stays as it is for as long as this connection lives.
+    `select current_setting('server_version_num')::int as version,
+      set_config('synchronous_commit', current_setting('synchronous_commit'), false) as commits,
       current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
       current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby`,
   )

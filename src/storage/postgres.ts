@@ -1,8 +1,8 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { CallerCache, type CallerChange, everyCaller, tellCallerChanges, withCallerCache } from './caller-cache.ts'
 import { lineUp } from './line-up.ts'
 import { migrate } from './migrate.ts'
-import { metAnother, metConstraint, toStorageError } from './postgres-errors.ts'
+import { metAnother, metConstraint, toConnectionError, toStorageError } from './postgres-errors.ts'
 import { openListener } from './postgres-listener.ts'
 import { ask, Connection, connectionSettings, kyselyOver, openPool, requireSettings } from './postgres-session.ts'
 import { deadline, type Storage, StorageUnavailable, type Stores, type Work } from './storage.ts'
@@ -19,7 +19,7 @@ export interface PostgresStorage extends Storage {
   catchUp(): Promise<void>
 }
 
-const channel = 'cartulary_callers'
+export const channel = 'cartulary_callers'
 
 /** Of a write that meets others, before it waits for its turn: two that meet by chance seldom meet again. */
 const triesAtOnce = 2
@@ -172,7 +172,7 @@ async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
     return await Promise.race([connecting, late])
   } catch (error) {
     connecting.then((client) => client.release()).catch(() => undefined)
-    throw toStorageError(error)
+    throw toConnectionError(error)
   } finally {
     clearTimeout(timer)
   }

@@ -56,6 +56,10 @@ export class Postgres implements AsyncDisposable {
     return opened
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   url(database = 'postgres'): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${database}`
   }
@@ -88,7 +92,9 @@ export class Postgres implements AsyncDisposable {
     })
     this.#child = child
     // Should the tests end without stopping it.
-    process.once('exit', () => child.kill('SIGQUIT'))
+    const stop = () => child.kill('SIGQUIT')
+    process.once('exit', stop)
+    child.once('exit', () => process.off('exit', stop))
     let said = ''
     const ready = Promise.withResolvers<void>()
     child.stderr.setEncoding('utf8').on('data', (text: string) => {

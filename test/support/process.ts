@@ -16,6 +16,8 @@ export interface ProcessOptions {
   readonly folder: string
   /** Words for Node itself. */
   readonly nodeWords?: readonly string[]
+  /** A program, with its words, that becomes Node: to set limits before. */
+  readonly through?: readonly string[]
 }
 
 /** How a process ended, with all that it wrote. */
@@ -55,8 +57,9 @@ export class CartularyProcess implements AsyncDisposable {
   out = ''
   err = ''
 
-  constructor({ words = [], environment = {}, folder, nodeWords = [] }: ProcessOptions) {
-    this.child = spawn(process.execPath, [...nodeWords, program, ...words], {
+  constructor({ words = [], environment = {}, folder, nodeWords = [], through = [] }: ProcessOptions) {
+    const [first, ...others] = [...through, process.execPath, ...nodeWords, program, ...words]
+    this.child = spawn(first!, others, {
       cwd: folder,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Witness } from './witness.ts'
+
+/** Where programs are that a shell finds. */
+export const programs = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+
+/** Becomes another program, which has a file system of 8 megabytes of its own at /mnt, in memory. */
+export const withSmallDisk = [
+  'unshare',
+  '--user',
+  '--map-root-user',
+  '--mount',
+  '/bin/sh',
+  '-c',
+  'mount -t tmpfs -o size=8m tmpfs /mnt && exec "$@"',
+  'sh',
+] as const
+
+const [unshare, ...words] = withSmallDisk
+
+/** For a list of cases: where a machine lets nobody have a file system of his own, no disk can be filled. */
+export const onSmallDisks: readonly 'on a small disk'[] =
+  spawnSync(unshare, [...words, 'true'], { env: programs }).status === 0 ? ['on a small disk'] : []
+
+/** That file system, as others see it. */
+export function diskOf(pid: number | undefined): string {
+  return `/proc/${pid}/root/mnt`
+}
+
+/** Fills whatever room there is, as the user that the file system is of. */
+export function fillDisk(disk: string, user: { readonly uid?: number; readonly gid?: number } = {}): void {
+  spawnSync('/bin/sh', ['-c', `exec cat /dev/zero > ${join(disk, filler)}`], { ...user, env: programs })
+}
+
+export function makeRoom(disk: string): void {
+  rmSync(join(disk, filler))
+}
+
+const filler = 'filler'
+const mostTries = 400
+
+/** Assigns until one is refused. */
+export async function assignUntilRefused(witness: Witness): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if ((await witness.assign()) === 'refused') return
+  }
+  throw new Error(`${mostTries} assigns were taken and none refused.`)
+}
