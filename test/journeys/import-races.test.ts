@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { temporaryFile } from '../storage/temporary-file.ts'
 import { type CollaborationHost, hostCollaboration, type IssuedInvitation } from '../support/collaboration-host.ts'
 import { refused } from '../support/envelopes.ts'
 import { Guest } from '../support/handshake.ts'
 import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
 
 const heatSize = 40
 
@@ -97,8 +97,8 @@ test.each([
   ['in memory', 1000],
   ['in a file', 100],
 ])('invalidate against import, %s, %i times: one of them wins, and the other is told', async (place, races) => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: place === 'in a file' ? database.environment : {} })
+  const environment = place === 'in a file' ? { DATABASE_URL: `file:${temporaryFile()}` } : {}
+  await using portal = await startPortal({ environment })
   const finishes = await race(portal, races, (track) =>
     Promise.all([invalidate(track, track.number % 2), track.host.importResponse(track.response)]),
   )
