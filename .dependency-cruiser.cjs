@@ -71,7 +71,7 @@ module.exports = {
       anyRoom,
       '^src/storage/storage\\.ts$',
       packages('fastify', '@fastify', 'prom-client'),
-      core('http', 'buffer', 'fs'),
+      core('http', 'buffer', 'fs', 'net'),
     ),
   ],
   options: {

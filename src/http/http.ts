@@ -136,9 +136,11 @@ export async function createHttp(
   }
   // A browser at the server's root, with the context or without, finds the directory.
   for (const url of new Set(['/', `${context}/`])) app.get(url, (_request, reply) => reply.redirect(base))
-  app.get('/openapi.json', (_request, reply) =>
-    sendJson(reply, JSON.stringify(formatOpenApi(operationTable, `${publicUrl()}/sharing/rest`), null, 2)),
-  )
+  let openApi: string | undefined
+  app.get('/openapi.json', (_request, reply) => {
+    openApi ??= JSON.stringify(formatOpenApi(operationTable, `${publicUrl()}/sharing/rest`), null, 2)
+    return sendJson(reply, openApi)
+  })
   registerHealth(app, ports.storage)
 
   app.setNotFoundHandler((request, reply) => {

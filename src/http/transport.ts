@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { requestMalformed } from '../errors.ts'
@@ -11,6 +12,8 @@ export const mostBodyBytes = 1024 * 1024
 const mostHeaderBytes = 256 * 1024
 const headersTimeout = 5_000
 const requestTimeout = 10_000
+/** Requests on one connection that wait for their answers: clients send one at a time, or a few (chosen). */
+const mostUnanswered = 32
 /** Time for a refused client to read the answer. */
 const lingerMilliseconds = 1_000
 
@@ -58,6 +61,7 @@ export async function createTransport(
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
+  limitUnanswered(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...securityHeaders, 'x-request-id': request.id })
   })
@@ -85,6 +89,24 @@ export async function createTransport(
   })
   app.decorateReply('outcome', 0)
   return app
+}
+
+/** Cuts a connection on which requests pile up: whoever sends thousands and reads no answer fills the memory. */
+function limitUnanswered(app: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>()
+  const count = (socket: Socket, change: number): number => {
+    const now = (unanswered.get(socket) ?? 0) + change
+    unanswered.set(socket, now)
+    return now
+  }
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (count(raw.socket, 1) <= mostUnanswered) return
+    reply.hijack()
+    raw.socket.destroy()
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    count(raw.socket, -1)
+  })
 }
 
 declare module 'fastify' {
