@@ -15,8 +15,8 @@ const hour = 3_600_000
 
 /** A guest that another program invites. */
 async function invited() {
-  const database = new RewindableDatabase()
-  const portal = await startPortal({ environment: database.environment })
+  const database = await RewindableDatabase.open()
+  const { portal } = database
   const guest = new Guest(await portal.admin())
   const { id: portalId } = await guest.client.get('/portals/self')
   return {
@@ -28,18 +28,15 @@ async function invited() {
       writeFile(invitationNames, anInvitationRequest(root, startOfTests, changes), by),
     /** Validating and accepting both say no, and change nothing. */
     async refuse(invitation: string, why: string, what = why): Promise<void> {
-      database.keep()
+      await database.keep()
       const validated = await sendFile(guest.client, validatePath, 'invitationFile', invitation)
       expect(validated, what).toEqual(refused('validate collaboration invitation', why))
       const accepted = await sendFile(guest.client, acceptPath, 'invitationFile', invitation)
       expect(accepted, what).toEqual(refused('accept collaboration invitation', why))
-      const changed = Object.keys(database.changes()).filter((table) => table !== 'audit')
+      const changed = Object.keys(await database.changes()).filter((table) => table !== 'audit')
       expect(changed, what).toEqual([])
     },
-    async [Symbol.asyncDispose]() {
-      await portal[Symbol.asyncDispose]()
-      database[Symbol.dispose]()
-    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/storage/storage.ts'
 import { tooManyRequests } from '../support/envelopes.ts'
 import { adminPassword, type Client, startOfTests, startPortal, type TestPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
+import { openRawDatabase } from '../support/raw-database.ts'
 
 /** Oldest first. */
 async function entriesOf(portal: TestPortal): Promise<readonly AuditEntry[]> {
@@ -226,33 +226,33 @@ test('what nobody known has tried is not written', async () => {
 })
 
 test('a change and its row are one: without the row there is no change', async () => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: database.environment })
+  await using database = await openRawDatabase()
+  const { portal } = database
   const admin = await portal.admin()
-  database.run("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no more rows'); END")
+  await database.fill('audit')
   const answer = await admin.post('/community/createGroup', { title: 'Maps' })
   expect(answer.error.code).toBeGreaterThanOrEqual(500)
-  database.run('DROP TRIGGER full')
+  await database.mend()
   expect(await admin.get('/community/groups')).toMatchObject({ total: 0 })
 })
 
 test('a change and its row are one: a change that fails leaves no row of success', async () => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: database.environment })
+  await using database = await openRawDatabase()
+  const { portal } = database
   const admin = await portal.admin()
-  database.run("CREATE TRIGGER full BEFORE INSERT ON members BEGIN SELECT RAISE(ABORT, 'no more rows'); END")
+  await database.fill('members')
   const written = await during(portal, () => admin.post('/community/createGroup', { title: 'Maps' }))
   expect(written.filter(({ outcome }) => outcome === 200)).toEqual([])
-  expect(database.rows('SELECT * FROM groups')).toEqual([])
+  expect(await database.rows('SELECT * FROM groups')).toEqual([])
 })
 
 test('a refusal that cannot be written is still told', async () => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: { ...database.environment, RATE_LIMIT_SIGN_IN_FAILURES: '1' } })
+  await using database = await openRawDatabase({ RATE_LIMIT_SIGN_IN_FAILURES: '1' })
+  const { portal } = database
   const anna = await portal.user('anna')
   const guess = () =>
     anna.post('/community/users/anna/changePassword', { oldPassword: 'x', newPassword: 'long enough' })
   await guess()
-  database.run("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no more rows'); END")
+  await database.fill('audit')
   expect(await guess()).toEqual(tooManyRequests)
 })

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { invitationSortFields } from '../../src/collaborations/store.ts'
 import { hostCollaboration } from '../support/collaboration-host.ts'
 import { Guest } from '../support/handshake.ts'
-import { startOfTests, startPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
+import { startOfTests } from '../support/portal.ts'
+import { openRawDatabase } from '../support/raw-database.ts'
 import { millisecondsOfWork } from '../support/work-watch.ts'
 
 const many = 10_000
@@ -14,30 +14,29 @@ const mostWorkForOne = 20
 
 /** A collaboration with thousands of invitations, most of them accepted by as many participants. */
 async function openLargeCollaboration(participants = many) {
-  const database = new RawDatabase()
-  const portal = await startPortal({ environment: database.environment })
-  onTestFinished(async () => {
-    await portal[Symbol.asyncDispose]()
-    database[Symbol.dispose]()
-  })
+  const database = await openRawDatabase()
+  onTestFinished(() => database[Symbol.asyncDispose]())
+  const { portal } = database
   const host = await hostCollaboration(portal)
   const { id: portalId } = await host.client.get('/portals/self')
   const { collaborationId, workspaceId } = host
   const upTo = (most: number) =>
     `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${most})`
-  database.run(`
+  const guest = "'Guest' || substr('00000000000', 1, 11 - length(cast(n as text))) || n"
+  await database.run(`
     ${upTo(many)} insert into invitations (invitation_id, collaboration_id, host_portal_id, guest_portal_url, state,
       workspaces, file, digest, file_name, revision, created_at, modified_at, expires_at)
-    select printf('%032x', n), '${collaborationId}', '${portalId}', 'https://guest' || n * 7919 % ${many},
+    select substr('${'0'.repeat(32)}', 1, 32 - length(cast(n as text))) || n, '${collaborationId}', '${portalId}',
+      'https://guest' || (n * 7919 % ${many}),
       case n % 10 when 0 then 'host_created' when 1 then 'host_invalidated' else 'host_accepted' end, '[]',
-      printf('%.1500c', 'x'), 'd', 'f', 1, ${startOfTests} - n, ${startOfTests} + n * 7919 % ${many},
+      '${'x'.repeat(1500)}', 'd', 'f', 1, ${startOfTests} - n, ${startOfTests} + n * 7919 % ${many},
       ${startOfTests} + n from numbers;
     ${upTo(participants)} insert into participants (collaboration_id, portal_id, portal_name, portal_url, role, contact_first_name,
       contact_last_name, contact_email, created_at, modified_at)
-    select '${collaborationId}', printf('Guest%011d', n), 'Guest', 'https://guest' || n, 'Guest', '', '', '',
+    select '${collaborationId}', ${guest}, 'Guest', 'https://guest' || n, 'Guest', '', '', '',
       ${startOfTests} + n, ${startOfTests} + n from numbers;
     ${upTo(many)} insert into participant_workspaces (collaboration_id, portal_id, workspace_id, access_mode)
-    select '${collaborationId}', printf('Guest%011d', n), '${workspaceId}', 'send' from numbers`)
+    select '${collaborationId}', ${guest}, '${workspaceId}', 'send' from numbers`)
   return { portal, host }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { tokenInvalid, tokenRequired } from '../support/envelopes.ts'
 import { adminPassword, startPortal, type TestPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
+import { openRawDatabase } from '../support/raw-database.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -176,36 +176,36 @@ test('tokens are 256 bits in 43 characters, and no two are alike', async () => {
 })
 
 test('the database has hashes of tokens and passwords, and neither of them itself', async () => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: database.environment })
+  await using database = await openRawDatabase()
+  const { portal } = database
   const token = await tokenOf(portal)
   await portal.anonymous.post('/generateToken', { username: 'admin', password: 'a wrong guess to be forgotten' })
   const hash = createHash('sha256').update(token).digest('hex')
-  expect(database.rows('SELECT token_hash FROM tokens')).toEqual([{ token_hash: hash }])
-  expect(database.rows('SELECT password_hash FROM users')).toEqual([
+  expect(await database.rows('SELECT token_hash FROM tokens')).toEqual([{ token_hash: hash }])
+  expect(await database.rows('SELECT password_hash FROM users')).toEqual([
     { password_hash: expect.stringMatching(/^\$argon2id\$v=19\$/) },
   ])
-  const bytes = database.bytes()
+  const bytes = await database.bytes()
   expect(bytes.includes(hash)).toBe(true)
   for (const secret of [token, adminPassword, 'a wrong guess to be forgotten'])
     expect(bytes.includes(secret)).toBe(false)
 })
 
 test('tokens that have ended are swept out at the next sign-in', async () => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: database.environment })
+  await using database = await openRawDatabase()
+  const { portal } = database
   await portal.admin()
   await portal.admin()
   portal.clock.now += 60 * 60_000
   await portal.admin()
-  expect(database.rows('SELECT count(*) AS tokens FROM tokens')).toEqual([{ tokens: 1 }])
+  expect(await database.rows('SELECT count(*) AS tokens FROM tokens')).toEqual([{ tokens: 1 }])
 })
 
 test('failed sign-ins are swept out when they no longer count', async () => {
-  using database = new RawDatabase()
-  await using portal = await startPortal({ environment: database.environment })
+  await using database = await openRawDatabase()
+  const { portal } = database
   await portal.anonymous.post('/generateToken', { username: 'nobody', password: 'x' })
   portal.clock.now += 15 * 60_000
   await portal.admin()
-  expect(database.rows('SELECT * FROM sign_in_failures')).toEqual([])
+  expect(await database.rows('SELECT * FROM sign_in_failures')).toEqual([])
 })

@@ -8,7 +8,7 @@ import { openSqlite } from '../../src/storage/sqlite.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { temporaryFile } from '../storage/temporary-file.ts'
 import { startPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
+import { openRawDatabase } from '../support/raw-database.ts'
 import { RawConnection, requestText } from '../support/socket.ts'
 
 const ready = { statusCode: 200, body: '{"status":"ready"}' }
@@ -62,9 +62,9 @@ describe('/health/ready', () => {
   })
 
   test('is HTTP 503 when it does not, while the process lives on', async () => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({ environment: database.environment })
-    database.corrupt('portals')
+    await using database = await openRawDatabase()
+    const { portal } = database
+    await database.corrupt('portals')
     const response = await portal.server.app.inject('/health/ready')
     expect(response.statusCode).toBe(503)
     expect(response.json()).toEqual({ status: 'unavailable', reason: 'The database does not answer.' })
@@ -72,8 +72,8 @@ describe('/health/ready', () => {
   })
 
   test('sees within a second that the database has gone, and that it is back', async () => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({ environment: database.environment })
+    await using database = await openRawDatabase()
+    const { portal } = database
     /** Milliseconds until it answers so. */
     async function waitFor(status: number): Promise<number> {
       const begun = performance.now()
@@ -84,9 +84,9 @@ describe('/health/ready', () => {
       return performance.now() - begun
     }
     await waitFor(200)
-    database.run('alter table portals rename to lost')
+    await database.hide('portals')
     expect(await waitFor(503)).toBeLessThan(1_500)
-    database.run('alter table lost rename to portals')
+    await database.mend()
     expect(await waitFor(200)).toBeLessThan(1_500)
   })
 

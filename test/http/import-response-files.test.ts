@@ -3,7 +3,6 @@ import { hostCollaboration } from '../support/collaboration-host.ts'
 import { refused } from '../support/envelopes.ts'
 import { sendFile } from '../support/handshake.ts'
 import { aGoodFile, hostileFiles } from '../support/hostile-files.ts'
-import { startPortal } from '../support/portal.ts'
 import { RewindableDatabase } from '../support/rewindable-database.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { answerHost, aResponse, responseNames, writeResponse } from '../support/signed-files.ts'
@@ -13,23 +12,20 @@ const text = 'invitationResponseJSON'
 
 /** A host that has invited somebody, and what the invited would answer. */
 async function invited() {
-  const database = new RewindableDatabase()
-  const portal = await startPortal({ environment: database.environment })
+  const database = await RewindableDatabase.open()
+  const { portal } = database
   const host = await hostCollaboration(portal)
   const invitation = await host.invite()
-  database.keep()
+  await database.keep()
   return {
     host,
     invitation,
     good: aGoodFile(responseNames, aResponse(invitation)),
     /** Tables that are not as they were, but for the audit. */
-    changed: () => Object.keys(database.changes()).filter((table) => table !== 'audit'),
+    changed: async () => Object.keys(await database.changes()).filter((table) => table !== 'audit'),
     importPath: `${host.path}/importInvitationResponse`,
     validatePath: `${host.path}/validateInvitationResponse`,
-    async [Symbol.asyncDispose]() {
-      await portal[Symbol.asyncDispose]()
-      database[Symbol.dispose]()
-    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
 
@@ -40,10 +36,10 @@ test('every hostile file is refused with the reason, validated alike, and change
     expect(imported, what).toEqual(refused('import invitation response', why))
     const validated = await sendFile(world.host.client, world.validatePath, file, text)
     expect(validated, what).toEqual(refused('validate invitation response', why))
-    expect(world.changed(), what).toEqual([])
+    expect(await world.changed(), what).toEqual([])
   }
   expect(await answerHost(world.host, world.good.text)).toMatchObject({ success: true })
-  expect(world.changed()).toEqual(
+  expect(await world.changed()).toEqual(
     expect.arrayContaining(['invitations', 'invitation_steps', 'participants', 'participant_workspaces']),
   )
 })
@@ -53,7 +49,7 @@ test('the hostile files are refused as JSON text too', async () => {
   for (const { what, text, why } of hostileFiles(world.good).filter((_, at) => at % 5 === 0)) {
     expect(await answerHost(world.host, text), what).toEqual(refused('import invitation response', why))
   }
-  expect(world.changed()).toEqual([])
+  expect(await world.changed()).toEqual([])
 })
 
 test('any of 200 bytes changed by chance is refused, and changes nothing', async () => {
@@ -69,7 +65,7 @@ test('any of 200 bytes changed by chance is refused, and changes nothing', async
     expect([code, message]).toEqual([400, 'Unable to import invitation response.'])
     expect(details).toEqual([expect.stringMatching(/^[A-Za-z].*\.$/)])
   }
-  expect(world.changed()).toEqual([])
+  expect(await world.changed()).toEqual([])
 })
 
 test('bytes that are not UTF-8 are refused, as a file and as text', async () => {
@@ -87,7 +83,7 @@ test('bytes that are not UTF-8 are refused, as a file and as text', async () => 
     payload: `${text}=%FF`,
   })
   expect(response.json()).toEqual(because(text))
-  expect(world.changed()).toEqual([])
+  expect(await world.changed()).toEqual([])
 })
 
 test('one file or one text has to be given, and not both', async () => {
@@ -100,7 +96,7 @@ test('one file or one text has to be given, and not both', async () => {
   expect(await sendFile(client, world.importPath, file, '')).toEqual(either)
   expect(await sendFile(client, `${world.importPath}?${text}=%7B%7D`, file, world.good.text)).toEqual(either)
   expect(await sendFile(client, world.importPath, 'invitationFile', world.good.text)).toEqual(either)
-  expect(world.changed()).toEqual([])
+  expect(await world.changed()).toEqual([])
 })
 
 test.each(['file', 'text', 'file in a field'])('a good response imports as %s', async (way) => {
@@ -120,5 +116,5 @@ test('too large a file is told so with its size', async () => {
   expect(await sendFile(world.host.client, world.importPath, file, large)).toEqual(
     refused('import invitation response', `The file has ${size} bytes; at most 65536 are allowed.`),
   )
-  expect(world.changed()).toEqual([])
+  expect(await world.changed()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hostCollaboration, type IssuedInvitation } from '../support/collaboration-host.ts'
 import { refused, resourceNotFound } from '../support/envelopes.ts'
-import { type Body, type Parameters, startOfTests, startPortal } from '../support/portal.ts'
+import { type Body, type Parameters, startOfTests } from '../support/portal.ts'
 import { RewindableDatabase } from '../support/rewindable-database.ts'
 import { answerHost, aResponse, responseNames, signatory, writeFile, writeResponse } from '../support/signed-files.ts'
 
@@ -10,8 +10,8 @@ const notAResponse = 'The members of the document are not those of an invitation
 
 /** A host with one invitation, and what changes behind it. */
 async function invited() {
-  const database = new RewindableDatabase()
-  const portal = await startPortal({ environment: database.environment })
+  const database = await RewindableDatabase.open()
+  const { portal } = database
   const host = await hostCollaboration(portal)
   const invitation = await host.invite()
   return {
@@ -20,18 +20,15 @@ async function invited() {
     invitation,
     /** What importing and validating both answer, when they change nothing. */
     async refuse(response: string, why: string, what = why): Promise<void> {
-      database.keep()
+      await database.keep()
       expect(await answerHost(host, response, 'validate'), what).toEqual(refused('validate invitation response', why))
       expect(await answerHost(host, response), what).toEqual(refused('import invitation response', why))
       expect(
-        Object.keys(database.changes()).filter((table) => table !== 'audit'),
+        Object.keys(await database.changes()).filter((table) => table !== 'audit'),
         what,
       ).toEqual([])
     },
-    async [Symbol.asyncDispose]() {
-      await portal[Symbol.asyncDispose]()
-      database[Symbol.dispose]()
-    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
 

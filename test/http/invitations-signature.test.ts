@@ -4,7 +4,7 @@ import { compactVerify, decodeProtectedHeader, EmbeddedJWK, importJWK, type JWK 
 import { expect, test } from 'vitest'
 import { type CollaborationHost, hostCollaboration } from '../support/collaboration-host.ts'
 import { startPortal, type TestPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
+import { openRawDatabase } from '../support/raw-database.ts'
 
 interface InvitationFile {
   readonly invitationRequest: object
@@ -101,17 +101,16 @@ test('no other request and no other portal’s key goes with it', async () => {
 })
 
 test('invitations of one portal are signed with one key, after a restart too', async () => {
-  const database = new RawDatabase()
-  using _ = database
-  const environment = { ...database.environment, SECRET_KEY: 'a secret of the tests, long enough for a key' }
-  const keys: JWK[] = []
-  for (let start = 0; start < 2; start += 1) {
-    await using portal = await startPortal({ environment })
+  await using database = await openRawDatabase()
+  async function signWith(portal: TestPortal): Promise<JWK> {
     const { signature, hostPublicKey } = readFile((await (await hostCollaboration(portal)).invite()).text)
     await verify(signature, hostPublicKey)
-    keys.push(hostPublicKey)
+    return hostPublicKey
   }
-  expect(keys[0]).toEqual(keys[1])
+  const before = await signWith(database.portal)
+  await database.portal[Symbol.asyncDispose]()
+  await using restarted = await startPortal({ environment: database.environment })
+  expect(await signWith(restarted)).toEqual(before)
 })
 
 test('a refreshed file is signed anew', async () => {
@@ -125,10 +124,8 @@ test('a refreshed file is signed anew', async () => {
 })
 
 test('the private key is in no answer, and in no byte that is written', async () => {
-  const database = new RawDatabase()
-  using _ = database
-  const environment = { ...database.environment, SECRET_KEY: 'a secret of the tests, long enough for a key' }
-  await using portal = await startPortal({ environment })
+  await using database = await openRawDatabase()
+  const { portal } = database
   const host = await hostCollaboration(portal)
   const invitation = await host.invite()
   const answers = [invitation.text]
@@ -143,7 +140,7 @@ test('the private key is in no answer, and in no byte that is written', async ()
   const raw = Buffer.from(privateKey.d, 'base64url')
   expect(answers.join()).toContain(publicKey.x)
   expect(answers.join()).not.toContain(privateKey.d)
-  const written = database.bytes()
+  const written = await database.bytes()
   expect(written.includes(String(publicKey.x))).toBe(true)
   for (const secret of [privateKey.d, raw, raw.toString('hex'), raw.toString('base64')]) {
     expect(written.includes(secret)).toBe(false)

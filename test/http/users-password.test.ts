@@ -146,11 +146,17 @@ test('of two administrators who set a password at once one is told that the othe
   await using portal = await startPortal()
   const admin = await portal.admin()
   await admin.invite('anna')
-  const answers = await Promise.all(
-    ['first new password', 'second new password'].map((password) => change(admin, 'anna', { newPassword: password })),
-  )
-  expect(answers).toContainEqual({ success: true })
-  expect(answers).toContainEqual(refused('change password', 'The password was changed by somebody else meanwhile.'))
+  const success = { success: true }
+  const tooLate = refused('change password', 'The password was changed by somebody else meanwhile.')
+  const told = new Set<string>()
+  // Between several servers, one may be done before the other has begun; but not every time.
+  for (let round = 0; round < 20 && told.size < 2; round += 1) {
+    const passwords = [`first new password ${round}`, `second new password ${round}`]
+    const answers = await Promise.all(passwords.map((password) => change(admin, 'anna', { newPassword: password })))
+    expect(answers).toContainEqual(success)
+    for (const answer of answers) told.add(JSON.stringify(answer))
+  }
+  expect(told).toEqual(new Set([success, tooLate].map((answer) => JSON.stringify(answer))))
 })
 
 test('a password that an administrator sets does not count against the user', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startPortal } from '../support/portal.ts'
-import { RawDatabase } from '../support/raw-database.ts'
+import { openRawDatabase } from '../support/raw-database.ts'
 
 const requestId = /^[0-9a-f]{32}$/
 
@@ -9,12 +8,10 @@ const internals = /sqlite|kysely|select|insert|table|groups|\.ts\b|node_modules|
 
 describe('a bug', () => {
   test.each(['envelope', 'match'])('is HTTP 500 with the request id, whatever the errors are, %s', async (status) => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({
-      environment: { ...database.environment, HTTP_ERROR_STATUS: status },
-    })
+    await using database = await openRawDatabase({ HTTP_ERROR_STATUS: status })
+    const { portal } = database
     const { token } = await portal.admin()
-    database.run('DROP TABLE category_schema_versions')
+    await database.hide('category_schema_versions')
     const response = await portal.inject({
       method: 'POST',
       url: '/portals/self/assignCategorySchema',
@@ -34,18 +31,18 @@ describe('a bug', () => {
   })
 
   test('changes nothing by half', async () => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({ environment: database.environment })
+    await using database = await openRawDatabase()
+    const { portal } = database
     const admin = await portal.admin()
-    database.run('DROP TABLE audit')
+    await database.hide('audit')
     expect(await admin.post('/community/createGroup', { title: 'Maps' })).toMatchObject({ error: { code: 500 } })
     expect(await admin.get('/community/groups', { q: 'Maps' })).toMatchObject({ total: 0 })
   })
 
   test('shows its page to a browser without internals', async () => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({ environment: database.environment })
-    database.run('DROP TABLE tokens')
+    await using database = await openRawDatabase()
+    const { portal } = database
+    await database.hide('tokens')
     const response = await portal.inject({ url: '/community/self?token=x&f=html' })
     expect(response.statusCode).toBe(500)
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -56,12 +53,10 @@ describe('a bug', () => {
 
 describe('a database that cannot be used', () => {
   test.each(['envelope', 'match'])('is HTTP 503 with the time to wait, whatever the errors are, %s', async (status) => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({
-      environment: { ...database.environment, HTTP_ERROR_STATUS: status },
-    })
+    await using database = await openRawDatabase({ HTTP_ERROR_STATUS: status })
+    const { portal } = database
     const { token } = await portal.admin()
-    database.corrupt('portals')
+    await database.corrupt('portals')
     for (const method of ['GET', 'POST'] as const) {
       const url = method === 'GET' ? '/portals/self' : '/portals/self/update'
       const response = await portal.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
@@ -74,9 +69,9 @@ describe('a database that cannot be used', () => {
   })
 
   test('does not keep from answering what needs none', async () => {
-    using database = new RawDatabase()
-    await using portal = await startPortal({ environment: database.environment })
-    database.corrupt('portals')
+    await using database = await openRawDatabase()
+    const { portal } = database
+    await database.corrupt('portals')
     expect(await portal.anonymous.get('/')).toHaveProperty('currentVersion')
     expect(await portal.anonymous.get('/nothing')).toMatchObject({ error: { code: 404 } })
   })

@@ -1,6 +1,6 @@
 import { adminPrivileges, type Privilege, publisherPrivileges, userPrivileges } from '../../src/directory/privilege.ts'
 import { type Hosted, hostForGuest } from './hosted.ts'
-import { adminPassword, type Client, type Parameters, startPortal, type TestPortal } from './portal.ts'
+import { adminPassword, type Client, type Parameters, type TestPortal } from './portal.ts'
 import { RewindableDatabase } from './rewindable-database.ts'
 
 /** Whoever may call an operation. Those without a token that counts come first. */
@@ -70,8 +70,8 @@ export class Cast implements AsyncDisposable {
   readonly scene: Scene
   readonly #people: ReadonlyMap<string, Person>
 
-  constructor(portal: TestPortal, database: RewindableDatabase, scene: Scene, people: ReadonlyMap<string, Person>) {
-    this.portal = portal
+  constructor(database: RewindableDatabase, scene: Scene, people: ReadonlyMap<string, Person>) {
+    this.portal = database.portal
     this.database = database
     this.scene = scene
     this.#people = people
@@ -86,8 +86,7 @@ export class Cast implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.portal[Symbol.asyncDispose]()
-    this.database[Symbol.dispose]()
+    await this.database[Symbol.asyncDispose]()
   }
 }
 
@@ -97,8 +96,8 @@ function keyOf(privileges: readonly Privilege[]): string {
 
 /** Everybody there is, and what they quarrel about; `wanted` says which custom roles are needed. */
 export async function startCast(access: 'private' | 'public', wanted: readonly Wanted[]): Promise<Cast> {
-  const database = new RewindableDatabase()
-  const portal = await startPortal({ environment: database.environment })
+  const database = await RewindableDatabase.open()
+  const { portal } = database
   const admin = await portal.admin()
   const people = new Map<string, Person>([
     ['anonymous', { token: undefined, username: targets.user }],
@@ -141,8 +140,8 @@ export async function startCast(access: 'private' | 'public', wanted: readonly W
   })
   people.set('expiredToken', { token, username: 'admin' })
   portal.clock.now += 2 * 60_000
-  database.keep()
-  return new Cast(portal, database, scene, people)
+  await database.keep()
+  return new Cast(database, scene, people)
 }
 
 async function withPrivileges(admin: Client, name: string, privileges: readonly Privilege[]): Promise<Client> {

@@ -22,7 +22,16 @@ import type { Ports } from '../../src/http/ports.ts'
 import { random } from '../../src/secrets/random.ts'
 import type { Seal } from '../../src/secrets/sealed.ts'
 import { openServer } from '../../src/server.ts'
-import { adminPassword, type Body, type Client, cheapPasswords, type Parameters, TestPortal } from './portal.ts'
+import {
+  adminPassword,
+  type Body,
+  type Client,
+  cheapPasswords,
+  isReplicated,
+  type Parameters,
+  TestPortal,
+} from './portal.ts'
+import { openReplicas } from './replicas.ts'
 
 /** The world of the documented examples, in which everything has the ids and keys that the examples say. */
 export interface ExampleWorld extends AsyncDisposable {
@@ -82,7 +91,8 @@ async function openOrganization({ name, root, key, draws }: Organization): Promi
     sealedPrivateKey: seal.seal(JSON.stringify(key)),
   })
   const surroundings = { now: () => clock.now, random: scriptedRandom(draws), passwords: cheapPasswords, createKey }
-  return new TestPortal(await openServer(config, surroundings), clock)
+  const open = isReplicated ? openReplicas : openServer
+  return new TestPortal(await open(config, surroundings), clock)
 }
 
 function requireSuccess(path: string, answer: Body): void {

@@ -25,7 +25,7 @@ export interface StartOptions {
 }
 
 /** Whether tests run on three servers that share a PostgreSQL database, instead of one on SQLite in memory. */
-const isReplicated = process.env['TEST_ENGINE'] === 'postgres'
+export const isReplicated = process.env['TEST_ENGINE'] === 'postgres'
 
 /** A whole server on an empty database, with a clock that tests set. Closes itself: `await using portal = …`. */
 export async function startPortal({ environment, config }: StartOptions = {}): Promise<TestPortal> {

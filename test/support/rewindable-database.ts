@@ -1,129 +1,44 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { isReplicated, startPortal, type TestPortal } from './portal.ts'
+import { RewindablePostgres } from './rewindable-postgres.ts'
+import { RewindableFile } from './rewindable-sqlite.ts'
+import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
-type Row = Readonly<Record<string, unknown>>
+/** A portal on a database that tells which rows a request changed, and that goes back to what was kept. */
+export class RewindableDatabase implements AsyncDisposable {
+  readonly portal: TestPortal
+  readonly #tables: RewindableTables
 
-/** What is asked of one table, prepared once. */
-interface TableQueries {
-  readonly table: string
-  readonly added: Database.Statement<[], Row>
-  readonly removed: Database.Statement<[], Row>
-  readonly putBack: string
-}
-
-/** Rows of one table that came and that went since the content was kept; a changed row is in both lists. */
-export interface TableChange {
-  readonly added: readonly Row[]
-  readonly removed: readonly Row[]
-}
-
-/** Memory where the system lends some as a folder: the server waits for the disk after every write. */
-function findFolder(): string {
-  try {
-    accessSync('/dev/shm', constants.W_OK)
-    return '/dev/shm'
-  } catch {
-    return tmpdir()
-  }
-}
-
-/**
- * The SQLite file behind a server, seen through a connection of its own: it tells which rows a request changed, and
- * puts every table back to the content that was kept.
- */
-export class RewindableDatabase implements Disposable {
-  readonly #folder = mkdtempSync(join(findFolder(), 'cartulary-'))
-  #connection: Database.Database | undefined
-  #versionQuery: Database.Statement<[], number> | undefined
-  #tables: readonly TableQueries[] = []
-  #keptVersion: unknown
-  #seenVersion: unknown
-  #seen: Readonly<Record<string, TableChange>> = {}
-
-  /** What the server is started with. */
-  get environment(): Readonly<Record<string, string>> {
-    return { DATABASE_URL: `file:${this.#file}`, SECRET_KEY: 'a secret of the tests, long enough for a key' }
+  private constructor(portal: TestPortal, tables: RewindableTables) {
+    this.portal = portal
+    this.#tables = tables
   }
 
-  get #file(): string {
-    return join(this.#folder, 'cartulary.db')
-  }
-
-  /** Remembers every row as it is now. Once for each database, when the server has made its tables. */
-  keep(): void {
-    const connection = new Database(this.#file)
-    this.#connection = connection
-    connection.pragma('foreign_keys = OFF')
-    connection.pragma('synchronous = OFF')
-    connection.exec("ATTACH ':memory:' AS kept")
-    const tables = connection
-      .prepare<[], string>("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all()
-    this.#tables = tables.map((table) => keepTable(connection, table))
-    this.#versionQuery = connection.prepare<[], number>('PRAGMA data_version').pluck()
-    this.#keptVersion = this.#version()
-  }
-
-  /** What committed transactions have changed, by table. */
-  changes(): Readonly<Record<string, TableChange>> {
-    const version = this.#version()
-    if (version === this.#keptVersion) return {}
-    if (version === this.#seenVersion) return this.#seen
-    const changed = this.#tables.map(
-      ({ table, added, removed }) => [table, { added: added.all(), removed: removed.all() }] as const,
-    )
-    this.#seen = Object.fromEntries(changed.filter(([, { added, removed }]) => added.length + removed.length > 0))
-    this.#seenVersion = version
-    return this.#seen
-  }
-
-  /** Puts every row back. */
-  rewind(): void {
-    const changed = this.changes()
-    if (Object.keys(changed).length === 0) return
-    const connection = this.#open()
-    connection.exec('BEGIN IMMEDIATE')
-    for (const { table, putBack } of this.#tables) {
-      if (table in changed) connection.exec(putBack)
+  static async open(): Promise<RewindableDatabase> {
+    if (isReplicated) {
+      const portal = await startPortal()
+      return new RewindableDatabase(portal, new RewindablePostgres(portal.server))
     }
-    connection.exec('COMMIT')
-    this.#keptVersion = this.#version()
+    const tables = new RewindableFile()
+    return new RewindableDatabase(await startPortal({ environment: tables.environment }), tables)
   }
 
-  [Symbol.dispose](): void {
-    this.#connection?.close()
-    rmSync(this.#folder, { recursive: true, force: true })
+  /** Remembers every row as it is now. */
+  keep(): Promise<void> {
+    return this.#tables.keep()
   }
 
-  /** Differs as soon as another connection has committed. */
-  #version(): unknown {
-    return this.#versionQuery?.get()
+  /** What has changed since then. */
+  changes(): Promise<Changes> {
+    return this.#tables.changes()
   }
 
-  #open(): Database.Database {
-    if (!this.#connection) throw new Error('Nothing was kept yet.')
-    return this.#connection
+  /** Puts every row back; answers what had changed. */
+  rewind(): Promise<Changes> {
+    return this.#tables.rewind()
   }
-}
 
-/** Copies a table with the numbers of its rows, by which a row is found again without comparing it to every other. */
-function keepTable(connection: Database.Database, table: string): TableQueries {
-  const names = connection.prepare<[], { name: string }>(`PRAGMA main.table_info("${table}")`).all()
-  const columns = (of = '') => names.map(({ name }) => `${of}"${name}"`).join(', ')
-  const copy = (to: string, from: string) =>
-    `INSERT INTO ${to}."${table}" (rowid, ${columns()}) SELECT rowid, ${columns()} FROM ${from}."${table}"`
-  connection.exec(`CREATE TABLE kept."${table}" AS SELECT * FROM main."${table}" WHERE false; ${copy('kept', 'main')}`)
-  const rows = (from: string, but: string) =>
-    connection.prepare<[], Row>(`
-      SELECT one.* FROM ${from}."${table}" AS one LEFT JOIN ${but}."${table}" AS other ON other.rowid = one.rowid
-      WHERE other.rowid IS NULL OR (${columns('one.')}) IS NOT (${columns('other.')})`)
-  return {
-    table,
-    added: rows('main', 'kept'),
-    removed: rows('kept', 'main'),
-    putBack: `DELETE FROM main."${table}"; ${copy('main', 'kept')}`,
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.portal[Symbol.asyncDispose]()
+    await this.#tables.close()
   }
 }

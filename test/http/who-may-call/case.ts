@@ -39,10 +39,18 @@ export function wantedRoles({ privileges, lacking = privileges.slice(-1) }: Case
   return { holder: privileges, lacking: everyPrivilege.filter((privilege) => !lacking.includes(privilege)) }
 }
 
+/** Callers, with a sentence about each lot. */
+export type Lots = Readonly<Record<string, readonly Caller[]>>
+
 /** Callers in the order in which they are told about, with a sentence about each lot. */
-export const lots: Readonly<Record<string, readonly Caller[]>> = {
+export const otherLots: Lots = {
   'callers without a token that counts': ['anonymous', 'unknownToken', 'expiredToken', 'revokedToken', 'disabledUser'],
   'the administrator of another organization': ['outsider'],
+  'owner, manager and member of a group': ['owner', 'manager', 'member'],
+}
+
+/** Those who are the most. */
+export const insiderLots: Lots = {
   'members of the organization, by their roles': [
     'viewer',
     'user',
@@ -52,5 +60,4 @@ export const lots: Readonly<Record<string, readonly Caller[]>> = {
     'everything',
     'administrator',
   ],
-  'owner, manager and member of a group': ['owner', 'manager', 'member'],
 }

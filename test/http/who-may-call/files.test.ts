@@ -40,7 +40,7 @@ const refusals: readonly (readonly [Caller, Refusal])[] = [
 
 test.each(uploads)('%s takes a file from those who may call', async (operation, where, file) => {
   for (const caller of ['administrator', 'everything', 'holder'] as const) {
-    cast.database.rewind()
+    await cast.database.rewind()
     expect(await upload(caller, `${where(cast.scene)}/${operation}`, file(cast.scene))).toMatchObject({ success: true })
   }
 })
@@ -49,10 +49,10 @@ test.each(uploads)('%s refuses the others, whatever their file is', async (opera
   const { name, text } = file(cast.scene)
   for (const [caller, error] of refusals) {
     for (const given of [text, '\u0000', '']) {
-      cast.database.rewind()
+      await cast.database.rewind()
       const path = `${where(cast.scene)}/${operation}`
       expect(await upload(caller, path, { name, text: given }), caller).toEqual({ error })
-      const { audit, ...others } = cast.database.changes()
+      const { audit, ...others } = await cast.database.changes()
       expect(others).toEqual({})
       expect((audit?.added ?? []).map(({ outcome }) => outcome)).toEqual(error.code < 498 ? [error.code] : [])
     }

@@ -36,7 +36,7 @@ function linkTo({ collaborationId, workspaceId }: Hosted): string {
 /** The answer is this refusal, and the audit's line of it is all that is new. */
 async function expectRefusal(answer: Promise<Body>, refusal: Refusal): Promise<void> {
   expect(await answer).toEqual({ error: refusal })
-  const { audit, ...others } = cast.database.changes()
+  const { audit, ...others } = await cast.database.changes()
   expect(others).toEqual({})
   expect(audit?.added).toMatchObject([{ outcome: refusal.code }])
 }
@@ -65,7 +65,7 @@ describe('groups', () => {
     test('is not linked to a public group of another organization', async () => {
       const [path, parameters] = request(scene.theirs.hostGroupId)
       for (const caller of ['administrator', 'everything', 'holder'] as const) {
-        cast.database.rewind()
+        await cast.database.rewind()
         await expectRefusal(client(caller).post(path, parameters), groupNotFound)
       }
     })
@@ -78,7 +78,7 @@ describe('groups', () => {
     test('is linked to a private group by those who see it only', async () => {
       const [path, parameters] = request(scene.groups.private)
       await expectRefusal(client('holder').post(path, parameters), groupNotFound)
-      cast.database.rewind()
+      await cast.database.rewind()
       expect(await client('administrator').post(path, parameters)).toMatchObject({ success: true })
     })
   })
@@ -95,7 +95,7 @@ describe('workspaces', () => {
   test.each(foreign)('of %s are offered to nobody', async (_, workspace) => {
     const refusal = `collaborationWorkspacesParticipantConfigJSON: the workspace ${workspace()} does not exist.`
     for (const access of lists(workspace())) {
-      cast.database.rewind()
+      await cast.database.rewind()
       const answer = client('administrator').post(`${below(scene.ours.collaborationId)}/inviteParticipant`, {
         guestPortalUrl: 'https://lakes.example.org/portal',
         collaborationWorkspacesParticipantConfigJSON: access,
@@ -109,7 +109,7 @@ describe('workspaces', () => {
     const refusal = `collaborationWorkspacesAccessJSON: the workspace ${workspace()} does not exist.`
     const path = `${below(collaborationId)}/participants/${participantId}/updateParticipantAccessModes`
     for (const access of lists(workspace())) {
-      cast.database.rewind()
+      await cast.database.rewind()
       const answer = client('administrator').post(path, { collaborationWorkspacesAccessJSON: access })
       await expectRefusal(answer, unable('update participant access modes', refusal))
     }
@@ -124,7 +124,7 @@ describe('workspaces', () => {
     const path = `${below(scene.theirs.collaborationId)}/workspaces/${scene.ours.workspaceId}`
     expect(await client('administrator').get(path)).toEqual({ error: notFound })
     for (const operation of ['updatePortalGroupLink', 'removePortalGroupLink']) {
-      cast.database.rewind()
+      await cast.database.rewind()
       const parameters = { portalGroupId: scene.groups.public }
       await expectRefusal(client('administrator').post(`${path}/${operation}`, parameters), notFound)
     }
@@ -156,7 +156,7 @@ describe('files', () => {
       ['validate', 'validate invitation response'],
       ['import', 'import invitation response'],
     ]) {
-      cast.database.rewind()
+      await cast.database.rewind()
       const path = `${below(collaborationId)}/${verb}InvitationResponse`
       const answer = client('administrator').post(path, { invitationResponseJSON })
       await expectRefusal(answer, unable(task!, reason))
@@ -174,7 +174,7 @@ describe('files', () => {
 
   test.each(invitations)('%s is not accepted', async (_, text, reason) => {
     for (const verb of ['validate', 'accept']) {
-      cast.database.rewind()
+      await cast.database.rewind()
       const path = `/portals/self/${verb}CollaborationInvitation`
       const answer = client('administrator').post(path, { invitationJSON: text() })
       await expectRefusal(answer, unable(`${verb} collaboration invitation`, reason))
@@ -195,7 +195,7 @@ describe('two portals in one database', () => {
     ['leaves', (): string => `${below(scene.theirs.collaborationId)}/removeParticipation`, (): Parameters => ({})],
   ] as const)('what the host has stays when the guest %s', async (_, path, parameters) => {
     expect(await client('administrator').post(path(), parameters())).toMatchObject({ success: true })
-    const changes = cast.database.changes()
+    const changes = await cast.database.changes()
     expect(Object.keys(changes).toSorted()).toEqual(ofGuest)
     const owners = [changes['participations']!, changes['participation_workspaces']!]
       .flatMap(({ added, removed }) => [...added, ...removed])
@@ -211,7 +211,7 @@ describe('two portals in one database', () => {
     ],
   ] as const)('what the guest has stays when the host %s', async (_, path) => {
     expect(await client('administrator').post(path())).toEqual({ success: true })
-    expect(Object.keys(cast.database.changes())).not.toContain('participations')
+    expect(Object.keys(await cast.database.changes())).not.toContain('participations')
     const { collaborationId } = scene.ours
     expect(await client('outsider').get(below(collaborationId))).toMatchObject({ id: collaborationId })
     expect(await client('outsider').get(`${below(collaborationId)}/participants`)).toMatchObject({ total: 2 })
