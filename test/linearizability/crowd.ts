@@ -1,0 +1,200 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { formEncode, type Parameters } from '../support/portal.ts'
+import { aSchema } from '../support/schema-builder.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { answerOf, History } from './history.ts'
+import { type InvitationInput, invitationAnswerOf, type SchemaInput, schemaAnswerOf } from './models.ts'
+import type { AnsweredInvitation, Owner, Scene } from './scene.ts'
+
+/** Servers that answer the same, and may end at any time. */
+export interface Site {
+  /** Where the API is at the server whose turn it is; waits while none is there. */
+  base(turn: number): Promise<string>
+  /** Resolves when all of them are there. */
+  settle(): Promise<unknown>
+}
+
+/** What is done to the servers while clients are at work. */
+export type Strike = () => unknown
+
+export interface Round {
+  readonly site: Site
+  readonly scene: Scene
+  readonly seed: number
+  /** Of each client who works on schemas, at least: nobody stops before the last strike. */
+  readonly operations: number
+  /** Each when all servers have come back from the one before. */
+  readonly strikes: readonly Strike[]
+}
+
+/** What the clients of a round saw. */
+export interface Histories {
+  readonly schemas: History<SchemaInput, string | null>
+  readonly invitations: History<InvitationInput, string | null>
+}
+
+const writers = Array.from({ length: 10 }, (_, index) => `writer ${index + 1}`)
+const inviters = Array.from({ length: 6 }, (_, index) => `inviter ${index + 1}`)
+
+/** What happens to an invitation at once. The first two have one outcome each, the others as many as there are races. */
+const mixes: readonly (readonly InvitationInput['operation'][])[] = [
+  ['read', 'import'],
+  ['read', 'refresh'],
+  ['import', 'invalidate'],
+  ['import', 'refresh'],
+  ['refresh', 'invalidate'],
+  ['import', 'refresh', 'invalidate', 'read'],
+]
+/** However the races ended, the state that they left refuses what it has to. */
+const closing = ['read', 'import', 'refresh', 'invalidate', 'read'] as const
+const operationsOfInviter = 4
+
+/** Lets all clients work at once, each without a pause and each operation at another server, and strikes in between. */
+export async function playRound(round: Round): Promise<Histories> {
+  const crowd = new Crowd(round)
+  await crowd.play()
+  return crowd
+}
+
+class Crowd implements Histories {
+  readonly schemas: Histories['schemas'] = new History()
+  readonly invitations: Histories['invitations'] = new History()
+  readonly #round: Round
+  readonly #progress = new Progress()
+  #isStruck = false
+
+  constructor(round: Round) {
+    this.#round = round
+  }
+
+  async play(): Promise<void> {
+    await Promise.all([
+      ...writers.map((client, index) => this.#write(client, index)),
+      this.#decideAll(),
+      this.#strikeAll(),
+    ])
+    await this.#round.site.settle()
+  }
+
+  async #write(client: string, index: number): Promise<void> {
+    const { scene, seed, operations } = this.#round
+    const random = seededRandom(seed * writers.length + index)
+    let owner = chooseOwner(scene.owners, random)
+    for (let count = 0; count < operations || !this.#isStruck; count += 1) {
+      // Who stays finds out whether another server knows what this one has just answered.
+      if (random() < 0.5) owner = chooseOwner(scene.owners, random)
+      await this.#askSchema(client, index + count, owner, random())
+    }
+  }
+
+  async #askSchema(client: string, turn: number, { id: owner, path, token }: Owner, chance: number): Promise<void> {
+    const send = await this.#reach(turn, token)
+    const record = (input: SchemaInput, place: string, parameters: Parameters = {}) =>
+      this.schemas.record(client, input, async () => schemaAnswerOf(await send(`${path}/${place}`, parameters)))
+    if (chance < 0.4) {
+      const document = JSON.stringify(aSchema({ title: `${turn} of ${client}` }))
+      await record({ operation: 'assign', owner, document }, 'assignCategorySchema', { categorySchema: document })
+    } else if (chance < 0.65) {
+      await record({ operation: 'delete', owner }, 'deleteCategorySchema')
+    } else {
+      await record({ operation: 'read', owner }, 'categorySchema')
+    }
+    this.#progress.advance()
+  }
+
+  async #decideAll(): Promise<void> {
+    const { scene, seed } = this.#round
+    for (const [index, invitation] of scene.invitations.entries()) {
+      await this.#decide(invitation, mixes[(seed + index) % mixes.length]!)
+    }
+  }
+
+  async #decide(invitation: AnsweredInvitation, mix: readonly InvitationInput['operation'][]): Promise<void> {
+    await Promise.all(
+      inviters.map(async (client, index) => {
+        for (let count = 0; count < operationsOfInviter; count += 1) {
+          const place = index + count
+          await this.#askInvitation(client, place, mix[place % mix.length]!, invitation)
+        }
+      }),
+    )
+    for (const [turn, operation] of closing.entries()) {
+      await this.#askInvitation(inviters[0]!, turn, operation, invitation)
+    }
+  }
+
+  async #askInvitation(
+    client: string,
+    turn: number,
+    operation: InvitationInput['operation'],
+    { id, path, collaborationPath, response, token }: AnsweredInvitation,
+  ): Promise<void> {
+    const asked: Record<typeof operation, [path: string, parameters?: Parameters]> = {
+      read: [path],
+      invalidate: [`${path}/invalidate`],
+      refresh: [`${path}/refresh`],
+      import: [`${collaborationPath}/importInvitationResponse`, { invitationResponseJSON: response }],
+    }
+    const send = await this.#reach(turn, token)
+    await this.invitations.record(client, { operation, invitation: id }, async () =>
+      invitationAnswerOf(await send(...asked[operation])),
+    )
+    this.#progress.advance()
+  }
+
+  /** The server whose turn it is. Where there is none, nothing is asked yet. */
+  async #reach(turn: number, token: string) {
+    const base = await this.#round.site.base(turn)
+    const headers = { 'x-esri-authorization': `Bearer ${token}` }
+    return async (path: string, parameters: Parameters = {}): Promise<string> => {
+      const body = new URLSearchParams(formEncode({ f: 'json', ...parameters }))
+      return answerOf(await fetch(`${base}${path}`, { method: 'POST', headers, body }))
+    }
+  }
+
+  async #strikeAll(): Promise<void> {
+    const { site, scene, seed, operations, strikes } = this.#round
+    const random = seededRandom(seed)
+    const ofInvitation = inviters.length * operationsOfInviter + closing.length
+    const total = writers.length * operations + scene.invitations.length * ofInvitation
+    try {
+      for (const [index, strike] of strikes.entries()) {
+        await this.#progress.reach(Math.floor((0.8 * total * (index + random())) / strikes.length))
+        await site.settle()
+        // Between two answers, not always just after one.
+        await delay(random() * 4)
+        await strike()
+      }
+    } finally {
+      this.#isStruck = true
+    }
+  }
+}
+
+/** The first ones more often than the last: three clients at once on the first, one now and then on the last. */
+function chooseOwner(owners: readonly Owner[], random: () => number): Owner {
+  return owners[Math.floor(random() ** 2 * owners.length)]!
+}
+
+/** How many operations have ended, with an answer or without. */
+class Progress {
+  #ended = 0
+  readonly #waiting = new Map<() => void, number>()
+
+  advance(): void {
+    this.#ended += 1
+    for (const [resolve, count] of this.#waiting) {
+      if (this.#ended < count) continue
+      this.#waiting.delete(resolve)
+      resolve()
+    }
+  }
+
+  /** Resolves when so many have ended. */
+  async reach(count: number): Promise<void> {
+    if (this.#ended >= count) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#waiting.set(resolve, count)
+    await promise
+  }
+}

@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import { check, type Model } from './checker.ts'
+import type { Histories } from './crowd.ts'
+import { explain } from './explanation.ts'
+import type { History } from './history.ts'
+import { invitation, schema } from './models.ts'
+
+const everything: readonly string[] = [
+  'assign success',
+  'delete success',
+  'delete missing',
+  'read document',
+  'read none',
+  'read host_created',
+  'read host_accepted',
+  'read host_invalidated',
+  'invalidate success',
+  'invalidate Invitation has already been accepted.',
+  'import success',
+  'import Invitation has already been accepted.',
+  'import Invitation has been invalidated.',
+  'import The response is for another file than the one that the invitation has now.',
+  'refresh file',
+  'refresh Invitation has already been accepted.',
+  'refresh Invitation has been invalidated.',
+]
+
+/** What the rounds of a test came to. */
+export class Judgement {
+  readonly #excuses: RegExp | undefined
+  readonly #outcomes = new Map<string, number>()
+  operations = 0
+  unanswered = 0
+  /** Milliseconds. */
+  checking = 0
+
+  /** Takes the reasons for which an operation may have no answer. */
+  constructor(excuses?: RegExp) {
+    this.#excuses = excuses
+  }
+
+  /** Requires that what the clients saw is as if one of them did one thing after another. */
+  judge({ schemas, invitations }: Histories, place: string): void {
+    this.#judge(schema, schemas, place)
+    this.#judge(invitation, invitations, place)
+  }
+
+  /** Requires that whatever the models tell apart has happened so often at least. */
+  requireVariety(least: number): void {
+    const rare = everything.filter((outcome) => (this.#outcomes.get(outcome) ?? 0) < least)
+    expect(rare, `seen less than ${least} times, of ${JSON.stringify([...this.#outcomes])}`).toEqual([])
+  }
+
+  get figures(): string {
+    const { operations, unanswered, checking } = this
+    return `${operations} operations, ${unanswered} of them without an answer, checked in ${Math.round(checking)} ms`
+  }
+
+  #judge<State, Input extends { readonly operation: string }>(
+    model: Model<State, Input, string | null>,
+    { operations, reasons }: History<Input, string | null>,
+    place: string,
+  ): void {
+    const inexcusable = [...reasons].filter(([reason]) => !this.#excuses?.test(reason))
+    expect(inexcusable, `${place}: why answers did not come`).toEqual([])
+    const begun = performance.now()
+    const verdict = check(model, operations)
+    this.checking += performance.now() - begun
+    expect(verdict.outcome, `${place}: ${explain(verdict)}`).toBe('legal')
+    for (const { input, answer } of operations) {
+      this.operations += 1
+      if (!answer) this.unanswered += 1
+      const outcome = answer ? `${input.operation} ${nameOf(answer.output)}` : `${input.operation} unanswered`
+      this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1)
+    }
+  }
+}
+
+/** Documents are many, and are all the same here. */
+function nameOf(output: string | null): string {
+  if (output === null) return 'none'
+  return output.startsWith('{') ? 'document' : output
+}

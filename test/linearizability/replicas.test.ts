@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { FaultyNetwork } from '../support/faulty-network.ts'
+import { countOf, isLong, timeoutOf } from '../support/length.ts'
+import { Postgres, queryAt } from '../support/postgres.ts'
+import { Folder, serve } from '../support/process.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { emptyDatabase } from '../support/test-database.ts'
+import { playRound, type Strike } from './crowd.ts'
+import { Judgement } from './judgement.ts'
+import { KilledServers } from './killed-servers.ts'
+import { makeScenesIn } from './scene.ts'
+
+const replicas = 3
+const rounds = countOf({ sample: 1, long: 40 })
+const operations = countOf({ sample: 60, long: 110 })
+const invitations = countOf({ sample: 12, long: 14 })
+
+test('what sixteen clients ask of three servers that are killed and cut off is as if one asked one server', {
+  timeout: timeoutOf(rounds, 40_000),
+}, async ({ annotate }) => {
+  await using site = await openSite()
+  const scenes = await makeScenesIn(site.environment(site.url), rounds, invitations)
+  await using servers = await site.startServers()
+  const judgement = new Judgement(/^TypeError: (fetch failed|terminated)$|^Error: HTTP 503$/)
+  let strikes = 0
+  for (const [seed, scene] of scenes.entries()) {
+    const inTurn = site.strikesAt(servers, seededRandom(seed))
+    judgement.judge(await playRound({ site: servers, scene, seed, operations, strikes: inTurn }), `round ${seed}`)
+    strikes += inTurn.length
+  }
+  await annotate(`${strikes} strikes: ${judgement.figures}`)
+  judgement.requireVariety(rounds)
+  expect(judgement.unanswered).toBeGreaterThanOrEqual(strikes)
+})
+
+/** A database that servers share; one of them reaches it through a network that fails. */
+async function openSite() {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(new Folder())
+  // Only a PostgreSQL server of one's own can be stopped.
+  const postgres = isLong ? stack.use(await Postgres.open()) : undefined
+  const url = postgres ? await postgres.createDatabase() : await emptyDatabase()
+  const network = stack.use(await FaultyNetwork.open(url))
+  const environment = (way: string) => ({
+    DATABASE_URL: way,
+    DATABASE_CONNECTIONS: '6',
+    SECRET_KEY: 'one secret for all the servers of a test',
+    LOG_LEVEL: 'error',
+  })
+  const kept = stack.move()
+  return {
+    url,
+    environment,
+    startServers: () =>
+      KilledServers.open(
+        ...[network.url, ...Array.from({ length: replicas - 1 }, () => url)].map(
+          (way) => () => serve({ folder: folder.path, environment: environment(way) }),
+        ),
+      ),
+    strikesAt(servers: KilledServers, random: () => number): readonly Strike[] {
+      const strikes: readonly Strike[] = [
+        ...Array.from({ length: replicas }, (_, index) => () => servers.kill(index)),
+        () => queryAt(url, endSome),
+        () => network.cut(),
+        () => network.cutInsteadOf('COMMIT'),
+        ...(postgres ? [() => servers.pauseWhile(() => restart(postgres))] : []),
+      ]
+      return shuffle(strikes, random)
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+async function restart(postgres: Postgres): Promise<void> {
+  await postgres.stop('immediate')
+  await postgres.start()
+}
+
+const endSome = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'cartulary' and datname = current_database() and random() < 0.5`
+
+function shuffle<Entry>(entries: readonly Entry[], random: () => number): readonly Entry[] {
+  return entries
+    .map((entry) => ({ entry, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,77 @@
+import { hostCollaboration } from '../support/collaboration-host.ts'
+import { Guest } from '../support/handshake.ts'
+import { type Client, startPortal, type TestPortal } from '../support/portal.ts'
+
+/** What clients work on at once. No two scenes have anything in common. */
+export interface Scene {
+  readonly owners: readonly Owner[]
+  readonly invitations: readonly AnsweredInvitation[]
+}
+
+/** A group or an organization, without a category schema. */
+export interface Owner {
+  readonly id: string
+  readonly path: string
+  /** Of somebody who may do everything with its schema. */
+  readonly token: string
+}
+
+/** An invitation, and the guest's response to its file, which the host has not imported yet. */
+export interface AnsweredInvitation {
+  readonly id: string
+  readonly path: string
+  readonly collaborationPath: string
+  readonly response: string
+  /** Of an administrator of the host. */
+  readonly token: string
+}
+
+const groups = 10
+const organizations = 2
+
+/** Makes scenes in an empty database, through a server that is closed then. */
+export async function makeScenesIn(
+  environment: Readonly<Record<string, string>>,
+  count: number,
+  invitations: number,
+): Promise<readonly Scene[]> {
+  await using portal = await startPortal({ environment })
+  return await makeScenes(portal, count, invitations)
+}
+
+/** Makes scenes with so many invitations. */
+export async function makeScenes(portal: TestPortal, count: number, invitations: number): Promise<readonly Scene[]> {
+  portal.clock.now = Date.now()
+  const admin = await portal.admin()
+  const guest = new Guest(await portal.otherOrganization())
+  const scenes: Scene[] = []
+  while (scenes.length < count) {
+    const number = scenes.length + 1
+    const owners: Owner[] = []
+    for (let group = 1; group <= groups; group += 1) owners.push(await makeGroup(admin, `Group ${number}.${group}`))
+    for (let one = 1; one <= organizations; one += 1) owners.push(await makeOrganization(portal, `${number}.${one}`))
+    const answered: AnsweredInvitation[] = []
+    while (answered.length < invitations) answered.push(await inviteAndAnswer(portal, admin, guest))
+    scenes.push({ owners, invitations: answered })
+  }
+  // A refresh within the millisecond of the invitation would give the same file.
+  portal.clock.now += 1
+  return scenes
+}
+
+async function makeGroup(admin: Client, title: string): Promise<Owner> {
+  const { id } = await admin.createGroup(title)
+  return { id, path: `/community/groups/${id}`, token: admin.token! }
+}
+
+async function makeOrganization(portal: TestPortal, number: string): Promise<Owner> {
+  const admin = await portal.otherOrganization(`Organization ${number}`, `admin${number}`)
+  const { id } = await admin.get('/portals/self')
+  return { id, path: `/portals/${id}`, token: admin.token! }
+}
+
+async function inviteAndAnswer(portal: TestPortal, admin: Client, guest: Guest): Promise<AnsweredInvitation> {
+  const host = await hostCollaboration(portal, admin)
+  const { id, path, text } = await host.invite({ guestPortalUrl: portal.server.publicUrl() })
+  return { id, path, collaborationPath: host.path, response: await guest.answer(text), token: admin.token! }
+}
