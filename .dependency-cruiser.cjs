@@ -61,7 +61,7 @@ module.exports = {
       '^src/json-text\\.ts$',
       anyRoom,
       packages('jose', 'argon2'),
-      core('crypto', 'fs', 'path', 'util'),
+      core('crypto', 'fs', 'os', 'path', 'util'),
     ),
     only(
       'http-imports-rooms-and-fastify',

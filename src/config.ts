@@ -149,7 +149,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Beginnings of names that are ours: such a name that is no setting is a misspelling. */
 const ours =
-  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS_(HO|PO)|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
+  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
 
 const longestTokenMinutes = 21_600
 /** In characters. */

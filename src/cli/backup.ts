@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { random } from '../secrets/random.ts'
 import { copySqlite, moveToNewName, requireOwnDatabase } from '../storage/sqlite-copy.ts'
@@ -13,6 +13,7 @@ export async function backupCommand(words: readonly string[], terminal: Terminal
   const target = resolve(requireOneWord(parseWords(words, {}).positionals, 'backup needs the name of one new file.'))
   const config = readConfig(terminal.environment)
   const database = requireSqliteFile(config)
+  if (!existsSync(dirname(target))) throw new CommandFailed(`There is no folder ${dirname(target)}.`)
   if (existsSync(target)) throw new CommandFailed(`${target} is there already; a backup overwrites nothing.`)
   await requireOwnDatabase(database)
   const draft = `${target}.${random.shortId()}.part`

@@ -19,7 +19,9 @@ const usage = `Usage: cartulary [command]
                              under another name. No server may run.
   migrate-data               Moves everything from one database into an empty one, also of the other engine:
                              --from file:… --to postgres://…, or the other way round. No server may run on
-                             either. If it is cut off, the same command goes on where it was.
+                             either. If it is cut off, the same command goes on where it was. Without
+                             --to, DATABASE_URL is the target: other users of a machine see the words
+                             of a command, and passwords in them.
   doctor                     Looks at settings, files and database, changes nothing, and says what to do.
   help                       Prints this.
 
@@ -79,7 +81,12 @@ const surroundingFailures: ReadonlySet<string> = new Set([
   'EACCES',
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
+  'EISDIR',
+  'EMFILE',
+  'ENAMETOOLONG',
+  'ENOENT',
   'ENOSPC',
+  'ENOTDIR',
   'ENOTFOUND',
   'EPERM',
   'EROFS',

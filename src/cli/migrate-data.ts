@@ -10,7 +10,7 @@ export async function migrateDataCommand(words: readonly string[], terminal: Ter
   const { values, positionals } = parseWords(words, { from: { type: 'string' }, to: { type: 'string' } })
   if (positionals.length > 0) throw new UsageWrong(`migrate-data takes no word ${positionals[0]}.`)
   const from = readEnd('--from', values.from)
-  const to = readEnd('--to', values.to)
+  const to = readEnd('--to', values.to ?? terminal.environment['DATABASE_URL'])
   const progress = openProgress(terminal)
   const source = await openSource(from)
   try {

@@ -1,10 +1,12 @@
-import { parseArgs } from 'node:util'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import { portalNameLength } from '../directory/portal.ts'
 import { addOrganization } from '../first-run.ts'
 import { openPorts } from '../open-ports.ts'
 import { formatFirstRun } from './first-run-frame.ts'
-import { type Terminal, UsageWrong } from './terminal.ts'
+import { CommandFailed, type Terminal, UsageWrong } from './terminal.ts'
+import { parseWords } from './words.ts'
 
 /** Organizations beside the first one. The server must not run meanwhile: one process owns a SQLite file. */
 export async function portalCommand([verb, ...words]: readonly string[], terminal: Terminal): Promise<void> {
@@ -15,7 +17,12 @@ export async function portalCommand([verb, ...words]: readonly string[], termina
 }
 
 async function listPortals({ environment, print }: Terminal): Promise<void> {
-  const { storage } = await openPorts(readConfig(environment))
+  const config = readConfig(environment)
+  const { database } = config
+  if (database.engine === 'sqlite' && database.file !== ':memory:' && !existsSync(database.file)) {
+    throw new CommandFailed(`There is no database at ${resolve(database.file)}.`)
+  }
+  const { storage } = await openPorts(config)
   try {
     for (const portal of await storage.read(({ directory }) => directory.listPortals())) {
       print(`${portal.portalId}  ${portal.access.padEnd(7)}  ${portal.name}`)
@@ -42,9 +49,7 @@ async function createPortal(words: readonly string[], { environment, print }: Te
 
 function readOptions(words: readonly string[]) {
   const options = { name: { type: 'string' }, admin: { type: 'string' }, password: { type: 'string' } } as const
-  try {
-    return parseArgs({ args: [...words], options }).values
-  } catch (error) {
-    throw new UsageWrong(error instanceof Error ? error.message : String(error))
-  }
+  const { values, positionals } = parseWords(words, options)
+  if (positionals.length > 0) throw new UsageWrong(`portal create takes no word ${positionals[0]}.`)
+  return values
 }

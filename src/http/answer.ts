@@ -1,6 +1,7 @@
 import { OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
 import type { Page, Slice } from '../paging.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
+import { PasswordsBusy } from '../tokens/password.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
 export type Answer =
@@ -54,7 +55,8 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
   if (thrown instanceof OperationRefused) {
     return new PortalError({ code: 400, message: `Unable to ${task}.`, details: thrown.details })
   }
-  return thrown instanceof StorageUnavailable ? serviceUnavailable() : unexpectedError(requestId)
+  const isBusy = thrown instanceof StorageUnavailable || thrown instanceof PasswordsBusy
+  return isBusy ? serviceUnavailable() : unexpectedError(requestId)
 }
 
 /** Codes that lie outside the API and keep their HTTP status whatever the setting says (contract §1). */

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { argon2id, hash, verify } from 'argon2'
 import type { PasswordHash } from '../tokens/password.ts'
+import { takeTurns } from './turns.ts'
 
 /** Costs of one hash: memory in KiB, rounds, lanes. */
 export interface HashCost {
@@ -11,17 +13,24 @@ export interface HashCost {
 /** The second recommended choice of RFC 9106 is 64 MiB and 3 rounds; OWASP's 19 MiB and 2 suits a small server. */
 const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** One core is left to everybody else; a password that would wait for longer is turned away (chosen). */
+const hashesAtOnce = Math.max(1, availableParallelism() - 1)
+const longestWaitMilliseconds = 2_500
+
 /** Passwords by argon2id, on the thread pool. */
 export function openPasswordHash(cost: HashCost = hashCost): PasswordHash {
   const options = { ...cost, type: argon2id as 2 }
   // Compared with where there is no user, so that the answer takes as long as for a wrong password.
   let decoy: Promise<string> | undefined
+  const inTurn = takeTurns(hashesAtOnce, longestWaitMilliseconds)
   return {
-    hash: (password) => hash(password, options),
+    hash: (password) => inTurn(() => hash(password, options)),
     async verify(password, passwordHash) {
-      decoy ??= hash('nobody has this password', options)
-      const matches = await verify(passwordHash ?? (await decoy), password)
-      return matches && passwordHash !== undefined
+      return inTurn(async () => {
+        decoy ??= hash('nobody has this password', options)
+        const matches = await verify(passwordHash ?? (await decoy), password)
+        return matches && passwordHash !== undefined
+      })
     },
   }
 }

@@ -6,6 +6,10 @@ import type { Stores } from './storage.ts'
 export type CallerChange = `token ${string}` | `user ${string}` | `role ${string}` | typeof everyCaller
 export const everyCaller = 'everyone'
 
+export function isCallerChange(value: unknown): value is CallerChange {
+  return typeof value === 'string' && /^(token|user|role) |^everyone$/.test(value)
+}
+
 /** Most callers that are remembered, and for how long at most: nobody tells of changes by hand in the database. */
 const mostCallers = 10_000
 const longestMilliseconds = 10_000
@@ -44,10 +48,14 @@ export class CallerCache {
     for (const change of changes) {
       this.#forgotten += 1
       if (change === everyCaller) this.#callers.clear()
-      if (change.startsWith('token ')) this.#callers.delete(change.slice('token '.length))
-      for (const [tokenHash, { userId, role }] of this.#callers.entries()) {
-        if (change === `user ${userId}` || change === `role ${role}`) this.#callers.delete(tokenHash)
-      }
+      else if (change.startsWith('token ')) this.#callers.delete(change.slice('token '.length))
+      else this.#forgetWhose(change)
+    }
+  }
+
+  #forgetWhose(change: CallerChange): void {
+    for (const [tokenHash, { userId, role }] of this.#callers.entries()) {
+      if (change === `user ${userId}` || change === `role ${role}`) this.#callers.delete(tokenHash)
     }
   }
 }

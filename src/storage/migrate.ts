@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { listTables } from './catalog.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 import { StorageUnavailable } from './storage.ts'
@@ -10,6 +11,7 @@ export async function migrate(
   db: Kysely<Rows>,
   migrations: Readonly<Record<string, Migration>> = known,
 ): Promise<void> {
+  await requireOwnOrEmpty(db)
   await requireNoUnfinishedMove(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
   const { error, results } = await migrator.migrateToLatest()
@@ -26,6 +28,15 @@ export async function migrate(
   throw new StorageUnavailable(
     `The database could not be brought up to date, ${where}: ${error instanceof Error ? error.message : String(error)}.`,
     { cause: error },
+  )
+}
+
+/** Somebody else's tables are left alone. */
+async function requireOwnOrEmpty(db: Kysely<Rows>): Promise<void> {
+  const tables = await listTables(db)
+  if (tables.length === 0 || tables.includes(DEFAULT_MIGRATION_TABLE)) return
+  throw new StorageUnavailable(
+    `The database is not one of this program, and not empty: it has a table ${tables[0]}. Give the program one of its own.`,
   )
 }
 

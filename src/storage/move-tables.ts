@@ -49,7 +49,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
   await to.claim()
   const target = await to.beginWriting()
   // Before the work of reading everything.
-  await requireRoom(target, to.label)
+  await requireEmptyOrBegun(target, to.label)
 
   const total = await countRows(source)
   const sums = await sumTables(source, (rows) => onMoved('Reading the source', rows, total))
@@ -86,7 +86,7 @@ async function requireSource(source: Kysely<Rows>, label: string): Promise<void>
 }
 
 /** Empty, or already begun. */
-async function requireRoom(target: Kysely<Rows>, label: string): Promise<void> {
+async function requireEmptyOrBegun(target: Kysely<Rows>, label: string): Promise<void> {
   if (await findUnfinishedMove(target)) return
   const own: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...tableNames]
   const there = await listTables(target)

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Connection, connectionSettings } from './postgres-session.ts'
-import { StorageUnavailable } from './storage.ts'
+import { Connection, claimService, connectionSettings } from './postgres-session.ts'
 
 /** How often the connection is tried, and how long after a trial that succeeded everything is sure to be heard. */
 const beatMilliseconds = 250
@@ -9,9 +8,6 @@ const retryMilliseconds = 250
 
 /** What the connection is called in PostgreSQL's list of activity. */
 export const listenerName = 'cartulary listening'
-
-/** Held by every server for as long as it listens; whoever moves the whole database holds it alone. */
-export const servingLock = 4_270_101
 
 export interface Listener {
   /** Whether everything that others told until three quarters of a second ago has been heard. */
@@ -96,8 +92,7 @@ async function listen(url: string, { channel, hear }: Listening, lost: () => voi
   client.on('notification', ({ payload = '' }) => hear(payload))
   try {
     await client.connect()
-    const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [servingLock])
-    if (!rows[0].held) throw new StorageUnavailable('The database is being moved or restored; start again afterwards.')
+    await claimService(client)
     await client.query(`listen ${channel}`)
     return client
   } catch (error) {

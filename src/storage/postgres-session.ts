@@ -60,7 +60,21 @@ const settingsMilliseconds = 2_000
 
 async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
   const late = setTimeout(() => (client as Connection).connection.stream.destroy(), settingsMilliseconds)
-  await requireSettings(client).finally(() => clearTimeout(late))
+  try {
+    await requireSettings(client)
+    await claimService(client)
+  } finally {
+    clearTimeout(late)
+  }
+}
+
+/** Held on every connection of a server; whoever moves the whole database holds it alone. */
+export const servingLock = 4_270_101
+
+/** Keeps whoever would move the database away for as long as the connection lives. */
+export async function claimService(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [servingLock])
+  if (!rows[0].held) throw new StorageUnavailable('The database is being moved; start again afterwards.')
 }
 
 /** Settings by which a server would lose what it acknowledged, or keep other texts than it was given. */

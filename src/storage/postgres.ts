@@ -1,5 +1,12 @@
 import type pg from 'pg'
-import { CallerCache, type CallerChange, everyCaller, tellCallerChanges, withCallerCache } from './caller-cache.ts'
+import {
+  CallerCache,
+  type CallerChange,
+  everyCaller,
+  isCallerChange,
+  tellCallerChanges,
+  withCallerCache,
+} from './caller-cache.ts'
 import { lineUp } from './line-up.ts'
 import { migrate } from './migrate.ts'
 import { metAnother, metConstraint, toConnectionError, toStorageError } from './postgres-errors.ts'
@@ -131,7 +138,8 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
       write(work, until).catch((error: unknown) => {
         throw metAnother(error) ? new StorageUnavailable('Too many write to the same place.', { cause: error }) : error
       }),
-    ping: () => withSession(deadline(), async ({ client }) => void (await ask(client, 'select 1'))),
+    ping: () =>
+      withSession(deadline(), async ({ client }) => void (await ask(client, 'select portal_id from portals limit 1'))),
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount },
       waiting: pool.waitingCount + inTurn.waiting(),
@@ -201,7 +209,8 @@ function formatChanges(changes: ReadonlySet<CallerChange>): string {
 /** Anybody may tell something on the channel: what nobody understands ends everything that is remembered. */
 function parseChanges(text: string): readonly CallerChange[] {
   try {
-    return JSON.parse(text)
+    const changes: unknown = JSON.parse(text)
+    return Array.isArray(changes) && changes.every(isCallerChange) ? changes : [everyCaller]
   } catch {
     return [everyCaller]
   }

@@ -5,3 +5,8 @@ export interface PasswordHash {
   /** Whether the password belongs to the hash. Without a hash it does the same work and answers false. */
   verify(password: string, hash: string | undefined): Promise<boolean>
 }
+
+/** More passwords are to be hashed than the processor can do in time. */
+export class PasswordsBusy extends Error {
+  override readonly name = 'PasswordsBusy'
+}

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openServer, type Server } from '../../src/server.ts'
 import { listenerName } from '../../src/storage/postgres-listener.ts'
+import { servingLock } from '../../src/storage/postgres-session.ts'
 import { adminPassword, type Body, type Client, cheapPasswords, TestPortal } from '../support/portal.ts'
 import { queryAt } from '../support/postgres.ts'
 import { emptyDatabase } from '../support/test-database.ts'
@@ -157,18 +159,43 @@ test('while a server does not listen, it remembers nobody; it listens again with
     .toBeGreaterThan(hits)
 })
 
-test('whatever nobody understands on the channel ends what is remembered, and nothing else', async () => {
+test.each(['hello {', 'null', '1', '{}', '[1]', '[null]', '"user"', '["user"]', '', '[["user x"]]'])(
+  '%j on the channel, which nobody understands, ends what is remembered, and nothing else',
+  async (words) => {
+    await using site = await openSite()
+    const [first] = site.portals
+    const admin = await first!.admin()
+    await admin.get('/community/self')
+    const { misses } = first!.server.ports.storage.figures().callerCache
+    await queryAt(site.url, "select pg_notify('cartulary_callers', $1)", [words])
+    await expect
+      .poll(async () => {
+        await delay(5)
+        await admin.get('/community/self')
+        return first!.server.ports.storage.figures().callerCache.misses
+      })
+      .toBeGreaterThan(misses)
+  },
+)
+
+test('a server that has lost its listening connection still keeps away whoever would move the database', async () => {
   await using site = await openSite()
   const [first] = site.portals
   const admin = await first!.admin()
-  await admin.get('/community/self')
-  const { misses } = first!.server.ports.storage.figures().callerCache
-  await queryAt(site.url, "select pg_notify('cartulary_callers', 'hello {')")
-  await expect
-    .poll(async () => {
-      await delay(5)
-      await admin.get('/community/self')
-      return first!.server.ports.storage.figures().callerCache.misses
-    })
-    .toBeGreaterThan(misses)
+  const mover = new pg.Client({ connectionString: site.url })
+  await mover.connect()
+  let isHeld = false
+  const holding = mover.query('select pg_advisory_lock($1)', [servingLock]).then(() => {
+    isHeld = true
+  })
+  const terminate =
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()'
+  await queryAt(site.url, terminate, [listenerName])
+  for (let count = 0; count < 20; count += 1) {
+    expect(await admin.post('/community/createGroup', { title: `Group ${count}` })).toMatchObject({ success: true })
+    await delay(20)
+  }
+  expect(isHeld).toBe(false)
+  await mover.end()
+  await holding.catch(() => undefined)
 })

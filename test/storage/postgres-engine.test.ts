@@ -114,3 +114,23 @@ test('a database that a newer program made is refused', async () => {
   await queryAt(url, "insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')")
   await expect(openPostgres({ url, connections: 4 })).rejects.toThrow('made by a newer version of this program')
 })
+
+test('tables that are gone are an outage, and the database is not ready', async () => {
+  const { url, storage } = await open()
+  await queryAt(url, 'alter table portals rename to gone')
+  await expect(storage.read(({ directory }) => directory.listPortals())).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(storage.ping()).rejects.toBeInstanceOf(StorageUnavailable)
+  await queryAt(url, 'alter table gone rename to portals')
+  await expect(storage.ping()).resolves.toBeUndefined()
+})
+
+test('a database that belongs to somebody else is left as it is', async () => {
+  const url = await emptyDatabase()
+  await queryAt(url, 'create table users (name text)')
+  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
+    'The database is not one of this program, and not empty: it has a table users.',
+  )
+  expect(await queryAt(url, "select tablename from pg_tables where schemaname = 'public'")).toEqual([
+    { tablename: 'users' },
+  ])
+})

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres, type PostgresStorage } from '../../src/storage/postgres.ts'
-import { servingLock } from '../../src/storage/postgres-listener.ts'
+import { servingLock } from '../../src/storage/postgres-session.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { queryAt } from '../support/postgres.ts'
 import { emptyDatabase } from '../support/test-database.ts'
@@ -118,7 +118,7 @@ test('whoever holds the whole database keeps servers from starting', async () =>
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [servingLock])
   await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
-    'The database is being moved or restored; start again afterwards.',
+    'The database is being moved; start again afterwards.',
   )
   await holder.end()
   await (await openPostgres({ url, connections: 4 })).close()

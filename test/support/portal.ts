@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
 import { openPasswordHash } from '../../src/secrets/password-hash.ts'
 import { openServer, type Server } from '../../src/server.ts'
+import type { PasswordHash } from '../../src/tokens/password.ts'
 import { openReplicas } from './replicas.ts'
 
 /** Words of a request: text as it is, anything else as JSON text. */
@@ -22,13 +23,15 @@ export const cheapPasswords = openPasswordHash({ memoryCost: 1024, timeCost: 2, 
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
+  /** Of one server, in place of the cheap ones. */
+  readonly passwords?: PasswordHash
 }
 
 /** Whether tests run on three servers that share a PostgreSQL database, instead of one on SQLite in memory. */
 export const isReplicated = process.env['TEST_ENGINE'] === 'postgres'
 
 /** A whole server on an empty database, with a clock that tests set. Closes itself: `await using portal = …`. */
-export async function startPortal({ environment, config }: StartOptions = {}): Promise<TestPortal> {
+export async function startPortal({ environment, config, passwords }: StartOptions = {}): Promise<TestPortal> {
   const clock = { now: startOfTests }
   const settings = readConfig({
     DATABASE_URL: 'file::memory:',
@@ -39,7 +42,10 @@ export async function startPortal({ environment, config }: StartOptions = {}): P
     ...environment,
   })
   const open = isReplicated && environment?.['DATABASE_URL'] === undefined ? openReplicas : openServer
-  const server = await open({ ...settings, ...config }, { now: () => clock.now, passwords: cheapPasswords })
+  const server = await open(
+    { ...settings, ...config },
+    { now: () => clock.now, passwords: passwords ?? cheapPasswords },
+  )
   return new TestPortal(server, clock)
 }
 
