@@ -119,6 +119,19 @@ describe('backup', () => {
     expect(readFileSync(`${file}.copy`, 'utf8')).toBe('precious')
   })
 
+  test('into a folder that is not there is refused in one sentence', async () => {
+    const file = await aDatabase()
+    const folder = join(dirname(file), 'nowhere')
+    expect(await backup(file, join(folder, 'copy.db'))).toEqual({
+      code: 1,
+      printed: '',
+      complaint: `There is no folder ${folder}.`,
+    })
+    const { code, complaint } = await backup(file, join(dirname(file), 'x'.repeat(300)))
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/^[^\n]*name[^\n]*$/i)
+  })
+
   test('that is asked to end leaves no file', async () => {
     const file = await aDatabase()
     const before = namesBeside(file)

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/cli.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
+import { temporaryFile } from '../storage/temporary-file.ts'
 import { resourceNotFound } from '../support/envelopes.ts'
 import { adminPassword, TestPortal } from '../support/portal.ts'
 import { Folder } from '../support/process.ts'
+import { command } from './run-command.ts'
 
 const seas = ['create', '--name', 'Institute of Seas', '--admin', 'sea']
 
@@ -140,4 +143,11 @@ describe('portal list', () => {
     expect(ended.code).toBe(1)
     expect(ended.complaint).toContain('Usage: cartulary [command]')
   })
+})
+
+test('portal list makes no database where there is none', async () => {
+  const file = temporaryFile()
+  const { code, complaint } = await command(['portal', 'list'], { DATABASE_URL: `file:${file}` })
+  expect([code, complaint]).toEqual([1, `There is no database at ${file}.`])
+  expect(existsSync(file)).toBe(false)
 })
