@@ -3,8 +3,8 @@ import { StorageUnavailable } from './storage.ts'
 
 /**
  * What an error of the driver means. SQLSTATE classes 08 (connection), 53 (disk, memory, connections), 57 (shut down,
- * cancelled), 58 (system) and XX (damage), tables that are gone (42P01), an idle or waiting transaction that was ended,
- * a server that only reads, and whatever comes from no server at all are outages. The rest is told as it is.
+ * cancelled), 58 (system) and XX (damage), an idle or waiting transaction that was ended, a server that only reads, and
+ * whatever comes from no server at all are outages. The rest is told as it is.
  */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
@@ -23,7 +23,7 @@ function refused(error: DatabaseError): StorageUnavailable {
   return new StorageUnavailable(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })
 }
 
-const outages = /^(08|28|3D|53|57|58|XX|25P03|25006|42P01|55P03)/
+const outages = /^(08|28|3D|53|57|58|XX|25P03|25006|55P03)/
 
 /** The transaction met another one and left nothing behind: run again, it may pass. */
 export function metAnother(error: unknown): boolean {
