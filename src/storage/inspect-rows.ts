@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import type { PortalKey } from '../directory/portal.ts'
 import { builtInRoles } from '../directory/privilege.ts'
 import { findMigrationState, listTables } from './catalog.ts'
@@ -33,6 +34,10 @@ export async function listKeys(db: Kysely<Rows>): Promise<readonly PortalKey[]> 
 
 async function inspectMigrations(db: Kysely<Rows>): Promise<Finding> {
   const state = await findMigrationState(db)
+  const there = await listTables(db)
+  if (!state && there.length > 0 && !there.includes(DEFAULT_MIGRATION_TABLE)) {
+    return problem(`The database is somebody else's: it has a table ${there[0]}. Give the program one of its own.`)
+  }
   if (!state) return warning('There are no tables of this program yet: the first start of a server makes them.')
   if (state.unknown.length > 0) {
     return problem(`The database was made by a newer version (it has ${state.unknown[0]}): install that one.`)

@@ -346,3 +346,11 @@ describe('doctor', () => {
     expect(await doctor(url, settings)).toMatchObject({ code: 1, problems: [expect.stringContaining('ENOENT')] })
   })
 })
+
+test("somebody else's database is a problem", async () => {
+  const url = await emptyDatabase()
+  await queryAt(url, 'create table users (name text)')
+  const { code, printed } = await command(['doctor'], { DATABASE_URL: url, SECRET_KEY: 's'.repeat(32) })
+  expect(code).toBe(1)
+  expect(printed).toContain("problem  The database is somebody else's: it has a table users.")
+})
