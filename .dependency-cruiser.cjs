@@ -46,7 +46,7 @@ module.exports = {
       '^src/config\\.ts$',
       anyRoom,
       packages('kysely', 'better-sqlite3', 'pg', 'lru-cache'),
-      core('crypto', 'fs', 'path', 'timers/promises'),
+      core('crypto', 'events', 'fs', 'path', 'timers/promises', 'worker_threads'),
     ),
     {
       name: 'storage-runs-no-operations',

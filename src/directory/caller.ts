@@ -19,6 +19,20 @@ export interface Call {
   readonly now: number
 }
 
+/** What the audit is told of a call, where it is not simply the caller, the operation's path and success. */
+export interface Account {
+  readonly username?: string
+  readonly portalId?: string | undefined
+  /** What it was done to, as a path below the base. */
+  readonly target?: string
+  readonly outcome?: number
+}
+
+/** The output of an operation that tells the audit what only itself knows. */
+export interface Accounted {
+  readonly account: Account
+}
+
 /** The signed-in caller, or 499. */
 export function requireCaller(call: Call): Caller {
   if (!call.caller) throw tokenRequired()

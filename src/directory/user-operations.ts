@@ -1,7 +1,7 @@
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
+import { type Accounted, type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
 import type { Group } from './group.ts'
 import type { MemberType } from './membership.ts'
 import {
@@ -107,8 +107,7 @@ export async function requireMayInvite(stores: Needs, call: Call, input: { porta
   requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
 }
 
-interface Invited {
-  readonly invited: readonly string[]
+interface Invited extends Accounted {
   readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
 }
 
@@ -132,7 +131,7 @@ export async function inviteUsers(
     await stores.directory.addUser(user, invitee.passwordHash)
     invited.push(user.username)
   }
-  return { invited, notInvited }
+  return { notInvited, account: { target: usersPath(invited) } }
 }
 
 async function findInviteeProblem(stores: Needs, caller: Caller, invitee: Invitee): Promise<string | undefined> {
@@ -221,7 +220,7 @@ export async function updateUserRole(
   stores: Needs,
   call: Call,
   input: { portalId: string; change: Parsed<{ readonly user: string; readonly role: string }> },
-): Promise<User> {
+): Promise<Accounted> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(holds(caller, portal.portalId, 'portal:admin:changeUserRoles'))
   const { user: username, role } = accept(input.change)
@@ -231,9 +230,13 @@ export async function updateUserRole(
   const problem = await findRoleProblem(stores, caller, role)
   if (problem) throw operationRefused(`role: ${problem}`)
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
-  const updated: User = { ...user, role, modifiedAt: call.now }
-  await stores.directory.updateUser(updated)
-  return updated
+  await stores.directory.updateUser({ ...user, role, modifiedAt: call.now })
+  return { account: { target: usersPath([user.username]) } }
+}
+
+/** Users as the audit names them. */
+function usersPath(usernames: readonly string[]): string {
+  return `/community/users/${usernames.join()}`
 }
 
 /** A disabled user keeps everything and can do nothing. */

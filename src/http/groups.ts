@@ -107,9 +107,8 @@ export const groupRows: readonly Operation[] = [
     async answer({ input, ports, write }) {
       const groupId = ports.random.id()
       const properties = refine(input, ({ title, ...rest }) => ({ title, ...onlyGiven(rest) }))
-      const { group, memberType } = await write(createGroup, { groupId, properties }, () => ({
-        target: `/community/groups/${groupId}`,
-      }))
+      const account = { target: `/community/groups/${groupId}` }
+      const { group, memberType } = await write(createGroup, { groupId, properties }, account)
       return { json: { success: true, group: groupToWire(group, group.ownerUsername, memberType) } }
     },
   }),

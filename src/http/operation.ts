@@ -1,4 +1,4 @@
-import type { Call } from '../directory/caller.ts'
+import type { Account, Call } from '../directory/caller.ts'
 import type { Parsed } from '../input.ts'
 import type { Stores } from '../storage/storage.ts'
 import type { Answer } from './answer.ts'
@@ -72,16 +72,7 @@ export type IdsOf<Path extends string> = Path extends `${string}:${infer Id}/${i
     ? Id
     : never
 
-type RoomOperation<Input, Output> = (stores: Stores, call: Call, input: Input) => Promise<Output>
-
-/** What the audit is told of a write, where it is not simply the caller and success. */
-export interface Account {
-  readonly username?: string
-  readonly portalId?: string | undefined
-  /** What it was done to, as a path below the base, where the operation's own path does not say it. */
-  readonly target?: string
-  readonly outcome?: number
-}
+export type RoomOperation<Input, Output> = (stores: Stores, call: Call, input: Input) => Promise<Output>
 
 /** A request as its row sees it. */
 export interface ApiRequest<Described extends Parameters = Parameters, Path extends string = string> {
@@ -97,12 +88,8 @@ export interface ApiRequest<Described extends Parameters = Parameters, Path exte
   readonly settings: OperationSettings
   /** Runs an operation that changes nothing, for whoever the token says. */
   read<Input, Output>(operation: RoomOperation<Input, Output>, input: Input): Promise<Output>
-  /** Runs an operation and writes the audit, in one transaction. */
-  write<Input, Output>(
-    operation: RoomOperation<Input, Output>,
-    input: Input,
-    account?: (output: Output) => Account,
-  ): Promise<Output>
+  /** Runs an operation and writes the audit, in one transaction. Input and output are plain values. */
+  write<Input, Output>(operation: RoomOperation<Input, Output>, input: Input, account?: Account): Promise<Output>
 }
 
 /** Settings that operations look at. */

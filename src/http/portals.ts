@@ -190,9 +190,7 @@ export const portalRows: readonly Operation[] = [
       await read(requireMayInvite, { portalId })
       const listed = refine(input, ({ invitationList }) => invitationList)
       const invitees = 'problems' in listed ? listed : { value: await Promise.all(listed.value.map(hashed)) }
-      const { notInvited } = await write(inviteUsers, { portalId, invitees }, ({ invited }) => ({
-        target: `/community/users/${invited.join()}`,
-      }))
+      const { notInvited } = await write(inviteUsers, { portalId, invitees })
       const reasons = notInvited.map(({ username, reason }) => `${username}: ${reason}`)
       return {
         json: {
@@ -229,9 +227,7 @@ export const portalRows: readonly Operation[] = [
     ],
     example: { ids: { portalId }, parameters: { user: 'anna', role: 'org_publisher' }, answer: { success: true } },
     async answer({ ids, input, write }) {
-      await write(updateUserRole, { portalId: ids.portalId, change: input }, ({ username }) => ({
-        target: `/community/users/${username}`,
-      }))
+      await write(updateUserRole, { portalId: ids.portalId, change: input })
       return success
     },
   }),

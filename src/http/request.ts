@@ -1,14 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from '../directory/caller.ts'
-import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
-import { accept } from '../input.ts'
-import { type Stores, workMilliseconds } from '../storage/storage.ts'
-import { findCaller } from '../tokens/operations.ts'
+import type { Account } from '../directory/caller.ts'
+import { OperationRefused, operationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
+import { type AuditEntry, workMilliseconds } from '../storage/storage.ts'
 import { type Format, formats } from './answer.ts'
 import { findToken } from './authenticate.ts'
-import type { Account, ApiRequest, Operation, OperationSettings } from './operation.ts'
+import type { ApiRequest, Operation, OperationSettings, RoomOperation } from './operation.ts'
 import { readValues } from './parameters.ts'
 import { type Params, readParams } from './params.ts'
+import { nameOf, performErrand, recordRefusal, requireKnownCaller } from './perform.ts'
 import type { Ports } from './ports.ts'
 
 /** A request on its way to its row, with the audit of what becomes of it. */
@@ -75,43 +74,29 @@ export function openRequest(
   // Told before anything is read into values: nobody makes the server judge a megabyte without a token.
   if (row.token === 'required' && token === undefined) throw tokenRequired()
   const tokenHash = token === undefined ? undefined : ports.random.hashToken(token)
-  let known: Caller | undefined
-
-  async function requireKnownCaller(stores: Stores): Promise<Caller | undefined> {
-    if (tokenHash === undefined) return undefined
-    known = await findCaller(stores, tokenHash, now)
-    if (!known) throw tokenInvalid()
-    return known
-  }
-
-  /** An operation without parameters has not looked whether the request could be read; it is undone here. */
-  function requireReadable(): void {
-    accept(api.input)
-  }
-
   const inTime = shareTime()
-  let isRecorded = false
   const ids = request.params as Record<string, string>
+  const input = readValues(row.parameters, params)
+  const problems = 'problems' in input ? input.problems : []
+  let isRecorded = false
 
-  function audit(stores: Stores, caller: Caller | undefined, account: Account): Promise<void> {
-    return stores.audit.add({
+  function entryOf(account: Account): AuditEntry {
+    const path = account.target ?? row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+    return {
       at: now,
-      username: account.username ?? caller?.username,
-      portalId: account.portalId ?? caller?.portalId,
+      username: account.username,
+      portalId: account.portalId,
       address: request.ip,
       operation: row.id,
-      target: (account.target ?? row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')).slice(
-        0,
-        longestTarget,
-      ),
+      target: path.slice(0, longestTarget),
       outcome: account.outcome ?? 200,
       requestId: request.id,
-    })
+    }
   }
 
   const api: ApiRequest = {
     ids,
-    input: readValues(row.parameters, params),
+    input,
     params,
     ports,
     now,
@@ -121,34 +106,34 @@ export function openRequest(
     read: (operation, input) =>
       inTime((until) =>
         ports.storage.read(async (stores) => {
-          const output = await operation(stores, { caller: await requireKnownCaller(stores), now }, input)
-          requireReadable()
+          const caller = tokenHash === undefined ? undefined : await requireKnownCaller(stores, tokenHash, now)
+          const output = await operation(stores, { caller, now }, input)
+          if (problems.length > 0) throw operationRefused(...problems)
           return output
         }, until),
       ),
-    async write(operation, input, account) {
-      const written = await inTime((until) =>
-        ports.storage.write(async (stores) => {
-          const caller = await requireKnownCaller(stores)
-          const output = await operation(stores, { caller, now }, input)
-          requireReadable()
-          await audit(stores, caller, account?.(output) ?? {})
-          return output
-        }, until),
-      )
+    async write<Input, Output>(operation: RoomOperation<Input, Output>, input: Input, account: Account = {}) {
+      const errand = { operation: nameOf(operation), input, tokenHash, problems, entry: entryOf(account) }
+      const output = await inTime((until) => ports.storage.write(performErrand, errand, until))
       isRecorded = true
-      return written
+      return output as Output
     },
   }
   return {
     api,
     async recordRefusal(refusal) {
-      if (row.kind !== 'operation' || !known || isRecorded) return
-      if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) return
-      const outcome = refusal instanceof PortalError ? refusal.code : 400
-      await inTime((until) => ports.storage.write((stores) => audit(stores, known, { outcome }), until))
+      if (row.kind !== 'operation' || isRecorded || tokenHash === undefined) return
+      const outcome = findOutcome(refusal)
+      if (outcome === undefined || outcome === tokenInvalid().code) return
+      await inTime((until) => ports.storage.write(recordRefusal, { tokenHash, entry: entryOf({ outcome }) }, until))
     },
   }
+}
+
+/** Code of a refusal; undefined for outages and bugs, which nobody decided. */
+function findOutcome(refusal: unknown): number | undefined {
+  if (refusal instanceof OperationRefused) return 400
+  return refusal instanceof PortalError ? refusal.code : undefined
 }
 
 /** Whatever a request asks of the database, it waits for no longer than one piece of work may take. */

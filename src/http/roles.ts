@@ -74,9 +74,8 @@ export const roleRows: readonly Operation[] = [
     async answer({ ids, input, ports, write }) {
       const roleId = ports.random.shortId()
       const properties = refine(input, ({ name, description = '' }) => ({ name, description }))
-      await write(createRole, { portalId: ids.portalId, roleId, properties }, () => ({
-        target: `/portals/${ids.portalId}/roles/${roleId}`,
-      }))
+      const account = { target: `/portals/${ids.portalId}/roles/${roleId}` }
+      await write(createRole, { portalId: ids.portalId, roleId, properties }, account)
       return { json: { success: true, id: roleId } }
     },
   }),

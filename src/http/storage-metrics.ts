@@ -38,7 +38,7 @@ export function measureStorage(storage: Storage, registry: Registry): Storage {
   return {
     description: storage.description,
     read: (work, until) => measure('read', () => storage.read(work, until)),
-    write: (work, until) => measure('write', () => storage.write(work, until)),
+    write: (work, input, until) => measure('write', () => storage.write(work, input, until)),
     async ping() {
       try {
         await storage.ping()

@@ -63,7 +63,7 @@ export const tokenRows: readonly Operation[] = [
           tokenHash: ports.random.hashToken(token),
           expiresAt: expires,
         },
-        (output) => ({ username, portalId: output.portalId, outcome: output.signedIn ? 200 : 400 }),
+        { username },
       )
       if (!signedIn) throw signInFailed()
       return { json: { token, expires, ssl: publicUrl.startsWith('https:') } }
@@ -91,7 +91,7 @@ export const tokenRows: readonly Operation[] = [
       if (!token) throw tokenRequired()
       const tokenHash = ports.random.hashToken(token)
       const owner = await read(findTokenOwner, { tokenHash })
-      if (owner) await write(revokeToken, { tokenHash }, () => owner)
+      if (owner) await write(revokeToken, { tokenHash }, owner)
       return success
     },
   }),

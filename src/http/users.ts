@@ -123,7 +123,7 @@ export const userRows: readonly Operation[] = [
       if (isSelf) {
         await read(beginSignIn, signIn)
         if (!(await ports.passwords.verify(oldPassword ?? '', present))) {
-          await write(recordFailedSignIn, signIn, () => ({ outcome: 400 }))
+          await write(recordFailedSignIn, signIn, { outcome: 400 })
           throw operationRefused('oldPassword: is not the present password.')
         }
       }

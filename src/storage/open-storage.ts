@@ -1,9 +1,12 @@
 import type { DatabaseSetting } from '../config.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
+import { openConnection } from './sqlite-connection.ts'
 import type { Storage } from './storage.ts'
+
+const writeThread = new URL('../write-thread.ts', import.meta.url)
 
 /** The engine that the setting names, up to date and ready. */
 export function openStorage(database: DatabaseSetting): Promise<Storage> {
-  return database.engine === 'sqlite' ? openSqlite(database.file) : openPostgres(database)
+  return database.engine === 'sqlite' ? openSqlite(database.file, openConnection, writeThread) : openPostgres(database)
 }

@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 import { metAnother, metConstraint, toConnectionError, toStorageError } from './postgres-errors.ts'
 import { openListener } from './postgres-listener.ts'
 import { ask, Connection, connectionSettings, kyselyOver, openPool, requireSettings } from './postgres-session.ts'
-import { deadline, type Storage, StorageUnavailable, type Stores, type Work } from './storage.ts'
+import { deadline, type Storage, StorageUnavailable, type Stores } from './storage.ts'
 import { openStores } from './stores.ts'
 
 export interface PostgresSetting {
@@ -86,7 +86,7 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
   }
 
   /** A write that met another runs again at once; if it meets one again, it lines up with those like it. */
-  async function write<Result>(work: Work<Result>, until: number): Promise<Result> {
+  async function write<Result>(work: Transacted<Result>, until: number): Promise<Result> {
     const untilAlone = (mayGoOn: (tries: number) => boolean) =>
       withSession(until, (session) => repeat(session, work, mayGoOn))
     try {
@@ -99,7 +99,7 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
 
   async function repeat<Result>(
     session: Session,
-    work: Work<Result>,
+    work: Transacted<Result>,
     mayGoOn: (tries: number) => boolean,
   ): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
@@ -113,7 +113,7 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
     }
   }
 
-  async function transact<Result>({ client, stores }: Session, work: Work<Result>): Promise<Result> {
+  async function transact<Result>({ client, stores }: Session, work: Transacted<Result>): Promise<Result> {
     const changes = new Set<CallerChange>()
     try {
       await ask(client, 'begin isolation level serializable')
@@ -134,8 +134,8 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
   return {
     description: describe(url),
     read: (work, until = deadline()) => withSession(until, ({ readStores }) => work(readStores)),
-    write: (work, until = deadline()) =>
-      write(work, until).catch((error: unknown) => {
+    write: (work, input, until = deadline()) =>
+      write((stores) => work(stores, input as never), until).catch((error: unknown) => {
         throw metAnother(error) ? new StorageUnavailable('Too many write to the same place.', { cause: error }) : error
       }),
     ping: () =>
@@ -154,6 +154,8 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
     },
   }
 }
+
+type Transacted<Result> = (stores: Stores) => Promise<Result>
 
 interface Session {
   readonly client: pg.PoolClient

@@ -1,5 +1,10 @@
 import type { Database } from 'better-sqlite3'
-import { type DatabaseConnection, type Driver, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import type { Rows } from './rows.ts'
+
+export function openSqliteKysely(connection: Database): Kysely<Rows> {
+  return new Kysely<Rows>({ dialect: new CarefulDialect(connection) })
+}
 
 /** Kysely's SQLite, corrected where it is too careful with tables and too careless with a full disk. */
 export class CarefulDialect extends SqliteDialect {

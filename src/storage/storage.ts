@@ -37,8 +37,8 @@ export interface Stores {
   readonly audit: AuditStore
 }
 
-/** What is done with the stores. Of a write that met another one it may run again from the start. */
-export type Work<Result> = (stores: Stores) => Promise<Result>
+/** What is done with the stores and an input. Of a write that met another one it may run again from the start. */
+export type Work<Result, Input = undefined> = (stores: Stores, input: Input) => Promise<Result>
 
 /** What an engine is busy with at this moment, and what it counted since the start: for the metrics. */
 export interface StorageFigures {
@@ -59,12 +59,13 @@ export interface Storage {
   /** The engine and where its data is, without secrets: for people to read. */
   readonly description: string
   /** Work that changes nothing. Each question sees what is committed at its moment. */
-  read<Result>(work: Work<Result>, until?: number): Promise<Result>
+  read<Result>(work: (stores: Stores) => Promise<Result>, until?: number): Promise<Result>
   /**
    * One transaction: all of the work or, if it throws, nothing; and as if no other ran at the same time. Acknowledged
-   * only when it is on the disk.
+   * only when it is on the disk. Where another thread writes, the work is one that it knows, and input and result are
+   * plain values.
    */
-  write<Result>(work: Work<Result>, until?: number): Promise<Result>
+  write<Result, Input>(work: Work<Result, Input>, input?: Input, until?: number): Promise<Result>
   /** Resolves if the database answers. */
   ping(): Promise<void>
   figures(): StorageFigures

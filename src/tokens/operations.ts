@@ -1,4 +1,4 @@
-import type { Call, Caller } from '../directory/caller.ts'
+import type { Accounted, Call, Caller } from '../directory/caller.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
 import type { DirectoryStore } from '../directory/store.ts'
 import { usernameKey } from '../directory/user.ts'
@@ -70,7 +70,7 @@ export async function finishSignIn(
   stores: Needs,
   call: Call,
   input: SignIn & { verifiedHash: string | undefined; tokenHash: string; expiresAt: number },
-): Promise<{ readonly signedIn: boolean; readonly portalId: string | undefined }> {
+): Promise<Accounted & { readonly signedIn: boolean }> {
   const { tokens, directory } = stores
   await requireFewFailures(stores, call.now, input)
   await tokens.removeFailures(sinceWhen(call.now, input.limit))
@@ -82,13 +82,13 @@ export async function finishSignIn(
     (await directory.findPasswordHash(user.userId)) === input.verifiedHash
   if (!matches) {
     await tokens.addFailure(usernameKey(input.username), input.address, call.now)
-    return { signedIn: false, portalId: user?.portalId }
+    return { signedIn: false, account: { portalId: user?.portalId, outcome: 400 } }
   }
   await tokens.removeExpired(call.now)
   const { tokenHash, expiresAt } = input
   await tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
   await directory.updateUser({ ...user, lastSignInAt: call.now })
-  return { signedIn: true, portalId: user.portalId }
+  return { signedIn: true, account: { portalId: user.portalId } }
 }
 
 /** Whose token it is, however long ago it expired; undefined for one that is not there. */

@@ -174,8 +174,8 @@ describe('the storage', () => {
     onTestFinished(() => measured.close())
     const work = async () => 'done'
     expect(await measured.read(work, performance.now() + 60_000)).toBe('done')
-    expect(await measured.write(work, performance.now() + 60_000)).toBe('done')
-    await expect(measured.write(work, performance.now() - 1)).rejects.toBeInstanceOf(StorageUnavailable)
+    expect(await measured.write(work, undefined, performance.now() + 60_000)).toBe('done')
+    await expect(measured.write(work, undefined, performance.now() - 1)).rejects.toBeInstanceOf(StorageUnavailable)
     const limits: (number | undefined)[] = []
     const watched: Storage = {
       ...storage,

@@ -1,0 +1,56 @@
+import type Database from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+import { type Outcome, openTransactions, type Piece, writeInGroups } from './group-commit.ts'
+import type { Rows } from './rows.ts'
+import { databaseClosed } from './sqlite-connection.ts'
+import type { Work } from './storage.ts'
+import { openStores } from './stores.ts'
+
+/** Who writes to a SQLite database: nobody else does at the same time. */
+export interface SqliteWriter {
+  write<Result, Input>(work: Work<Result, Input>, input: Input, until: number): Promise<Result>
+  /** Pieces of work that have not begun. */
+  waiting(): number
+  isBusy(): boolean
+  /** Throws where nothing can be written any more. */
+  requireOpen(): void
+  /** After what was begun. */
+  close(): Promise<void>
+}
+
+/** Writes on this thread, over a connection of its own. `requireDisk` is asked after each commit. */
+export function writeHere(connection: Database.Database, db: Kysely<Rows>, requireDisk: () => void): SqliteWriter {
+  const queue = writeInGroups(transactionsOver(connection, db, requireDisk), settle)
+  return {
+    write(work, input, until) {
+      if (!connection.open) return Promise.reject(databaseClosed())
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
+      queue.add([{ work: (stores) => work(stores, input), until, resolve: resolve as Promised['resolve'], reject }])
+      return promise
+    },
+    waiting: () => queue.waiting(),
+    isBusy: () => connection.inTransaction,
+    requireOpen() {
+      if (!connection.open) throw databaseClosed()
+    },
+    close: async () => void connection.close(),
+  }
+}
+
+interface Promised extends Piece {
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+
+function settle(group: readonly Promised[], outcomes: readonly Outcome[]): void {
+  for (const [place, { resolve, reject }] of group.entries()) {
+    const outcome = outcomes[place]!
+    if ('error' in outcome) reject(outcome.error)
+    else resolve(outcome.result)
+  }
+}
+
+/** Group transactions over a connection that Kysely holds too. */
+export function transactionsOver(connection: Database.Database, db: Kysely<Rows>, requireDisk: () => void) {
+  return openTransactions(connection, (work) => db.connection().execute((held) => work(openStores(held))), requireDisk)
+}
