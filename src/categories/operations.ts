@@ -6,15 +6,12 @@ import type { DirectoryStore } from '../directory/store.ts'
 import { categorySchemaRejected, resourceNotFound } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { SchemaVerdict } from './schema.ts'
-import type { CategoryStore, SchemaOwner } from './store.ts'
+import type { CategoryStore, PresentSchema, SchemaOwner } from './store.ts'
 
 interface Needs {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
 }
-
-/** Read where no schema is set (observed). */
-const noSchema = '{"categorySchema":[]}'
 
 /** Replaces the group's schema (description §4.1). */
 export async function assignGroupSchema(
@@ -36,10 +33,14 @@ export async function deleteGroupSchema(stores: Needs, call: Call, input: { grou
   if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
 }
 
-/** The group's schema as it was assigned, for whoever sees the group (chosen). */
-export async function readGroupSchema(stores: Needs, call: Call, input: { groupId: string }): Promise<string> {
+/** The group's schema as it was assigned, undefined where none is set: for whoever sees the group (chosen). */
+export async function readGroupSchema(
+  stores: Needs,
+  call: Call,
+  input: { groupId: string },
+): Promise<PresentSchema | undefined> {
   const { group } = await requireVisibleGroup(stores, call, input.groupId)
-  return (await stores.categories.findDocument({ kind: 'group', groupId: group.groupId })) ?? noSchema
+  return stores.categories.findDocument({ kind: 'group', groupId: group.groupId })
 }
 
 /** Replaces the organization's schema (description §4.2). */
@@ -62,10 +63,14 @@ export async function deletePortalSchema(stores: Needs, call: Call, input: { por
   if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
 }
 
-/** The organization's schema as it was assigned: for members, and for everybody where the portal is public (chosen). */
-export async function readPortalSchema(stores: Needs, call: Call, input: { portalId: string }): Promise<string> {
+/** The organization's schema, likewise: for members, and for everybody where the portal is public (chosen). */
+export async function readPortalSchema(
+  stores: Needs,
+  call: Call,
+  input: { portalId: string },
+): Promise<PresentSchema | undefined> {
   const portal = await requireVisiblePortal(stores, call, input.portalId)
-  return (await stores.categories.findDocument({ kind: 'portal', portalId: portal.portalId })) ?? noSchema
+  return stores.categories.findDocument({ kind: 'portal', portalId: portal.portalId })
 }
 
 function acceptSchema(judged: Parsed<SchemaVerdict>): string {

@@ -14,10 +14,19 @@ export interface SchemaVersion {
   readonly assignedAt: number
 }
 
+/** The schema that is set now. */
+export interface PresentSchema {
+  /** As it is read back. */
+  readonly document: string
+  readonly version: number
+  /** Epoch milliseconds. */
+  readonly assignedAt: number
+}
+
 /** What categories need remembered. */
 export interface CategoryStore {
-  /** The schema that is set now, as stored text; undefined where there is none. */
-  findDocument(owner: SchemaOwner): Promise<string | undefined>
+  /** Undefined where no schema is set. */
+  findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
   /** Makes the document the owner's schema, as a new version. Answers its number. */
   putDocument(owner: SchemaOwner, document: string, author: string, assignedAt: number): Promise<number>
   /** Removes the schema, as a new version without a document. Answers false where none was set. */

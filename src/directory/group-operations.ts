@@ -2,7 +2,7 @@ import { groupNotFound, operationRefused } from '../errors.ts'
 import { accept, type Parsed } from '../input.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
-import { type Group, type GroupProperties, groupDefaults } from './group.ts'
+import { type Group, type GroupProperties, type GroupRecord, groupDefaults } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
 import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
@@ -12,18 +12,21 @@ interface Needs {
   readonly directory: DirectoryStore
 }
 
-/** A group and how the caller belongs to it. */
-export interface GroupView {
-  readonly group: Group
+/** A group and how the caller belongs to it: what decides who may do what. */
+export interface Belonging {
+  readonly group: GroupRecord
   readonly memberType: MemberType | undefined
 }
 
+/** What the caller is shown of it. */
+export interface GroupView extends Belonging {
+  readonly group: Group
+}
+
 /** The group if the caller sees it: 499 for an anonymous caller, COM_0003 for anyone else who does not. */
-export async function requireVisibleGroup({ directory }: Needs, call: Call, groupId: string): Promise<GroupView> {
-  const group = await directory.findGroup(groupId)
-  const member = group && call.caller ? await directory.findMember(groupId, call.caller.userId) : undefined
-  const memberType = member?.memberType
-  if (group && seesGroup(call.caller, group, memberType)) return { group, memberType }
+export async function requireVisibleGroup({ directory }: Needs, call: Call, groupId: string): Promise<Belonging> {
+  const found = await directory.findGroupFor(groupId, call.caller?.userId)
+  if (found && seesGroup(call.caller, found.group, found.memberType)) return found
   requireCaller(call)
   throw groupNotFound()
 }
@@ -33,7 +36,7 @@ export async function requireGroup(
   stores: Needs,
   call: Call,
   groupId: string,
-): Promise<GroupView & { readonly caller: Caller }> {
+): Promise<Belonging & { readonly caller: Caller }> {
   const caller = requireCaller(call)
   return { caller, ...(await requireVisibleGroup(stores, call, groupId)) }
 }
@@ -43,7 +46,14 @@ export async function readGroup(
   call: Call,
   input: { groupId: string },
 ): Promise<GroupView & { readonly username: string | undefined }> {
-  return { ...(await requireVisibleGroup(stores, call, input.groupId)), username: call.caller?.username }
+  return { ...(await viewGroup(stores, call, input.groupId)), username: call.caller?.username }
+}
+
+async function viewGroup(stores: Needs, call: Call, groupId: string): Promise<GroupView> {
+  const { memberType } = await requireVisibleGroup(stores, call, groupId)
+  const group = await stores.directory.findGroup(groupId)
+  if (!group) throw groupNotFound()
+  return { group, memberType }
 }
 
 /** Groups that the caller sees; anonymous callers search the public ones of the default portal. */
@@ -88,7 +98,7 @@ export async function createGroup(
     modifiedAt: call.now,
   })
   await stores.directory.putMember(groupId, { userId: caller.userId, memberType: 'owner', joinedAt: call.now })
-  return requireVisibleGroup(stores, call, groupId)
+  return viewGroup(stores, call, groupId)
 }
 
 /** Changes what is given and leaves the rest. */

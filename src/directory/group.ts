@@ -1,5 +1,5 @@
-/** A group of users, and the content that it shares. */
-export interface Group {
+/** A group of users, and the content that it shares: its own record. */
+export interface GroupRecord {
   /** 32 lower-case hex characters. Never reused. */
   readonly groupId: string
   readonly portalId: string
@@ -17,10 +17,14 @@ export interface Group {
   readonly autoJoin: boolean
   /** Protected groups refuse deletion. */
   readonly isProtected: boolean
-  readonly hasCategorySchema: boolean
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly modifiedAt: number
+}
+
+/** With what is told of it elsewhere. */
+export interface Group extends GroupRecord {
+  readonly hasCategorySchema: boolean
 }
 
 export const groupAccesses = ['private', 'org', 'public'] as const

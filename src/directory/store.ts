@@ -1,12 +1,12 @@
 import type { Page, Slice } from '../paging.ts'
-import type { Group } from './group.ts'
+import type { Group, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { Member, MemberType } from './membership.ts'
 import type { Portal, PortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
 
-export type NewGroup = Omit<Group, 'ownerUsername' | 'hasCategorySchema'>
+export type NewGroup = Omit<GroupRecord, 'ownerUsername'>
 export type NewPortal = Omit<Portal, 'hasCategorySchema'>
 
 /** Who looks for groups: the search answers only what this viewer may see. */
@@ -51,6 +51,11 @@ export interface DirectoryStore {
   countUsersWithRole(roleId: string): Promise<number>
 
   findGroup(groupId: string): Promise<Group | undefined>
+  /** A group with how a user belongs to it; undefined stands for somebody who belongs to none. */
+  findGroupFor(
+    groupId: string,
+    userId: string | undefined,
+  ): Promise<{ readonly group: GroupRecord; readonly memberType: MemberType | undefined } | undefined>
   addGroup(group: NewGroup): Promise<void>
   updateGroup(group: NewGroup): Promise<void>
   /** With its memberships. Versions of its category schema stay. */

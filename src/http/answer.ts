@@ -6,8 +6,8 @@ import { PasswordsBusy } from '../tokens/password.ts'
 /** What an operation answers, before it is written in the format that the client wants. */
 export type Answer =
   | { readonly json: object }
-  /** A stored JSON document, whose very bytes are the answer. */
-  | { readonly document: string }
+  /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
+  | { readonly document: string; readonly revision: string }
   /** A file to be kept; its bytes are the answer in every format. */
   | { readonly file: string; readonly fileName: string }
 
@@ -33,6 +33,18 @@ export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): str
   if ('file' in answer) return answer.file
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
   return JSON.stringify('document' in answer ? JSON.parse(answer.document) : answer.json, null, 2)
+}
+
+/** By which a client asks later whether what it has is still the answer; undefined where answers are made each time. */
+export function entityTag(answer: Answer, format: Format): string | undefined {
+  return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
+}
+
+/** Whether `If-None-Match` names the tag, or any. */
+export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
+  const named = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''))
+  return named.includes(tag) || named.includes('*')
 }
 
 /** The envelope of an error (description §7). */

@@ -7,8 +7,9 @@ import {
   readPortalSchema,
 } from '../categories/operations.ts'
 import { groupLimits, judgeSchema, portalLimits } from '../categories/schema.ts'
+import type { PresentSchema } from '../categories/store.ts'
 import { refine } from '../input.ts'
-import { success } from './answer.ts'
+import { type Answer, success } from './answer.ts'
 import { exampleIds, exampleSchema } from './examples.ts'
 import { type Operation, operation } from './operation.ts'
 import { jsonText } from './parameters.ts'
@@ -25,6 +26,16 @@ const chosenForAssign = [
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
   'Breaking the depth, total, title or description limits: ORG_1132 with one sentence and JSON pointer for each.',
 ]
+
+const chosenForRead = 'The answer has an ETag; a GET with If-None-Match that names it is answered 304 without a body.'
+
+/** Where no schema is set (observed). */
+const noSchema: Answer = { document: '{"categorySchema":[]}', revision: '0' }
+
+/** A version alone would not do: after a backup was restored, its number is given again. */
+function schemaAnswer(set: PresentSchema | undefined): Answer {
+  return set ? { document: set.document, revision: `${set.version}-${set.assignedAt.toString(36)}` } : noSchema
+}
 
 /** Category schemas of groups and of the organization. */
 export const categoryRows: readonly Operation[] = [
@@ -80,10 +91,10 @@ export const categoryRows: readonly Operation[] = [
     who: 'Whoever sees the group',
     summary: "The group's category schema exactly as it was assigned; an empty list where none is set.",
     source: 'documented',
-    chosen: ['Readable by whoever sees the group.'],
+    chosen: ['Readable by whoever sees the group.', chosenForRead],
     example: { ids: { groupId }, answer: JSON.parse(exampleSchema) },
     async answer({ ids, read }) {
-      return { document: await read(readGroupSchema, { groupId: ids.groupId }) }
+      return schemaAnswer(await read(readGroupSchema, { groupId: ids.groupId }))
     },
   }),
   operation({
@@ -138,10 +149,10 @@ export const categoryRows: readonly Operation[] = [
     who: 'Members of the organization; anyone where it is public',
     summary: "The organization's category schema exactly as it was assigned; an empty list where none is set.",
     source: 'documented',
-    chosen: ['Anonymous callers read it where the portal is public.'],
+    chosen: ['Anonymous callers read it where the portal is public.', chosenForRead],
     example: { ids: { portalId }, answer: JSON.parse(exampleSchema) },
     async answer({ ids, read }) {
-      return { document: await read(readPortalSchema, { portalId: ids.portalId }) }
+      return schemaAnswer(await read(readPortalSchema, { portalId: ids.portalId }))
     },
   }),
 ]

@@ -8,7 +8,16 @@ import {
   resourceNotFound,
   unexpectedError,
 } from '../errors.ts'
-import { type Answer, type Format, formatEnvelope, formatJson, httpStatus, toPortalError } from './answer.ts'
+import {
+  type Answer,
+  entityTag,
+  type Format,
+  formatEnvelope,
+  formatJson,
+  httpStatus,
+  isNamed,
+  toPortalError,
+} from './answer.ts'
 import { directoryFiles } from './directory-pages/files.ts'
 import { formatDirectoryPage, type PageContent } from './directory-pages.ts'
 import { registerHealth } from './health.ts'
@@ -89,7 +98,17 @@ export async function createHttp(
       return sendJson(reply, answer.file)
     }
     if (format === 'html') return sendHtml(reply, page(request, row, params, { answer }))
+    const tag = entityTag(answer, format)
+    if (tag !== undefined && request.method === 'GET') {
+      reply.headers({ etag: tag, 'cache-control': askFirst })
+      if (isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply)
+    }
     return sendJson(reply, formatJson(answer, format))
+  }
+
+  function sendUnchanged(reply: FastifyReply): FastifyReply {
+    reply.outcome = 304
+    return reply.code(304).send()
   }
 
   async function handle(row: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -166,6 +185,9 @@ export async function createHttp(
   })
   return app
 }
+
+/** May be kept, by the caller alone, and is used only after the server said that it still holds: rights change. */
+const askFirst = 'private, no-cache'
 
 /** Scripts, styles and requests of our own origin only; nothing inline. */
 const pagePolicy =

@@ -42,9 +42,10 @@ export function openMetrics(storage: Storage, clock?: () => number): Metrics {
   return {
     storage: measured,
     watch(app) {
-      app.addHook('onResponse', async (request, reply) => {
+      app.addHook('onResponse', (request, reply, done) => {
         const { operation = noOperation } = request.routeOptions.config
         countRequest(operation, reply.outcome || reply.statusCode, reply.elapsedTime / 1000)
+        done()
       })
     },
     serve(app) {

@@ -62,30 +62,32 @@ export async function createTransport(
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
   limitUnanswered(app)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...securityHeaders, 'x-request-id': request.id })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(securityHeaders).header('x-request-id', request.id)
+    done()
   })
   await app.register(cors, {
     // A function, as a list would still grant credentials to those that are not on it.
     origin: (origin, done) => done(null, settings.allowedOrigins?.includes(origin ?? '') ?? true),
     credentials: true,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-Esri-Authorization', 'X-Requested-With'],
-    exposedHeaders: ['Content-Disposition', 'Retry-After', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Esri-Authorization', 'X-Requested-With'],
+    exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 3600,
     strictPreflight: false,
   })
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return
-    await reply.code(400).send(formatEnvelope(requestMalformed(400, 'The request has no Host header.')))
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion !== '1.1') return done()
+    reply.code(400).send(formatEnvelope(requestMalformed(400, 'The request has no Host header.')))
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({
       method: request.method,
       path: pathOf(request).slice(0, longestPath),
       outcome: reply.outcome || reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 100) / 100,
     })
+    done()
   })
   app.decorateReply('outcome', 0)
   return app
@@ -99,13 +101,14 @@ function limitUnanswered(app: FastifyInstance): void {
     unanswered.set(socket, now)
     return now
   }
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    if (count(raw.socket, 1) <= mostUnanswered) return
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    if (count(raw.socket, 1) <= mostUnanswered) return done()
     reply.hijack()
     raw.socket.destroy()
   })
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
     count(raw.socket, -1)
+    done()
   })
 }
 

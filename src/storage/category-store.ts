@@ -1,66 +1,98 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import type { CategoryStore, SchemaOwner } from '../categories/store.ts'
-import type { Rows } from './rows.ts'
+import type { DocumentCache } from './document-cache.ts'
+import { prepared } from './prepared.ts'
+import type { CategorySchemaVersionRow, Rows } from './rows.ts'
 
-export function categoryStore(db: Kysely<Rows>): CategoryStore {
+/** An owner as the tables have it. */
+type Owner = Pick<CategorySchemaVersionRow, 'owner_kind' | 'owner_id'>
+
+const selectPresent = (db: Kysely<Rows>, { owner_kind, owner_id }: Owner) =>
+  db
+    .selectFrom('category_schemas as present')
+    .innerJoin('category_schema_versions as kept', (join) =>
+      join
+        .onRef('kept.owner_kind', '=', 'present.owner_kind')
+        .onRef('kept.owner_id', '=', 'present.owner_id')
+        .onRef('kept.version', '=', 'present.version'),
+    )
+    .select(['kept.version', 'kept.assigned_at'])
+    .where('present.owner_kind', '=', owner_kind)
+    .where('present.owner_id', '=', owner_id)
+    .where('kept.document', 'is not', null)
+
+const findPresent = prepared(selectPresent)
+
+const findPresentDocument = prepared((db, owner: Owner) =>
+  selectPresent(db, owner).select('kept.document').$narrowType<{ document: NotNull }>(),
+)
+
+const countUp = prepared((db, { owner_kind, owner_id }: Owner) =>
+  db
+    .insertInto('category_schemas')
+    .values({ owner_kind, owner_id, version: 1, is_set: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet((expression) => ({
+        version: expression('category_schemas.version', '+', 1),
+        is_set: 1,
+      })),
+    )
+    .returning('version'),
+)
+
+const unset = prepared((db, { owner_kind, owner_id }: Owner) =>
+  db
+    .updateTable('category_schemas')
+    .set((expression) => ({ version: expression('version', '+', 1), is_set: 0 }))
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('is_set', '=', 1)
+    .returning('version'),
+)
+
+const insertVersion = prepared(
+  (db, { owner_kind, owner_id, version, document, author, assigned_at }: CategorySchemaVersionRow) =>
+    db.insertInto('category_schema_versions').values({ owner_kind, owner_id, version, document, author, assigned_at }),
+)
+
+/** With a cache for work that only reads: what a transaction wrote may never come to be. */
+export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): CategoryStore {
   return {
     async findDocument(owner) {
-      const row = await db
-        .selectFrom('category_schemas as present')
-        .innerJoin('category_schema_versions as kept', (join) =>
-          join
-            .onRef('kept.owner_kind', '=', 'present.owner_kind')
-            .onRef('kept.owner_id', '=', 'present.owner_id')
-            .onRef('kept.version', '=', 'present.version'),
-        )
-        .select('kept.document')
-        .where('present.owner_kind', '=', owner.kind)
-        .where('present.owner_id', '=', ownerId(owner))
-        .executeTakeFirst()
-      return row?.document ?? undefined
+      if (documents) {
+        const present = await findPresent.first(db, toOwner(owner))
+        if (!present) return undefined
+        const { version, assigned_at: assignedAt } = present
+        const document = documents.find({ owner, version, assignedAt })
+        if (document !== undefined) return { document, version, assignedAt }
+      }
+      const row = await findPresentDocument.first(db, toOwner(owner))
+      if (!row) return undefined
+      const found = { document: row.document, version: row.version, assignedAt: row.assigned_at }
+      documents?.put({ owner, ...found }, found.document)
+      return found
     },
     async putDocument(owner, document, author, assignedAt) {
-      const key = { owner_kind: owner.kind, owner_id: ownerId(owner) }
-      const { version } = await db
-        .insertInto('category_schemas')
-        .values({ ...key, version: 1, is_set: 1 })
-        .onConflict((conflict) =>
-          conflict.columns(['owner_kind', 'owner_id']).doUpdateSet((expression) => ({
-            version: expression('category_schemas.version', '+', 1),
-            is_set: 1,
-          })),
-        )
-        .returning('version')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('category_schema_versions')
-        .values({ ...key, version, document, author, assigned_at: assignedAt })
-        .execute()
+      const key = toOwner(owner)
+      const { version } = (await countUp.first(db, key))!
+      await insertVersion.run(db, { ...key, version, document, author, assigned_at: assignedAt })
       return version
     },
     async removeDocument(owner, author, removedAt) {
-      const key = { owner_kind: owner.kind, owner_id: ownerId(owner) }
-      const removed = await db
-        .updateTable('category_schemas')
-        .set((expression) => ({ version: expression('version', '+', 1), is_set: 0 }))
-        .where('owner_kind', '=', key.owner_kind)
-        .where('owner_id', '=', key.owner_id)
-        .where('is_set', '=', 1)
-        .returning('version')
-        .executeTakeFirst()
+      const key = toOwner(owner)
+      const removed = await unset.first(db, key)
       if (!removed) return false
-      await db
-        .insertInto('category_schema_versions')
-        .values({ ...key, version: removed.version, document: null, author, assigned_at: removedAt })
-        .execute()
+      const { version } = removed
+      await insertVersion.run(db, { ...key, version, document: null, author, assigned_at: removedAt })
       return true
     },
     async listVersions(owner) {
+      const { owner_kind, owner_id } = toOwner(owner)
       const rows = await db
         .selectFrom('category_schema_versions')
         .selectAll()
-        .where('owner_kind', '=', owner.kind)
-        .where('owner_id', '=', ownerId(owner))
+        .where('owner_kind', '=', owner_kind)
+        .where('owner_id', '=', owner_id)
         .orderBy('version', 'desc')
         .execute()
       return rows.map(({ version, document, author, assigned_at }) => ({
@@ -73,6 +105,6 @@ export function categoryStore(db: Kysely<Rows>): CategoryStore {
   }
 }
 
-function ownerId(owner: SchemaOwner): string {
-  return owner.kind === 'group' ? owner.groupId : owner.portalId
+function toOwner(owner: SchemaOwner): Owner {
+  return { owner_kind: owner.kind, owner_id: owner.kind === 'group' ? owner.groupId : owner.portalId }
 }

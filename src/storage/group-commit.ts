@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
-import { tooMuchToWrite, toStorageError } from './sqlite-connection.ts'
+import type { OpenKysely } from './sqlite-dialect.ts'
+import { tooMuchToWrite, toStorageError } from './sqlite-file.ts'
 import type { Stores } from './storage.ts'
+import { openStores } from './stores.ts'
 
 /** Something to write. */
 export interface Piece {
@@ -56,16 +58,13 @@ export function writeInGroups<Waiting extends Piece>(
   }
 }
 
-/** Lends stores over the connection to whoever needs it for himself. */
-export type Hold = <Result>(work: (stores: Stores) => Promise<Result>) => Promise<Result>
-
 /**
  * Writes groups over one connection: a transaction for each, with a savepoint for each piece, so that one which fails
  * is undone alone. `requireDisk` throws where what was committed would not be found again.
  */
 export function openTransactions(
   connection: Database.Database,
-  hold: Hold,
+  { db, forget }: OpenKysely,
   requireDisk: () => void,
 ): (group: readonly Piece[]) => Promise<readonly Outcome[]> {
   const prepare = (statement: string) => connection.prepare(statement)
@@ -83,6 +82,7 @@ export function openTransactions(
       // A full disk has ended the transaction by itself, with everything that was in it.
       if (!connection.inTransaction) throw error
       undo.run()
+      forget()
       keep.run()
       return { error: toStorageError(error, connection) }
     }
@@ -96,6 +96,7 @@ export function openTransactions(
       commit.run()
     } catch (error) {
       if (connection.inTransaction) rollback.run()
+      forget()
       throw error
     }
     requireDisk()
@@ -104,7 +105,7 @@ export function openTransactions(
 
   return async (group) => {
     try {
-      return await hold((stores) => transact(group, stores))
+      return await db.connection().execute((held) => transact(group, openStores(held)))
     } catch (error) {
       const told = toStorageError(error, connection)
       return group.map(() => ({ error: told }))

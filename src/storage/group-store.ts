@@ -1,15 +1,17 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { Group, GroupAccess, SortOrder } from '../directory/group.ts'
+import type { Group, GroupAccess, GroupRecord, SortOrder } from '../directory/group.ts'
 import type { GroupSortField, GroupTerm } from '../directory/group-query.ts'
 import type { Member, MemberType } from '../directory/membership.ts'
 import type { DirectoryStore, GroupViewer, NewGroup } from '../directory/store.ts'
 import { usernameKey } from '../directory/user.ts'
 import { isSchemaSet } from './portal-store.ts'
+import { prepared } from './prepared.ts'
 import type { GroupRow, MemberRow, Rows } from './rows.ts'
 import { containing, count, window } from './select.ts'
 
 type Groups =
   | 'findGroup'
+  | 'findGroupFor'
   | 'addGroup'
   | 'updateGroup'
   | 'removeGroup'
@@ -21,18 +23,46 @@ type Groups =
   | 'putMember'
   | 'removeMember'
 
+const join = (db: Kysely<Rows>) => db.selectFrom('groups').innerJoin('users', 'users.user_id', 'groups.owner_id')
+
+const select = (db: Kysely<Rows>) =>
+  join(db)
+    .selectAll('groups')
+    .select('users.username as owner_username')
+    .select(isSchemaSet('group', 'groups.group_id'))
+
+const findGroup = prepared((db, { groupId }: { groupId: string }) => select(db).where('groups.group_id', '=', groupId))
+
+/** Without what changes with each assignment of a schema: every permission to do that is looked up here. */
+const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userId: string | null }) =>
+  join(db)
+    .leftJoin('members', (member) =>
+      member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
+    )
+    .selectAll('groups')
+    .select(['users.username as owner_username', 'members.member_type'])
+    .where('groups.group_id', '=', groupId),
+)
+
+const findMember = prepared((db, { groupId, userId }: { groupId: string; userId: string }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.user_id', 'members.user_id')
+    .selectAll('members')
+    .select('users.username')
+    .where('members.group_id', '=', groupId)
+    .where('members.user_id', '=', userId),
+)
+
 export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
-  const joined = () => db.selectFrom('groups').innerJoin('users', 'users.user_id', 'groups.owner_id')
-  const select = () =>
-    joined()
-      .selectAll('groups')
-      .select('users.username as owner_username')
-      .select(isSchemaSet('group', 'groups.group_id'))
-  const members = () => db.selectFrom('members').innerJoin('users', 'users.user_id', 'members.user_id')
   return {
     async findGroup(groupId) {
-      const row = await select().where('groups.group_id', '=', groupId).executeTakeFirst()
+      const row = await findGroup.first(db, { groupId })
       return row && toGroup(row)
+    },
+    async findGroupFor(groupId, userId) {
+      const row = await findGroupFor.first(db, { groupId, userId: userId ?? null })
+      return row && { group: toRecord(row), memberType: (row.member_type ?? undefined) as MemberType | undefined }
     },
     async addGroup(group) {
       await db.insertInto('groups').values(toRow(group)).execute()
@@ -52,7 +82,7 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
       const seen = (expression: ExpressionBuilder<Rows, 'groups' | 'users'>) => isSeen(expression, viewer)
       const found = terms.reduce(
         (query, term) => query.where((expression) => matches(expression, term)),
-        joined().where(seen),
+        join(db).where(seen),
       )
       const rows = await window(
         found
@@ -66,7 +96,7 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
       return { total: await count(found), entries: rows.map(toGroup) }
     },
     async listGroupsOf(userId) {
-      const rows = await select()
+      const rows = await select(db)
         .innerJoin('members', 'members.group_id', 'groups.group_id')
         .select('members.member_type')
         .where('members.user_id', '=', userId)
@@ -79,16 +109,13 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
       return count(db.selectFrom('groups').where('owner_id', '=', userId))
     },
     async findMember(groupId, userId) {
-      const row = await members()
-        .selectAll('members')
-        .select('users.username')
-        .where('members.group_id', '=', groupId)
-        .where('members.user_id', '=', userId)
-        .executeTakeFirst()
+      const row = await findMember.first(db, { groupId, userId })
       return row && toMember(row)
     },
     async listMembers(groupId) {
-      const rows = await members()
+      const rows = await db
+        .selectFrom('members')
+        .innerJoin('users', 'users.user_id', 'members.user_id')
         .selectAll('members')
         .select('users.username')
         .where('members.group_id', '=', groupId)
@@ -156,7 +183,13 @@ function matches(expression: Groupish, { field, text }: GroupTerm): Expression<S
   }
 }
 
-function toGroup(row: GroupRow & { owner_username: string; has_category_schema: number | null }): Group {
+type OwnedRow = GroupRow & { readonly owner_username: string }
+
+function toGroup(row: OwnedRow & { readonly has_category_schema: number | null }): Group {
+  return { ...toRecord(row), hasCategorySchema: row.has_category_schema === 1 }
+}
+
+function toRecord(row: OwnedRow): GroupRecord {
   return {
     groupId: row.group_id,
     portalId: row.portal_id,
@@ -173,7 +206,6 @@ function toGroup(row: GroupRow & { owner_username: string; has_category_schema: 
     isInvitationOnly: row.is_invitation_only === 1,
     autoJoin: row.auto_join === 1,
     isProtected: row.is_protected === 1,
-    hasCategorySchema: row.has_category_schema === 1,
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
   }

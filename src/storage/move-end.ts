@@ -7,7 +7,7 @@ import type { DatabaseSetting } from '../config.ts'
 import { toStorageError } from './postgres-errors.ts'
 import { connectionSettings, kyselyOver, requireSettings, servingLock } from './postgres-session.ts'
 import type { Rows } from './rows.ts'
-import { findFile, lockFile, openConnection } from './sqlite-connection.ts'
+import { findFile, lockFile, openConnection } from './sqlite-file.ts'
 import { kyselyOnSqlite, openReading } from './sqlite-reading.ts'
 import { StorageUnavailable } from './storage.ts'
 

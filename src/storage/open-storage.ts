@@ -1,7 +1,7 @@
 import type { DatabaseSetting } from '../config.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
-import { openConnection } from './sqlite-connection.ts'
+import { openConnection } from './sqlite-file.ts'
 import type { Storage } from './storage.ts'
 
 const writeThread = new URL('../write-thread.ts', import.meta.url)

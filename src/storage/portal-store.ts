@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { expressionBuilder, type Kysely } from 'kysely'
 import type { Portal, PortalAccess } from '../directory/portal.ts'
 import type { DirectoryStore, NewPortal } from '../directory/store.ts'
+import { prepared } from './prepared.ts'
 import type { PortalRow, Rows } from './rows.ts'
 
 type Portals =
@@ -12,19 +13,25 @@ type Portals =
   | 'hasUrlKey'
   | 'findPortalKey'
 
+const select = (db: Kysely<Rows>) =>
+  db.selectFrom('portals').selectAll('portals').select(isSchemaSet('portal', 'portals.portal_id'))
+
+const findPortal = prepared((db, { portalId }: { portalId: string }) => select(db).where('portal_id', '=', portalId))
+
+const findDefaultPortal = prepared((db) => select(db).orderBy('created_at').orderBy('portal_id').limit(1))
+
 export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
-  const select = () => db.selectFrom('portals').selectAll('portals').select(isSchemaSet('portal', 'portals.portal_id'))
   return {
     async findPortal(portalId) {
-      const row = await select().where('portal_id', '=', portalId).executeTakeFirst()
+      const row = await findPortal.first(db, { portalId })
       return row && toPortal(row)
     },
     async findDefaultPortal() {
-      const row = await select().orderBy('created_at').orderBy('portal_id').limit(1).executeTakeFirst()
+      const row = await findDefaultPortal.first(db, {})
       return row && toPortal(row)
     },
     async listPortals() {
-      const rows = await select().orderBy('created_at').orderBy('portal_id').execute()
+      const rows = await select(db).orderBy('created_at').orderBy('portal_id').execute()
       return rows.map(toPortal)
     },
     async addPortal(portal, key) {
@@ -53,9 +60,14 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
 
 /** Whether the owner in this column has a category schema now: 1, or null. */
 export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_id' | 'groups.group_id') {
-  return sql<number | null>`(
-    select 1 from category_schemas where owner_kind = ${kind} and owner_id = ${sql.ref(ownerId)} and is_set = 1
-  )`.as('has_category_schema')
+  const expression = expressionBuilder<Rows, 'portals' | 'groups'>()
+  return expression
+    .selectFrom('category_schemas')
+    .select(expression.lit(1).as('one'))
+    .where('owner_kind', '=', kind)
+    .whereRef('owner_id', '=', ownerId)
+    .where('is_set', '=', 1)
+    .as('has_category_schema')
 }
 
 function toPortal(row: PortalRow & { has_category_schema: number | null }): Portal {

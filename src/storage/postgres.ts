@@ -7,6 +7,7 @@ import {
   tellCallerChanges,
   withCallerCache,
 } from './caller-cache.ts'
+import { DocumentCache } from './document-cache.ts'
 import { lineUp } from './line-up.ts'
 import { migrate } from './migrate.ts'
 import { metAnother, metConstraint, toConnectionError, toStorageError } from './postgres-errors.ts'
@@ -52,6 +53,7 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
     await pool.end()
     throw toStorageError(error)
   })
+  const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const inTurn = lineUp()
   let retries = 0
@@ -78,7 +80,7 @@ export async function openPostgres({ url, connections }: PostgresSetting): Promi
   async function findSession(until: number): Promise<Session> {
     while (true) {
       const client = await connect(pool, until)
-      const session = sessions.get(client) ?? openSession(client, cache)
+      const session = sessions.get(client) ?? openSession(client, cache, documents)
       sessions.set(client, session)
       if (session.openedAt > silentSince) return session
       client.release(true)
@@ -165,9 +167,11 @@ interface Session {
   readonly readStores: Stores
 }
 
-function openSession(client: pg.PoolClient, cache: CallerCache): Session {
-  const stores = openStores(kyselyOver(client))
-  return { client, openedAt: performance.now(), stores, readStores: withCallerCache(stores, cache) }
+function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
+  const db = kyselyOver(client)
+  const stores = openStores(db)
+  const readStores = withCallerCache(openStores(db, documents), cache)
+  return { client, openedAt: performance.now(), stores, readStores }
 }
 
 /** A connection, if there is one in time. */

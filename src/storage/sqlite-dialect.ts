@@ -1,18 +1,33 @@
 import type { Database } from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import { RememberedRows } from './remembered-rows.ts'
 import type { Rows } from './rows.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
 
-export function openSqliteKysely(connection: Database): Kysely<Rows> {
-  return new Kysely<Rows>({ dialect: new CarefulDialect(connection) })
+/**
+ * Kysely over a connection that remembers what it read. Whoever rolls back on the connection itself, and not through
+ * Kysely, has to say `forget` then.
+ */
+export interface OpenKysely {
+  readonly db: Kysely<Rows>
+  readonly forget: () => void
+}
+
+export function openKysely(database: Database): OpenKysely {
+  const memory = new RememberedRows(database)
+  const db = new Kysely<Rows>({ dialect: new CarefulDialect(database, memory) })
+  return { db, forget: () => memory.forget() }
 }
 
 /** Kysely's SQLite, corrected where it is too careful with tables and too careless with a full disk. */
 export class CarefulDialect extends SqliteDialect {
   readonly #database: Database
+  readonly #memory: RememberedRows | undefined
 
-  constructor(database: Database) {
+  constructor(database: Database, memory?: RememberedRows) {
     super({ database })
     this.#database = database
+    this.#memory = memory
   }
 
   override createAdapter(): SqliteAdapter {
@@ -20,7 +35,7 @@ export class CarefulDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new CarefulDriver(this.#database)
+    return new CarefulDriver(this.#database, this.#memory)
   }
 }
 
@@ -34,10 +49,16 @@ class TransactionalAdapter extends SqliteAdapter {
 /** A full disk ends the transaction by itself; rolling back again would hide that it was the disk. */
 class CarefulDriver extends SqliteDriver {
   readonly #database: Database
+  readonly #connection: SqliteConnection
 
-  constructor(database: Database) {
+  constructor(database: Database, memory: RememberedRows | undefined) {
     super({ database })
     this.#database = database
+    this.#connection = new SqliteConnection(database, memory)
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {

@@ -1,10 +1,8 @@
 import type Database from 'better-sqlite3'
-import type { Kysely } from 'kysely'
 import { type Outcome, openTransactions, type Piece, writeInGroups } from './group-commit.ts'
-import type { Rows } from './rows.ts'
-import { databaseClosed } from './sqlite-connection.ts'
+import type { OpenKysely } from './sqlite-dialect.ts'
+import { databaseClosed } from './sqlite-file.ts'
 import type { Work } from './storage.ts'
-import { openStores } from './stores.ts'
 
 /** Who writes to a SQLite database: nobody else does at the same time. */
 export interface SqliteWriter {
@@ -19,8 +17,8 @@ export interface SqliteWriter {
 }
 
 /** Writes on this thread, over a connection of its own. `requireDisk` is asked after each commit. */
-export function writeHere(connection: Database.Database, db: Kysely<Rows>, requireDisk: () => void): SqliteWriter {
-  const queue = writeInGroups(transactionsOver(connection, db, requireDisk), settle)
+export function writeHere(connection: Database.Database, kysely: OpenKysely, requireDisk: () => void): SqliteWriter {
+  const queue = writeInGroups(openTransactions(connection, kysely, requireDisk), settle)
   return {
     write(work, input, until) {
       if (!connection.open) return Promise.reject(databaseClosed())
@@ -48,9 +46,4 @@ function settle(group: readonly Promised[], outcomes: readonly Outcome[]): void 
     if ('error' in outcome) reject(outcome.error)
     else resolve(outcome.result)
   }
-}
-
-/** Group transactions over a connection that Kysely holds too. */
-export function transactionsOver(connection: Database.Database, db: Kysely<Rows>, requireDisk: () => void) {
-  return openTransactions(connection, (work) => db.connection().execute((held) => work(openStores(held))), requireDisk)
 }

@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
+import { DocumentCache } from './document-cache.ts'
 import { watchFile } from './file-watch.ts'
 import { migrate } from './migrate.ts'
+import { openKysely } from './sqlite-dialect.ts'
 import {
   type Connect,
   findFile,
@@ -9,8 +11,7 @@ import {
   openConnection,
   requireSettings,
   toStorageError,
-} from './sqlite-connection.ts'
-import { openSqliteKysely } from './sqlite-dialect.ts'
+} from './sqlite-file.ts'
 import { type SqliteWriter, writeHere } from './sqlite-writer.ts'
 import { deadline, type Storage } from './storage.ts'
 import { openStores } from './stores.ts'
@@ -40,15 +41,15 @@ export async function openSqlite(file: string, connect: Connect = openConnection
   }
   try {
     const first = open()
-    const db = openSqliteKysely(first)
-    await migrate(db)
+    const kysely = openKysely(first)
+    await migrate(kysely.db)
     const requireDisk = path === memory ? () => undefined : watchFile(path)
     const isThreaded = writeThread !== undefined && path !== memory
-    const writing = isThreaded ? await writeInThread(writeThread, { path }) : writeHere(first, db, requireDisk)
+    const writing = isThreaded ? await writeInThread(writeThread, { path }) : writeHere(first, kysely, requireDisk)
     writer = writing
     const reading = readOnly(path, isThreaded || path === memory ? first : open())
-    const reader = reading === first ? db : openSqliteKysely(reading)
-    const readStores = openStores(reader)
+    const reader = reading === first ? kysely.db : openKysely(reading).db
+    const readStores = openStores(reader, new DocumentCache())
     const telling = <Result>(work: Promise<Result>): Promise<Result> =>
       work.catch((error: unknown) => {
         throw toStorageError(error, reading)

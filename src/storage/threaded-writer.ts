@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { databaseClosed, tooMuchToWrite } from './sqlite-connection.ts'
+import { databaseClosed, tooMuchToWrite } from './sqlite-file.ts'
 import type { SqliteWriter } from './sqlite-writer.ts'
 import { StorageUnavailable } from './storage.ts'
 import { unpackError } from './thrown.ts'

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DirectoryStore } from '../directory/store.ts'
 import { type User, type UserAccess, usernameKey } from '../directory/user.ts'
+import { prepared } from './prepared.ts'
 import type { Rows, UserRow } from './rows.ts'
 import { count, window } from './select.ts'
 
@@ -15,11 +16,33 @@ type Users =
   | 'listUsers'
   | 'countAdministrators'
 
+/** All but the password. */
+const columns = [
+  'user_id',
+  'username',
+  'username_key',
+  'portal_id',
+  'full_name',
+  'first_name',
+  'last_name',
+  'email',
+  'description',
+  'access',
+  'role',
+  'disabled',
+  'created_at',
+  'modified_at',
+  'last_sign_in_at',
+] as const satisfies readonly (keyof UserRow)[]
+
+const findUser = prepared((db, { key }: { key: string }) =>
+  db.selectFrom('users').select(columns).where('username_key', '=', key),
+)
+
 export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
   return {
     async findUser(username) {
-      const key = usernameKey(username)
-      const row = await db.selectFrom('users').selectAll().where('username_key', '=', key).executeTakeFirst()
+      const row = await findUser.first(db, { key: usernameKey(username) })
       return row && toUser(row)
     },
     async findUserById(userId) {
@@ -66,7 +89,7 @@ export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
   }
 }
 
-function toUser(row: UserRow): User {
+function toUser(row: Omit<UserRow, 'password_hash'>): User {
   return {
     userId: row.user_id,
     username: row.username,

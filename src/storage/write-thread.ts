@@ -1,10 +1,9 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
 import { watchFile } from './file-watch.ts'
-import { type Outcome, type Piece, writeInGroups } from './group-commit.ts'
-import { openConnection, requireSettings } from './sqlite-connection.ts'
-import { openSqliteKysely } from './sqlite-dialect.ts'
-import { transactionsOver } from './sqlite-writer.ts'
+import { type Outcome, openTransactions, type Piece, writeInGroups } from './group-commit.ts'
+import { openKysely } from './sqlite-dialect.ts'
+import { openConnection, requireSettings } from './sqlite-file.ts'
 import type { Work } from './storage.ts'
 import { type PackedError, packError } from './thrown.ts'
 
@@ -63,7 +62,7 @@ function serve(
   requireDisk: () => void,
   works: ReadonlyMap<string, Work<unknown, unknown>>,
 ): void {
-  const transact = transactionsOver(connection, openSqliteKysely(connection), requireDisk)
+  const transact = openTransactions(connection, openKysely(connection), requireDisk)
   const queue = writeInGroups(transact, (_, outcomes) => tellOutcomes(outcomes, tell))
 
   function toPiece({ work, input, until }: WriteOrder): Piece {

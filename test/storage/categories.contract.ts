@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SchemaOwner } from '../../src/categories/store.ts'
-import { addPeople, aGroup, anId, noon, type OpenStorage, otherPortal, strangeTexts } from './records.ts'
+import { addPeople, aGroup, anId, endOfTime, noon, type OpenStorage, otherPortal, strangeTexts } from './records.ts'
 
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
@@ -24,7 +24,7 @@ export function categoriesContract(open: OpenStorage): void {
     const storage = await open()
     for (const document of ['{"categorySchema":[ ]}', ...strangeTexts]) {
       await storage.write(({ categories }) => categories.putDocument(group, document, 'anna', noon))
-      expect(await storage.read(({ categories }) => categories.findDocument(group))).toBe(document)
+      expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe(document)
     }
   })
 
@@ -32,7 +32,7 @@ export function categoriesContract(open: OpenStorage): void {
     const storage = await open()
     const document = largestSchema()
     await storage.write(({ categories }) => categories.putDocument(portal, document, 'anna', noon))
-    expect(await storage.read(({ categories }) => categories.findDocument(portal))).toBe(document)
+    expect((await storage.read(({ categories }) => categories.findDocument(portal)))?.document).toBe(document)
   })
 
   test('another document replaces it, as the next version', async () => {
@@ -42,11 +42,21 @@ export function categoriesContract(open: OpenStorage): void {
       await categories.putDocument(group, 'two', 'bert', noon + 1),
     ])
     expect(numbers).toEqual([1, 2])
-    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBe('two')
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('two')
     expect(await storage.read(({ categories }) => categories.listVersions(group))).toEqual([
       { version: 2, document: 'two', author: 'bert', assignedAt: noon + 1 },
       { version: 1, document: 'one', author: 'anna', assignedAt: noon },
     ])
+  })
+
+  test('a document comes with its version and the time of its assignment', async () => {
+    const storage = await open()
+    const find = () => storage.read(({ categories }) => categories.findDocument(group))
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    expect(await find()).toStrictEqual({ document: 'one', version: 1, assignedAt: noon })
+    await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon + 1))
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', endOfTime))
+    expect(await find()).toStrictEqual({ document: 'one', version: 3, assignedAt: endOfTime })
   })
 
   test('a removal is a version without a document', async () => {
@@ -72,7 +82,7 @@ export function categoriesContract(open: OpenStorage): void {
     await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
     await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
     expect(await storage.write(({ categories }) => categories.putDocument(group, 'three', 'anna', noon))).toBe(3)
-    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBe('three')
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('three')
   })
 
   test('concurrent documents get numbers of their own, and the highest is the one that is set', async () => {
@@ -85,7 +95,7 @@ export function categoriesContract(open: OpenStorage): void {
     )
     expect(numbers.toSorted((one, other) => one - other)).toEqual(documents.map((_, index) => index + 1))
     const last = documents[numbers.indexOf(documents.length)]
-    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBe(last)
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe(last)
   })
 
   test('of racing removals one is true', async () => {
@@ -106,7 +116,7 @@ export function categoriesContract(open: OpenStorage): void {
       expect(await storage.read(({ categories }) => categories.findDocument(owner))).toBeUndefined()
       expect(await storage.write(({ categories }) => categories.removeDocument(owner, 'anna', noon))).toBe(false)
     }
-    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBe('of the group')
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('of the group')
   })
 
   test('groups and portals tell whether a schema is set', async () => {

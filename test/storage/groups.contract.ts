@@ -67,6 +67,7 @@ export function groupsContract(open: OpenStorage): void {
     const storage = await open()
     await storage.read(async ({ directory }) => {
       expect(await directory.findGroup(anId(100))).toBeUndefined()
+      expect(await directory.findGroupFor(anId(100), anId(1))).toBeUndefined()
       expect(await directory.findMember(anId(100), anId(1))).toBeUndefined()
       expect(await directory.listMembers(anId(100))).toEqual([])
       expect(await directory.listGroupsOf(anId(1))).toEqual([])
@@ -83,6 +84,28 @@ export function groupsContract(open: OpenStorage): void {
     const changed = aGroup({ ownerId: anId(2), tags: [], autoJoin: true, isProtected: true, modifiedAt: endOfTime })
     await storage.write(({ directory }) => directory.updateGroup(changed))
     expect(await read()).toStrictEqual({ ...changed, ownerUsername: 'Bert', hasCategorySchema: false })
+  })
+
+  test('a group is found with how a user belongs to it', async () => {
+    const storage = await openWithPeople(open)
+    const group = aGroup({ tags: ['water'], isProtected: true })
+    await storage.write(async ({ directory }) => {
+      await directory.addGroup(group)
+      await directory.addGroup(aGroup({ groupId: anId(101) }))
+      await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
+      await directory.putMember(anId(100), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+      await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
+    })
+    const record = { ...group, ownerUsername: 'anna' }
+    for (const [userId, memberType] of [
+      [anId(1), 'owner'],
+      [anId(2), 'admin'],
+      [anId(3), undefined],
+      [undefined, undefined],
+    ] as const) {
+      const found = await storage.read(({ directory }) => directory.findGroupFor(anId(100), userId))
+      expect(found).toStrictEqual({ group: record, memberType })
+    }
   })
 
   test('texts stay as they were, byte for byte, and are found by themselves', async () => {
