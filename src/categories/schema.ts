@@ -1,4 +1,6 @@
 import { hasDuplicateMember } from '../json-text.ts'
+import type { SchemaLimits } from './limits.ts'
+import { isPlainSchema } from './plain-schema.ts'
 
 /** A category, with its children. A node that comes from a ready-made set may lack a title (observed). */
 export interface Category {
@@ -14,23 +16,6 @@ export interface CategorySchema {
   readonly categorySchema: readonly Category[]
 }
 
-/** Lengths count UTF-16 code units, as `maxlength` in a browser does (chosen). */
-export interface SchemaLimits {
-  readonly trees: number
-  readonly levels: number
-  readonly categories: number
-  readonly titleLength: number
-  readonly sourceLength: number
-  readonly descriptionLength: number
-}
-
-/** Description §2 and §8. Roots count towards the 200, and the length of a source is limited (chosen). */
-const structureLimits = { trees: 5, levels: 4, categories: 200, sourceLength: 1_000 } as const
-/** "Fewer than 100 characters", "fewer than 300 characters" (description §8). */
-export const groupLimits: SchemaLimits = { ...structureLimits, titleLength: 99, descriptionLength: 299 }
-/** "Up to 100 characters", "up to 300 characters" (description §8). */
-export const portalLimits: SchemaLimits = { ...structureLimits, titleLength: 100, descriptionLength: 300 }
-
 /** The texts of description §7. */
 export const notASchema = 'Invalid category schema.'
 export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.'
@@ -43,17 +28,23 @@ export type SchemaVerdict = { readonly document: string } | { readonly violation
 
 /** The whole judgement on a client's text, from syntax to limits. Total: any text has a verdict. */
 export function judgeSchema(text: string | undefined, limits: SchemaLimits): SchemaVerdict {
-  const schema = text === undefined ? undefined : parseSchema(text)
+  if (text === undefined) return { violations: [notASchema] }
+  const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
+  if (isPlainSchema(whole, limits)) return { document: whole }
+  const schema = parseSchema(text)
   if (!schema) return { violations: [notASchema] }
   const violations = findViolations(schema, limits)
-  return violations.length > 0 ? { violations } : { document: JSON.stringify(schema) }
+  const document = violations.length === 0 ? JSON.stringify(schema) : undefined
+  // A text that is its own document has no member twice.
+  if (document !== whole && hasDuplicateMember(text)) return { violations: [notASchema] }
+  return document === undefined ? { violations } : { document }
 }
 
 /**
  * The schema in a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen). Undefined for what is not one.
  * Only members of a category survive, in the order in which they were sent; `__proto__` is data like any other.
  */
-export function parseSchema(text: string): CategorySchema | undefined {
+function parseSchema(text: string): CategorySchema | undefined {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -61,7 +52,7 @@ export function parseSchema(text: string): CategorySchema | undefined {
     return undefined
   }
   const trees = Array.isArray(value) ? value : isObject(value) ? ownMember(value, 'categorySchema') : undefined
-  if (!Array.isArray(trees) || hasDuplicateMember(text)) return undefined
+  if (!Array.isArray(trees)) return undefined
   const categorySchema = copyCategories(trees)
   return categorySchema && { categorySchema }
 }
@@ -107,7 +98,7 @@ function ownMember(object: Record<string, unknown>, member: string): unknown {
 }
 
 /** One sentence for each broken rule, with its place as a JSON pointer (contract §3). No sentences: none is broken. */
-export function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly string[] {
+function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly string[] {
   const roots = schema.categorySchema
   if (roots.length === 0 || roots.length > limits.trees) return [treesOutOfBounds]
   const violations: string[] = []

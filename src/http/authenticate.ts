@@ -14,14 +14,17 @@ const bearer = /^Bearer +(\S+)$/i
  * Undefined where there is none; 498 for two different ones (chosen). Never from a cookie.
  */
 export function findToken(params: Params, headers: Headers): string | undefined {
+  const tokens = params.tokens.filter((token) => token !== '')
+  if (headers.authorization !== undefined) tokens.push(...readBearer(headers.authorization))
   const esri = headers['x-esri-authorization']
   // Sent twice, this header arrives as one with a comma.
-  const given = [headers.authorization, ...[esri ?? []].flat().flatMap((text) => text.split(/, */))]
-  const tokens = new Set(params.tokens.filter((token) => token !== ''))
-  for (const header of given) {
-    const token = header === undefined ? undefined : bearer.exec(header)?.[1]
-    if (token !== undefined) tokens.add(token)
-  }
-  if (tokens.size > 1) throw tokenInvalid()
-  return [...tokens][0]
+  if (esri !== undefined) tokens.push(...[esri].flat().flatMap((text) => text.split(/, */).flatMap(readBearer)))
+  const [token] = tokens
+  if (tokens.some((other) => other !== token)) throw tokenInvalid()
+  return token
+}
+
+function readBearer(header: string): readonly string[] {
+  const token = bearer.exec(header)?.[1]
+  return token === undefined ? [] : [token]
 }

@@ -1,3 +1,4 @@
+import { groupLimits, portalLimits } from '../categories/limits.ts'
 import {
   assignGroupSchema,
   assignPortalSchema,
@@ -6,7 +7,7 @@ import {
   readGroupSchema,
   readPortalSchema,
 } from '../categories/operations.ts'
-import { groupLimits, judgeSchema, portalLimits } from '../categories/schema.ts'
+import { judgeSchema } from '../categories/schema.ts'
 import type { PresentSchema } from '../categories/store.ts'
 import { refine } from '../input.ts'
 import { type Answer, success } from './answer.ts'

@@ -42,19 +42,24 @@ interface Body {
 const tooMany = `The request has more than ${mostFields} parameters.`
 
 export async function readParams(source: ParamSource): Promise<Params> {
-  const query = decodeForm(Buffer.from(source.query, 'latin1'))
+  const query = source.query === '' ? nothing : readForm(Buffer.from(source.query, 'latin1'))
   const body = await readBody(source)
   const fromQuery = collect(query.fields)
-  const merged = new Map([...fromQuery, ...collect(body.fields)])
+  const fromBody = collect(body.fields)
   return {
-    find: (name) => merged.get(name.toLowerCase()),
+    find(name) {
+      const key = name.toLowerCase()
+      return fromBody.get(key) ?? fromQuery.get(key)
+    },
     findFile: (name) => body.files.get(name.toLowerCase()),
-    tokens: [...query.fields, ...body.fields]
-      .filter(({ name }) => name.toLowerCase() === 'token')
-      .map(({ value }) => value ?? ''),
+    tokens: [...findTokens(query.fields), ...findTokens(body.fields)],
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
-    problems: query.isCut ? [tooMany, ...body.problems] : body.problems,
+    problems: [...query.problems, ...body.problems],
   }
+}
+
+function findTokens(fields: readonly FormField[]): readonly string[] {
+  return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value ?? '')
 }
 
 /** One entry for each name, in lower case; what is repeated stays visible as such. */
@@ -93,7 +98,7 @@ async function readBody({ contentType, body, bareBody }: ParamSource): Promise<B
 
 function readForm(bytes: Buffer): Body {
   const { fields, isCut } = decodeForm(bytes)
-  return { ...nothing, fields, problems: isCut ? [tooMany] : [] }
+  return { fields, files: nothing.files, problems: isCut ? [tooMany] : nothing.problems }
 }
 
 const documentStart = /^(?:\s*[{[]|(?:\+|%20|%0A|%0D|%09)*%(?:7B|5B))/i
@@ -103,7 +108,7 @@ const documentStart = /^(?:\s*[{[]|(?:\+|%20|%0A|%0D|%09)*%(?:7B|5B))/i
  * It ends at its last bracket; what stands behind (`&f=pjson`) are ordinary parameters.
  */
 function readBareBody(bytes: Buffer, name: string): Body | undefined {
-  const start = documentStart.exec(bytes.subarray(0, 64).toString('latin1'))?.[0]
+  const start = documentStart.exec(bytes.toString('latin1', 0, 64))?.[0]
   if (start === undefined) return undefined
   const isEncoded = start.includes('%')
   const end = isEncoded

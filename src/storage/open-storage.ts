@@ -4,7 +4,7 @@ import { openSqlite } from './sqlite.ts'
 import { openConnection } from './sqlite-file.ts'
 import type { Storage } from './storage.ts'
 
-const writeThread = new URL('../write-thread.ts', import.meta.url)
+const writeThread = new URL('../../bin/write-thread.mjs', import.meta.url)
 
 /** The engine that the setting names, up to date and ready. */
 export function openStorage(database: DatabaseSetting): Promise<Storage> {

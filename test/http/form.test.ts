@@ -52,6 +52,12 @@ describe('a form', () => {
     expect(decode(form)).toEqual(fields)
   })
 
+  test('is read whatever its length', () => {
+    const values = ['x'.repeat(100_000), 'ü+ '.repeat(30_000), 'y']
+    const form = Buffer.from(values.map((value, at) => `${at}=${encodeURIComponent(value)}`).join('&'))
+    expect(decodeForm(form).fields.map(({ value }) => value)).toEqual(values)
+  })
+
   test('is read up to its thousandth field', () => {
     const full = decodeForm(Buffer.from(Array.from({ length: mostFields }, (_, at) => `p${at}=${at}`).join('&')))
     expect(full.fields).toHaveLength(1000)

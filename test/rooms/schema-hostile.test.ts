@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupLimits, judgeSchema, type SchemaVerdict } from '../../src/categories/schema.ts'
+import { groupLimits } from '../../src/categories/limits.ts'
+import { judgeSchema, type SchemaVerdict } from '../../src/categories/schema.ts'
 import { measureMemory, millisecondsOfWork } from '../support/work-watch.ts'
 
 const million = 1_000_000

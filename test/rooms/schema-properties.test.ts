@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupLimits, judgeSchema, portalLimits, type SchemaLimits } from '../../src/categories/schema.ts'
+import { groupLimits, portalLimits, type SchemaLimits } from '../../src/categories/limits.ts'
+import { judgeSchema } from '../../src/categories/schema.ts'
 import type { Node } from '../support/schema-builder.ts'
 import { judgeAgain } from '../support/schema-oracle.ts'
 

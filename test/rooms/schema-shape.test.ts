@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupLimits, judgeSchema } from '../../src/categories/schema.ts'
+import { groupLimits } from '../../src/categories/limits.ts'
+import { judgeSchema } from '../../src/categories/schema.ts'
 
 const notASchema = { violations: ['Invalid category schema.'] }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { groupLimits, judgeSchema, portalLimits } from '../../src/categories/schema.ts'
+import { groupLimits, portalLimits } from '../../src/categories/limits.ts'
+import { judgeSchema } from '../../src/categories/schema.ts'
 import {
   anAstralText,
   aSchema,

@@ -1,4 +1,4 @@
-import type { SchemaLimits } from '../../src/categories/schema.ts'
+import type { SchemaLimits } from '../../src/categories/limits.ts'
 import type { SchemaOwner, SchemaVersion } from '../../src/categories/store.ts'
 import type { Body, Client, TestPortal } from './portal.ts'
 

@@ -1,4 +1,5 @@
-import type { SchemaLimits, SchemaVerdict } from '../../src/categories/schema.ts'
+import type { SchemaLimits } from '../../src/categories/limits.ts'
+import type { SchemaVerdict } from '../../src/categories/schema.ts'
 import { hasTwins, type JsonValue, readJson } from './json-members.ts'
 
 /** The verdict on a text once more, by plain recursion and for small texts only. */
