@@ -87,7 +87,8 @@ test('look-ups that look alike are told apart', async () => {
     prepared((on, { one, two }: Pair) =>
       on
         .selectFrom('portals')
-        .select((part) => [part.val(one).as('one'), part.val(two).as('two'), part.ref(column).as('column')]),
+        .select((part) => [part.val(one).as('one'), part.val(two).as('two'), part.ref(column).as('column')])
+        .where('portal_id', '=', 'PortalOfMaps0001'),
     )
   for (const [column, find] of [
     ['Ministry of Maps', build('name')],
