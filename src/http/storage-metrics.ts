@@ -74,7 +74,7 @@ export function showStorageFigures(storage: Storage, registry: Registry): void {
   })
   new Gauge({
     name: 'cartulary_storage_waiting',
-    help: 'Pieces of work that wait for their turn or for a connection.',
+    help: 'Pieces of work that wait for their turn or for a connection; on SQLite, writes that are not answered yet.',
     registers,
     collect() {
       this.set(storage.figures().waiting)

@@ -136,6 +136,7 @@ export function pathOf(request: FastifyRequest): string {
 
 /** A path whose percent-encoding is broken stands for itself; so it is just one more that leads nowhere. */
 function withReadablePath(url: string): string {
+  if (!url.includes('%')) return url
   const end = url.includes('?') ? url.indexOf('?') : url.length
   try {
     decodeURIComponent(url.slice(0, end))
