@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Once is enough. */
 const once = [
   // No database is asked.
-  'test/http/{api-reference,form,openapi,parameters,params}.test.ts',
+  'test/http/{api-reference,form,openapi,parameters,params,perform}.test.ts',
   // What one server does with its connections: a proxy before several would do that itself.
   'test/http/{limits,wire-socket}.test.ts',
   // A process of their own, or the figures of one server; what they say of PostgreSQL they say in either project.

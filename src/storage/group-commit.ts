@@ -51,7 +51,7 @@ export function writeInGroups<Waiting extends Piece>(
   return {
     add(pieces) {
       queue = queue.concat(pieces)
-      running ??= run()
+      if (queue.length > 0) running ??= run()
     },
     waiting: () => queue.length,
     isDone: async () => running,

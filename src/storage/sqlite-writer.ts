@@ -7,7 +7,7 @@ import type { Work } from './storage.ts'
 /** Who writes to a SQLite database: nobody else does at the same time. */
 export interface SqliteWriter {
   write<Result, Input>(work: Work<Result, Input>, input: Input, until: number): Promise<Result>
-  /** Pieces of work that have not begun. */
+  /** Pieces of work that have not begun; of another thread's, those that are not answered. */
   waiting(): number
   isBusy(): boolean
   /** Throws where nothing can be written any more. */
@@ -19,19 +19,26 @@ export interface SqliteWriter {
 /** Writes on this thread, over a connection of its own. `requireDisk` is asked after each commit. */
 export function writeHere(connection: Database.Database, kysely: OpenKysely, requireDisk: () => void): SqliteWriter {
   const queue = writeInGroups(openTransactions(connection, kysely, requireDisk), settle)
+  let closing: Promise<void> | undefined
+
+  function requireOpen(): void {
+    if (closing) throw databaseClosed()
+  }
+
   return {
-    write(work, input, until) {
-      if (!connection.open) return Promise.reject(databaseClosed())
+    async write(work, input, until) {
+      requireOpen()
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof work>>>()
       queue.add([{ work: (stores) => work(stores, input), until, resolve: resolve as Promised['resolve'], reject }])
       return promise
     },
     waiting: () => queue.waiting(),
     isBusy: () => connection.inTransaction,
-    requireOpen() {
-      if (!connection.open) throw databaseClosed()
+    requireOpen,
+    close() {
+      closing ??= queue.isDone().then(() => void connection.close())
+      return closing
     },
-    close: async () => void connection.close(),
   }
 }
 

@@ -22,7 +22,8 @@ interface Unanswered {
 /** Starts a thread, whose program calls `serveWrites`, and sends it all that is to be written. */
 export async function writeInThread(program: URL, data: WriteThreadData): Promise<SqliteWriter> {
   const thread = new Worker(program, { workerData: data })
-  const ended = once(thread, 'exit')
+  // Not by `once`, which fails where the thread does: then nobody may be there yet to hear it.
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   await isReady(thread)
 
   /** In the order in which they were sent, which is that of the answers. */

@@ -40,6 +40,8 @@ export interface ExampleWorld extends AsyncDisposable {
   readonly anna: Client
   /** The administrator of the guest, on a server of its own. */
   readonly guest: Client
+  /** Scripts what the call of an example draws, and forgets what was not drawn: for one more call. */
+  drawAgain(): void
 }
 
 /** What is drawn next, in this order. */
@@ -68,7 +70,13 @@ function scriptedRandom(draws: Draws): Ports['random'] {
 const hostKey = { ...hostPublicKey, d: Buffer.from('The example key of the host only').toString('base64url') }
 const guestKey = { ...guestPublicKey, d: Buffer.from('The example key of a guest alone').toString('base64url') }
 
+/** Where the database of an organization is. */
+export type Place = (organization: 'host' | 'guest') => string
+
+const inMemory: Place = () => 'file::memory:'
+
 interface Organization {
+  readonly database: string
   readonly name: string
   readonly root: string
   readonly key: { readonly d: string }
@@ -76,9 +84,9 @@ interface Organization {
 }
 
 /** A server with one organization, at the time of the examples. */
-async function openOrganization({ name, root, key, draws }: Organization): Promise<TestPortal> {
+async function openOrganization({ database, name, root, key, draws }: Organization): Promise<TestPortal> {
   const config = readConfig({
-    DATABASE_URL: 'file::memory:',
+    DATABASE_URL: database,
     ADMIN_PASSWORD: adminPassword,
     ORGANIZATION_NAME: name,
     PUBLIC_URL: root,
@@ -100,12 +108,19 @@ function requireSuccess(path: string, answer: Body): void {
 }
 
 /** Builds the world by the operations themselves, up to the moment of the example. */
-export async function openExampleWorld(moment?: Example['moment']): Promise<ExampleWorld> {
+export async function openExampleWorld(moment?: Example['moment'], place = inMemory): Promise<ExampleWorld> {
   const ids = exampleIds
   const draws: Draws = { ids: [ids.adminId], shortIds: [ids.portalId], tokens: [] }
-  const portal = await openOrganization({ name: 'Ministry of Maps', root: exampleRoot, key: hostKey, draws })
+  const portal = await openOrganization({
+    database: place('host'),
+    name: 'Ministry of Maps',
+    root: exampleRoot,
+    key: hostKey,
+    draws,
+  })
   const admin = await portal.admin()
   const guestPortal = await openOrganization({
+    database: place('guest'),
     name: 'Institute of Glaciers',
     root: guestRoot,
     key: guestKey,
@@ -165,10 +180,16 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   draws.tokens.push(annasToken)
   const anna = await portal.signIn('anna', annasPassword)
 
-  drawInRequest(drawn.id)
-  draws.shortIds.push(drawn.shortId)
-  draws.tokens.push(drawn.token)
+  function drawAgain(): void {
+    for (const left of Object.values(draws)) left.length = 0
+    drawInRequest(drawn.id)
+    draws.shortIds.push(drawn.shortId)
+    draws.tokens.push(drawn.token)
+  }
+
+  drawAgain()
   return {
+    drawAgain,
     portal,
     admin,
     anna,
