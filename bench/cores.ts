@@ -1,0 +1,43 @@
+/** Servers on one core, the load on another, so that neither takes the other's time. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** As `taskset` names them, before this process moves to one of them. */
+const all = findCores()
+const [first, second] = all?.split(',').flatMap(listRange) ?? []
+
+export const isPinned = second !== undefined && hasTaskset()
+
+export type Cores = 'first' | 'all'
+
+/** What comes before the words of a process, to have it on those cores. */
+export function onCores(cores: Cores): string[] {
+  return isPinned ? ['taskset', '-c', cores === 'all' ? all! : String(first)] : []
+}
+
+/** This process, with all its threads, on the second core. */
+export function pinLoad(): void {
+  if (isPinned) execFileSync('taskset', ['-apc', String(second), String(process.pid)], { stdio: 'ignore' })
+}
+
+function findCores(): string | undefined {
+  try {
+    return /^Cpus_allowed_list:\s*(\S+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+function listRange(range: string): number[] {
+  const [from, to = from] = range.split('-').map(Number)
+  return Array.from({ length: to! - from! + 1 }, (_, index) => from! + index)
+}
+
+function hasTaskset(): boolean {
+  try {
+    execFileSync('taskset', ['-c', String(first), 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * A load of HTTP over connections that stay open: each sends its next request when its last one is answered. It has to
+ * cost less than any server that it measures, so of most answers only the head is looked at.
+ */
+import { connect } from 'node:net'
+
+export interface Load {
+  readonly port: number
+  readonly connections: number
+  readonly milliseconds: number
+  /** Requests that are sent even if they take longer. */
+  readonly atLeast?: number
+  /** The bytes of the next request on a connection, whose last one is answered: they may be changed in place. */
+  next(connection: number): Buffer
+  /** Whether a body, of which bytes stand for characters, is a success. */
+  isSuccess(body: string): boolean
+}
+
+export interface Outcome {
+  readonly requests: number
+  readonly perSecond: number
+  /** Milliseconds that 99 of 100 were answered in. */
+  readonly p99: number
+  /** Of one core, what it took to make the load, from 0 to 1. */
+  readonly effort: number
+}
+
+/** The body of one answer of so many is looked at; the status and the length of all of them are. */
+const sampled = 50
+
+/** Sends for as long as it is told, and waits for the last answers. Fails with the first answer that is no success. */
+export function fire({ port, connections, milliseconds, atLeast = 1, next, isSuccess }: Load): Promise<Outcome> {
+  const times: number[] = []
+  const finished = Promise.withResolvers<void>()
+  const processorBefore = process.cpuUsage()
+  const begun = performance.now()
+  const end = begun + milliseconds
+  let open = connections
+
+  const sockets = Array.from({ length: connections }, (_, connection) => {
+    const answer = new Answer()
+    let sentAt = 0
+    const send = () => {
+      sentAt = performance.now()
+      answer.expect(times.length % sampled === 0)
+      socket.write(next(connection))
+    }
+    const take = (length: number, bytes: Uint8Array): boolean => {
+      try {
+        if (!answer.take(bytes as Buffer, length)) return true
+        if (answer.body !== undefined && !isSuccess(answer.body)) throw new Error(`No success: ${answer.body}`)
+      } catch (error) {
+        finished.reject(error)
+        return false
+      }
+      const now = performance.now()
+      times.push(now - sentAt)
+      if (now < end || times.length < atLeast) send()
+      else {
+        open -= 1
+        if (open === 0) finished.resolve()
+      }
+      return true
+    }
+    // One buffer for everything that is read: by then the last part has been looked at.
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer: received, callback: take } })
+    socket.once('connect', send)
+    socket.once('error', ({ message }) => finished.reject(new Error(`The server cut a connection: ${message}`)))
+    socket.once('close', () => finished.reject(new Error('The server closed a connection.')))
+    return socket
+  })
+
+  return finished.promise
+    .then(() => {
+      const elapsed = performance.now() - begun
+      const { user, system } = process.cpuUsage(processorBefore)
+      return {
+        requests: times.length,
+        perSecond: (times.length * 1000) / elapsed,
+        p99: times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)]!,
+        effort: (user + system) / 1000 / elapsed,
+      }
+    })
+    .finally(() => {
+      for (const socket of sockets) socket.destroy()
+    })
+}
+
+const received = Buffer.alloc(256 * 1024)
+/** Of the first part of an answer, enough to find the end of its head. */
+const headLength = 2_048
+
+/** An answer as it arrives. */
+class Answer {
+  /** The body, where it was asked for. */
+  body: string | undefined
+  #isWanted = false
+  /** What is known of its characters: the beginning, or all of it where it is wanted. */
+  #text = ''
+  #received = 0
+  /** Where it ends: undefined until the head is complete, infinite where only its last chunk tells. */
+  #end: number | undefined
+
+  expect(isBodyWanted: boolean): void {
+    this.#isWanted = isBodyWanted
+    this.#text = ''
+    this.#received = 0
+    this.#end = undefined
+    this.body = undefined
+  }
+
+  /** Whether it is complete with this part. */
+  take(part: Buffer, length: number): boolean {
+    this.#received += length
+    if (this.#isWanted || this.#end === undefined) {
+      this.#text += part.toString('latin1', 0, this.#isWanted ? length : Math.min(length, headLength))
+    }
+    if (this.#end === undefined) {
+      const head = this.#text.indexOf('\r\n\r\n')
+      if (head === -1) return false
+      this.#end = endOf(this.#text, head)
+    }
+    const isComplete =
+      this.#end === Number.POSITIVE_INFINITY
+        ? part.toString('latin1', Math.max(0, length - 5), length) === '0\r\n\r\n'
+        : this.#received >= this.#end
+    if (isComplete && this.#isWanted) this.body = this.#text.slice(this.#text.indexOf('\r\n\r\n') + 4)
+    return isComplete
+  }
+}
+
+const contentLength = /\r\ncontent-length: *(\d+)/i
+const chunked = /\r\ntransfer-encoding: *chunked/i
+
+function endOf(text: string, head: number): number {
+  if (!text.startsWith('HTTP/1.1 200')) throw new Error(`No success: ${text.slice(0, 500)}`)
+  const length = contentLength.exec(text)
+  if (length) return head + 4 + Number(length[1])
+  if (chunked.test(text)) return Number.POSITIVE_INFINITY
+  throw new Error(`An answer of unknown length: ${text.slice(0, 500)}`)
+}

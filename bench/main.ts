@@ -1,0 +1,62 @@
+/**
+ * `npm run bench`: the service against the floor, side by side on this machine. Prints a table, and keeps it in
+ * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers;
+ * `-- --short` takes about a minute, keeps nothing, and fails where something is far from its goal.
+ */
+import { parseArgs } from 'node:util'
+import { pinLoad } from './cores.ts'
+import { measureGrowth } from './growth.ts'
+import { measurePeers } from './peers.ts'
+import { isFarOff, type Result, type Run, resultOf } from './result.ts'
+import { keep, type Results } from './results.ts'
+import { rows } from './rows.ts'
+import { describeMachine, printPeers, printResult } from './table.ts'
+
+const { values: options } = parseArgs({
+  options: { short: { type: 'boolean' }, growth: { type: 'boolean' }, peers: { type: 'boolean' } },
+})
+const run: Run = options.short
+  ? { rounds: 3, milliseconds: 600, warmMilliseconds: 500, idleSeconds: 2 }
+  : { rounds: 5, milliseconds: 2_000, warmMilliseconds: 1_500, idleSeconds: 5 }
+
+console.log(describeMachine(run))
+pinLoad()
+
+if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
+else if (options.peers) {
+  const peers = await measurePeers(run)
+  printPeers(peers)
+  keepAll({ peers })
+} else {
+  const results = await print(measureRows())
+  if (options.short) requireHalf(results)
+  else keepAll({ floor: results })
+}
+
+async function* measureRows(): AsyncIterable<Result> {
+  for (const row of rows) if (!(options.short && row.isLong)) yield await resultOf(row, run)
+}
+
+async function print(measured: AsyncIterable<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for await (const result of measured) {
+    printResult(result)
+    results.push(result)
+  }
+  return results
+}
+
+function keepAll(results: Results): void {
+  if (options.short) return
+  keep(results)
+  console.log('Kept in bench/results.json and bench/results.svg.')
+}
+
+/** A machine that is busy with something else misses a goal; only a mistake misses it by half. */
+function requireHalf(results: readonly Result[]): void {
+  const farOff = results.filter(isFarOff)
+  if (farOff.length === 0) return
+  const names = farOff.map(({ name }) => name).join('; ')
+  console.error(`Less than half as good as the goal: ${names}.`)
+  process.exitCode = 1
+}

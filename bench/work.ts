@@ -1,0 +1,112 @@
+/** What a server is asked to do: to keep the category schemas of groups, and to hand them out. */
+import { fire, type Outcome } from './load.ts'
+
+/** Whoever can be asked. */
+export interface Target {
+  readonly port: number
+  readonly token: string
+  /** Groups that the bearer of the token owns; their ids are of the same length. */
+  readonly groupIds: readonly string[]
+}
+
+export interface Round {
+  readonly connections: number
+  readonly milliseconds: number
+  /** Requests that are sent even if they take longer. */
+  readonly atLeast?: number
+  /** Which group is next: one after the other, or any of them. */
+  readonly order: 'in turn' | 'random'
+}
+
+/** Where the number is that makes every document differ from all others: SQLite writes nothing where nothing changes. */
+const numberMark = '00000000'
+/** Where the id of a group is. */
+const groupMark = '{group}'
+
+/** 200 categories with descriptions, about 16 KB as a form. */
+export const largeSchema = schemaOf(5, 39, 'What it has')
+/** 14 categories with descriptions, about 1 KB as a form. */
+export const smallSchema = schemaOf(1, 13, 'Here')
+
+function schemaOf(trees: number, leaves: number, description: string): string {
+  return JSON.stringify({
+    categorySchema: Array.from({ length: trees }, (_, tree) => ({
+      title: tree === 0 ? `Tree ${numberMark}` : `Tree ${tree}`,
+      categories: Array.from({ length: leaves }, (_, leaf) => ({ title: `Category ${tree} ${leaf}`, description })),
+    })),
+  })
+}
+
+/** Assigns a schema to one group after the other, each time another one. */
+export function assign(target: Target, categorySchema: string, round: Round): Promise<Outcome> {
+  const body = new URLSearchParams({ categorySchema, token: target.token }).toString()
+  const path = `/sharing/rest/community/groups/${groupMark}/assignCategorySchema`
+  return send(target, round, { method: 'POST', path, type: 'application/x-www-form-urlencoded', body })
+}
+
+export function read(target: Target, round: Round): Promise<Outcome> {
+  return send(target, round, { method: 'GET', path: `${readPath}?token=${target.token}` })
+}
+
+/** Puts documents where a server that understands none of them reads them. */
+export function putForReading(target: Target, schema: string, round: Round): Promise<Outcome> {
+  return send(target, round, { method: 'POST', path: readPath, type: 'application/json', body: schema })
+}
+
+/** What one group's schema is read as. */
+export async function readOne({ port, token, groupIds }: Target): Promise<string> {
+  const path = readPath.replace(groupMark, groupIds[0]!)
+  return (await fetch(`http://127.0.0.1:${port}${path}?token=${token}`)).text()
+}
+
+const readPath = `/sharing/rest/community/groups/${groupMark}/categorySchema`
+
+/** A request, with `{group}` in its path. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  readonly path: string
+  readonly bearer?: string
+  readonly type?: string
+  readonly body?: string
+}
+
+/** Sends a request for one group after the other. */
+export function send({ port, groupIds }: Target, { order, ...round }: Round, request: Request): Promise<Outcome> {
+  const placeholder = 'g'.repeat(groupIds[0]!.length)
+  const text = format({ ...request, path: request.path.replace(groupMark, placeholder) })
+  const groupAt = text.indexOf(placeholder)
+  const numberAt = text.indexOf(numberMark)
+  // A connection has nothing in flight when its next request is written over its last one.
+  const buffers = Array.from({ length: round.connections }, () => Buffer.from(text))
+  let turn = 0
+  return fire({
+    port,
+    ...round,
+    next(connection) {
+      turn = order === 'random' ? Math.floor(Math.random() * groupIds.length) : (turn + 1) % groupIds.length
+      const bytes = buffers[connection]!
+      bytes.write(groupIds[turn]!, groupAt, 'latin1')
+      if (numberAt !== -1) {
+        documents += 1
+        bytes.write(String(documents).padStart(numberMark.length, '0'), numberAt, 'latin1')
+      }
+      return bytes
+    },
+    isSuccess: (body) => success.test(body),
+  })
+}
+
+let documents = 0
+
+/** What was asked for, or the document, as some servers repeat it. */
+const success = /^\{"success":true\}$|"categorySchema"|\bTree \d/
+
+function format({ method, path, bearer, type, body }: Request): string {
+  return [
+    `${method} ${path} HTTP/1.1`,
+    'Host: localhost',
+    ...(bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`]),
+    ...(body === undefined ? [] : [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`]),
+    `\r\n${body ?? ''}`,
+  ].join('\r\n')
+}
