@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryId } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, QueryId, QueryResult } from 'kysely'
 import type { Rows } from './rows.ts'
 import { tablesRead } from './tables-of-query.ts'
 
@@ -20,21 +20,33 @@ export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): Prepared<Given, Row> {
   const forms = new WeakMap<object, Form>()
-  const ask = (db: Db, given: Given) => {
+  const ask = (db: Db, given: Given): QueryResult<Row> | Promise<QueryResult<Row>> => {
     // Every connection to PostgreSQL has an adapter of its own; what they share is its class.
-    const engine = db.getExecutor().adapter.constructor
+    const { adapter } = db.getExecutor()
+    const engine = adapter.constructor
     let form = forms.get(engine)
     if (!form) {
       form = compile(build(db, standIns as Given))
       forms.set(engine, form)
     }
-    return db.executeQuery<Row>(new PreparedQuery<Row>(form, given as Values))
+    const query = new PreparedQuery<Row>(form, given as Values)
+    return findMemory(adapter)?.find(query) ?? db.executeQuery<Row>(query)
   }
   return {
     all: async (db, given) => (await ask(db, given)).rows,
     first: async (db, given) => (await ask(db, given)).rows[0],
     run: async (db, given) => Number((await ask(db, given)).numAffectedRows),
   }
+}
+
+/** Answers that a connection remembers: those are had without the way through Kysely. */
+export interface Memory {
+  find<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined
+}
+
+/** The memory that comes with a dialect's adapter, which a connection and its transactions share. */
+function findMemory(adapter: object): Memory | undefined {
+  return 'memory' in adapter ? (adapter.memory as Memory | undefined) : undefined
 }
 
 type Values = Readonly<Record<string, unknown>>

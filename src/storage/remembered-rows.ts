@@ -1,52 +1,78 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { PreparedQuery } from './prepared.ts'
+import { type Memory, PreparedQuery } from './prepared.ts'
 import { tablesWritten } from './tables-of-query.ts'
 
 /** In bytes, about, of all rows that a connection remembers (chosen). */
 const mostRemembered = 32 * 1024 * 1024
+
+/** Who is told of commits hears of those that nobody tells, made by hand, after so many milliseconds (chosen). */
+const longestTrust = 10
+
+/**
+ * What a connection is for: `reads` of a process that tells of its commits, `writes` of the only one that writes, or both
+ * where a database cannot have a second one.
+ */
+export type Purpose = 'reads' | 'writes' | 'both'
 
 type Answer = QueryResult<unknown>
 
 /**
  * What prepared SELECTs of one connection answered, for as long as they would answer the same again.
  *
- * SQLite itself says whether another connection has committed since, at each look-up anew. What this connection writes
- * passes by here: an INSERT ends what was read of its table, and anything else all of it.
+ * SQLite itself says whether another connection has committed since. It is asked at each look-up; for reads, of whose
+ * process commits are told before they are answered, only then, and whenever rows are read from the database: what was
+ * seen once is never followed by what was before. What this connection writes passes by here: an INSERT ends what was
+ * read of its table, and anything else all of it. On a connection for both, who reads must not see what a transaction
+ * does: while there is one, nothing is remembered.
  */
-export class RememberedRows {
+export class RememberedRows implements Memory {
   readonly #database: Database
+  readonly #purpose: Purpose
   readonly #answers: LRUCache<string, Answer>
   /** How often each table got new rows. It only grows, so nothing from before is found again. */
   readonly #inserts = new Map<string, number>()
   #askVersion: Statement<[], number> | undefined
   #version: number | undefined
+  /** On the clock of `performance.now()`: until then, no commit is to be looked for. */
+  #sureUntil = 0
 
-  constructor(database: Database, most = mostRemembered) {
+  constructor(database: Database, purpose: Purpose, most = mostRemembered) {
     this.#database = database
+    this.#purpose = purpose
     this.#answers = new LRUCache({ maxSize: most, sizeCalculation: sizeOf })
   }
 
-  /** The answer to the query: the remembered one, or what `ask` says. */
+  /** The remembered answer. */
+  find<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined {
+    if (!query.form.reads || !this.#mayRemember()) return undefined
+    if (this.#purpose !== 'reads' || performance.now() >= this.#sureUntil) this.#forgetIfOthersCommitted()
+    const key = this.#keyOf(query.form.id, query.form.reads, query.parameters)
+    return this.#answers.get(key) as QueryResult<Row> | undefined
+  }
+
+  /** What `ask` says, remembered if it may be. */
   answer(query: CompiledQuery, ask: (query: CompiledQuery) => Answer): Answer {
     try {
-      if (!(query instanceof PreparedQuery) || !query.form.reads) {
-        this.#noteWrites(query)
-        return ask(query)
-      }
-      this.#forgetIfOthersCommitted()
+      this.#noteWrites(query)
+      const found = ask(query)
+      // Asked after the rows were read: those of a commit in between are then read once more, and no others kept.
+      const isUnchanged = this.#forgetIfOthersCommitted()
+      if (!(query instanceof PreparedQuery) || !query.form.reads) return found
       const key = this.#keyOf(query.form.id, query.form.reads, query.parameters)
-      const known = this.#answers.get(key)
-      if (known) return known
-      const found = freeze(ask(query))
-      this.#answers.set(key, found)
+      if (isUnchanged && this.#mayRemember()) this.#answers.set(key, freeze(found))
       return found
     } catch (error) {
       // Some errors end the transaction too.
       this.forget()
       throw error
     }
+  }
+
+  /** Another connection of this process has committed, and will answer for it. */
+  expire(): void {
+    this.#sureUntil = 0
   }
 
   /** Ends everything. Due at each rollback, to a savepoint too, that does not pass by here: what was read was never so. */
@@ -61,13 +87,18 @@ export class RememberedRows {
     else this.#inserts.set(written.table, (this.#inserts.get(written.table) ?? 0) + 1)
   }
 
-  /** Asked before the rows are read: those of a commit in between are then read once more, and no others kept. */
-  #forgetIfOthersCommitted(): void {
+  #mayRemember(): boolean {
+    return this.#purpose !== 'both' || !this.#database.inTransaction
+  }
+
+  #forgetIfOthersCommitted(): boolean {
     this.#askVersion ??= this.#database.prepare<[], number>('pragma data_version').pluck()
     const version = this.#askVersion.get()
-    if (version === this.#version) return
+    this.#sureUntil = performance.now() + longestTrust
+    if (version === this.#version) return true
     this.forget()
     this.#version = version
+    return false
   }
 
   #keyOf(id: number, tables: readonly string[], parameters: readonly unknown[]): string {

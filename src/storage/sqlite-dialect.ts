@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
-import { RememberedRows } from './remembered-rows.ts'
+import { type Purpose, RememberedRows } from './remembered-rows.ts'
 import type { Rows } from './rows.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
@@ -10,13 +10,15 @@ import { SqliteConnection } from './sqlite-connection.ts'
  */
 export interface OpenKysely {
   readonly db: Kysely<Rows>
-  readonly forget: () => void
+  forget(): void
+  /** To be said to a connection for reads after each commit, before that is answered. */
+  expire(): void
 }
 
-export function openKysely(database: Database): OpenKysely {
-  const memory = new RememberedRows(database)
+export function openKysely(database: Database, purpose: Purpose): OpenKysely {
+  const memory = new RememberedRows(database, purpose)
   const db = new Kysely<Rows>({ dialect: new CarefulDialect(database, memory) })
-  return { db, forget: () => memory.forget() }
+  return { db, forget: () => memory.forget(), expire: () => memory.expire() }
 }
 
 /** Kysely's SQLite, corrected where it is too careful with tables and too careless with a full disk. */
@@ -31,7 +33,7 @@ export class CarefulDialect extends SqliteDialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter()
+    return new TransactionalAdapter(this.#memory)
   }
 
   override createDriver(): Driver {
@@ -41,6 +43,14 @@ export class CarefulDialect extends SqliteDialect {
 
 /** SQLite makes tables inside transactions: migrations that are cut off leave nothing half done. */
 class TransactionalAdapter extends SqliteAdapter {
+  /** Where prepared statements look first. */
+  readonly memory: RememberedRows | undefined
+
+  constructor(memory: RememberedRows | undefined) {
+    super()
+    this.memory = memory
+  }
+
   override get supportsTransactionalDdl(): boolean {
     return true
   }

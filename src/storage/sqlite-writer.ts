@@ -16,9 +16,21 @@ export interface SqliteWriter {
   close(): Promise<void>
 }
 
-/** Writes on this thread, over a connection of its own. `requireDisk` is asked after each commit. */
-export function writeHere(connection: Database.Database, kysely: OpenKysely, requireDisk: () => void): SqliteWriter {
-  const queue = writeInGroups(openTransactions(connection, kysely, requireDisk), settle)
+/**
+ * Writes on this thread, over a connection of its own. `requireDisk` is asked after each commit, and `committed` told
+ * before anybody is answered.
+ */
+export function writeHere(
+  connection: Database.Database,
+  kysely: OpenKysely,
+  requireDisk: () => void,
+  committed: () => void,
+): SqliteWriter {
+  const transact = openTransactions(connection, kysely, requireDisk)
+  const queue = writeInGroups<Promised>(transact, (group, outcomes) => {
+    committed()
+    settle(group, outcomes)
+  })
   let closing: Promise<void> | undefined
 
   function requireOpen(): void {

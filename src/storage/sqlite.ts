@@ -41,15 +41,19 @@ export async function openSqlite(file: string, connect: Connect = openConnection
   }
   try {
     const first = open()
-    const kysely = openKysely(first)
+    const kysely = openKysely(first, path === memory ? 'both' : 'writes')
     await migrate(kysely.db)
     const requireDisk = path === memory ? () => undefined : watchFile(path)
     const isThreaded = writeThread !== undefined && path !== memory
-    const writing = isThreaded ? await writeInThread(writeThread, { path }) : writeHere(first, kysely, requireDisk)
+    // In memory, the connection that reads is the one that writes.
+    const reading = path === memory || isThreaded ? first : open()
+    const reader = path === memory ? kysely : openKysely(reading, 'reads')
+    if (path !== memory) reading.pragma('query_only = ON')
+    const writing = isThreaded
+      ? await writeInThread(writeThread, { path }, reader.expire)
+      : writeHere(first, kysely, requireDisk, reader.expire)
     writer = writing
-    const reading = readOnly(path, isThreaded || path === memory ? first : open())
-    const reader = reading === first ? kysely.db : openKysely(reading).db
-    const readStores = openStores(reader, new DocumentCache())
+    const readStores = openStores(reader.db, new DocumentCache())
     const telling = <Result>(work: Promise<Result>): Promise<Result> =>
       work.catch((error: unknown) => {
         throw toStorageError(error, reading)
@@ -61,7 +65,7 @@ export async function openSqlite(file: string, connect: Connect = openConnection
       async ping() {
         requireDisk()
         writing.requireOpen()
-        await telling(reader.selectFrom('portals').select('portal_id').limit(1).execute())
+        await telling(reader.db.selectFrom('portals').select('portal_id').limit(1).execute())
       },
       figures() {
         const busy = [reading.inTransaction, writing.isBusy()].filter(Boolean).length
@@ -79,10 +83,4 @@ export async function openSqlite(file: string, connect: Connect = openConnection
     await close()
     throw toStorageError(error)
   }
-}
-
-/** In memory, the connection that reads is the one that writes. */
-function readOnly(path: string, connection: Database.Database): Database.Database {
-  if (path !== memory) connection.pragma('query_only = ON')
-  return connection
 }

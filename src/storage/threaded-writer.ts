@@ -19,8 +19,11 @@ interface Unanswered {
   reject(error: unknown): void
 }
 
-/** Starts a thread, whose program calls `serveWrites`, and sends it all that is to be written. */
-export async function writeInThread(program: URL, data: WriteThreadData): Promise<SqliteWriter> {
+/**
+ * Starts a thread, whose program calls `serveWrites`, and sends it all that is to be written. `committed` is told before
+ * anybody is answered.
+ */
+export async function writeInThread(program: URL, data: WriteThreadData, committed: () => void): Promise<SqliteWriter> {
   const thread = new Worker(program, { workerData: data })
   // Not by `once`, which fails where the thread does: then nobody may be there yet to hear it.
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
@@ -64,6 +67,7 @@ export async function writeInThread(program: URL, data: WriteThreadData): Promis
   }
 
   thread.on('message', (answers: readonly WriteAnswer[]) => {
+    committed()
     for (const answer of answers) {
       const { resolve, reject } = unanswered.shift()!
       if ('error' in answer) reject(unpackError(answer.error))

@@ -62,7 +62,7 @@ function serve(
   requireDisk: () => void,
   works: ReadonlyMap<string, Work<unknown, unknown>>,
 ): void {
-  const transact = openTransactions(connection, openKysely(connection), requireDisk)
+  const transact = openTransactions(connection, openKysely(connection, 'writes'), requireDisk)
   const queue = writeInGroups(transact, (_, outcomes) => tellOutcomes(outcomes, tell))
 
   function toPiece({ work, input, until }: WriteOrder): Piece {

@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepared } from '../../src/storage/prepared.ts'
-import { RememberedRows } from '../../src/storage/remembered-rows.ts'
+import { type Purpose, RememberedRows } from '../../src/storage/remembered-rows.ts'
 import type { Rows } from '../../src/storage/rows.ts'
 import { openSqlite } from '../../src/storage/sqlite.ts'
 import { CarefulDialect, openKysely } from '../../src/storage/sqlite-dialect.ts'
@@ -32,7 +33,7 @@ async function makeFile(): Promise<string> {
 }
 
 /** A connection with stores that remember, and how many SELECTs were sent to it since one looked last. */
-function connect(file: string) {
+function connect(file: string, purpose: Purpose = 'writes') {
   let selects = 0
   const database = new Database(file, {
     verbose: (statement) => {
@@ -41,12 +42,13 @@ function connect(file: string) {
   })
   database.pragma('foreign_keys = ON')
   onTestFinished(() => void database.close())
-  const { db, forget } = openKysely(database)
+  const { db, forget, expire } = openKysely(database, purpose)
   const { directory, tokens, categories, audit } = openStores(db)
   return {
     database,
     db,
     forget,
+    expire,
     directory,
     categories,
     audit,
@@ -283,22 +285,81 @@ test('only prepared statements are remembered, and none with plain SQL in it', a
 test('it remembers so many bytes and no more: those that were asked for last', async () => {
   const file = await makeFile()
   let selects = 0
-  const database = new Database(file, { verbose: () => (selects += 1) })
+  const database = new Database(file, {
+    verbose: (statement) => {
+      if (String(statement).startsWith('select')) selects += 1
+    },
+  })
   onTestFinished(() => void database.close())
   const text = 'x'.repeat(1_000)
   database.prepare('update users set description = ?').run(text)
   database.pragma('data_version')
-  const db = new Kysely<Rows>({ dialect: new CarefulDialect(database, new RememberedRows(database, 6_000)) })
+  const db = new Kysely<Rows>({ dialect: new CarefulDialect(database, new RememberedRows(database, 'writes', 6_000)) })
   const find = prepared((on, { id }: { id: string }) =>
     on.selectFrom('users').select('description').where('user_id', '=', id),
   )
   const asks = async (id: number) => {
     selects = 0
     expect((await find.first(db, { id: anId(id) }))?.description).toBe(text)
-    // One for the version of the data, and one for the row.
-    return selects === 2
+    return selects === 1
   }
   const two = [await asks(1), await asks(2), await asks(1), await asks(2)]
   expect(two).toEqual([true, true, false, false])
   expect([await asks(3), await asks(2), await asks(1)]).toEqual([true, false, true])
+})
+
+const titleOf = async ({ findGroup }: ReturnType<typeof connect>) => (await findGroup())?.group.title
+const retitle = (database: Database.Database, title: string) => database.exec(`update groups set title = '${title}'`)
+
+test('reads go by what they are told of commits, and sees those of others soon after', async () => {
+  const file = await makeFile()
+  const reader = connect(file, 'reads')
+  const writer = connectOutside(file)
+  await titleOf(reader)
+  for (let times = 1; times <= 20; times += 1) {
+    retitle(writer, `Told ${times}`)
+    reader.expire()
+    expect(await titleOf(reader)).toBe(`Told ${times}`)
+  }
+  retitle(writer, 'Untold')
+  await delay(15)
+  expect(await titleOf(reader)).toBe('Untold')
+})
+
+test('reads that have seen a commit once, told or not, see nothing older afterwards', async () => {
+  const file = await makeFile()
+  const reader = connect(file, 'reads')
+  const writer = connectOutside(file)
+  for (let times = 1; times <= 20; times += 1) {
+    await titleOf(reader)
+    retitle(writer, `Title ${times}`)
+    const seen = await reader.directory.findGroup(owner.groupId)
+    expect([seen?.title, await titleOf(reader)]).toEqual([`Title ${times}`, `Title ${times}`])
+  }
+})
+
+test('while nothing is committed, reads ask the database nothing, not even that', async () => {
+  const statements: string[] = []
+  const database = new Database(await makeFile(), { verbose: (statement) => void statements.push(String(statement)) })
+  onTestFinished(() => void database.close())
+  const { directory } = openStores(openKysely(database, 'reads').db)
+  const find = () => directory.findGroupFor(owner.groupId, owner.userId)
+  await find()
+  statements.length = 0
+  const begun = performance.now()
+  await find()
+  if (performance.now() - begun < 5) expect(statements).toEqual([])
+})
+
+test('where one connection both reads and writes, nothing of a transaction is remembered', async () => {
+  const connection = connect(await makeFile(), 'both')
+  expect(await titleOf(connection)).toBe('Land use')
+  connection.database.exec('begin')
+  retitle(connection.database, 'Half done')
+  await connection.db.updateTable('groups').set({ title: 'Half done' }).execute()
+  expect(await titleOf(connection)).toBe('Half done')
+  connection.database.exec('rollback')
+  expect(await titleOf(connection)).toBe('Land use')
+  connection.selects()
+  expect([await titleOf(connection), connection.selects()]).toEqual(['Land use', 0])
 })
