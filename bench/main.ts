@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the service against the floor, side by side on this machine. Prints a table, and keeps it in
  * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers;
- * `-- --short` takes about a minute, keeps nothing, and fails where something is far from its goal.
+ * `-- --short` takes about a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
+ * measures the rows with that in their names, and keeps nothing.
  */
 import { parseArgs } from 'node:util'
 import { pinLoad } from './cores.ts'
@@ -13,7 +14,12 @@ import { rows } from './rows.ts'
 import { describeMachine, printPeers, printResult } from './table.ts'
 
 const { values: options } = parseArgs({
-  options: { short: { type: 'boolean' }, growth: { type: 'boolean' }, peers: { type: 'boolean' } },
+  options: {
+    short: { type: 'boolean' },
+    growth: { type: 'boolean' },
+    peers: { type: 'boolean' },
+    only: { type: 'string', default: '' },
+  },
 })
 const run: Run = options.short
   ? { rounds: 3, milliseconds: 600, warmMilliseconds: 500, idleSeconds: 2 }
@@ -34,7 +40,10 @@ else if (options.peers) {
 }
 
 async function* measureRows(): AsyncIterable<Result> {
-  for (const row of rows) if (!(options.short && row.isLong)) yield await resultOf(row, run)
+  for (const row of rows) {
+    const isLeftOut = options.short && row.isLong
+    if (!isLeftOut && row.name.includes(options.only)) yield await resultOf(row, run)
+  }
 }
 
 async function print(measured: AsyncIterable<Result>): Promise<Result[]> {
@@ -47,7 +56,7 @@ async function print(measured: AsyncIterable<Result>): Promise<Result[]> {
 }
 
 function keepAll(results: Results): void {
-  if (options.short) return
+  if (options.short || options.only !== '') return
   keep(results)
   console.log('Kept in bench/results.json and bench/results.svg.')
 }
