@@ -30,7 +30,7 @@ export function prepared<Given extends object, Row>(
       forms.set(engine, form)
     }
     const query = new PreparedQuery<Row>(form, given as Values)
-    return findMemory(adapter)?.find(query) ?? db.executeQuery<Row>(query)
+    return findShortcut(adapter)?.answerAtOnce(query) ?? db.executeQuery<Row>(query)
   }
   return {
     all: async (db, given) => (await ask(db, given)).rows,
@@ -39,14 +39,15 @@ export function prepared<Given extends object, Row>(
   }
 }
 
-/** Answers that a connection remembers: those are had without the way through Kysely. */
-export interface Memory {
-  find<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined
+/** A connection that may answer without the way through Kysely, which costs more than most answers. */
+export interface Shortcut {
+  /** Undefined where Kysely has to be asked, who lets a transaction have the connection for itself. */
+  answerAtOnce<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined
 }
 
-/** The memory that comes with a dialect's adapter, which a connection and its transactions share. */
-function findMemory(adapter: object): Memory | undefined {
-  return 'memory' in adapter ? (adapter.memory as Memory | undefined) : undefined
+/** The one that comes with a dialect's adapter, which a connection and its transactions share. */
+function findShortcut(adapter: object): Shortcut | undefined {
+  return 'shortcut' in adapter ? (adapter.shortcut as Shortcut | undefined) : undefined
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Memory, PreparedQuery } from './prepared.ts'
+import { PreparedQuery } from './prepared.ts'
 import { tablesWritten } from './tables-of-query.ts'
 
 /** In bytes, about, of all rows that a connection remembers (chosen). */
@@ -27,9 +27,9 @@ type Answer = QueryResult<unknown>
  * read of its table, and anything else all of it. On a connection for both, who reads must not see what a transaction
  * does: while there is one, nothing is remembered.
  */
-export class RememberedRows implements Memory {
+export class RememberedRows {
   readonly #database: Database
-  readonly #purpose: Purpose
+  readonly purpose: Purpose
   readonly #answers: LRUCache<string, Answer>
   /** How often each table got new rows. It only grows, so nothing from before is found again. */
   readonly #inserts = new Map<string, number>()
@@ -40,14 +40,14 @@ export class RememberedRows implements Memory {
 
   constructor(database: Database, purpose: Purpose, most = mostRemembered) {
     this.#database = database
-    this.#purpose = purpose
+    this.purpose = purpose
     this.#answers = new LRUCache({ maxSize: most, sizeCalculation: sizeOf })
   }
 
   /** The remembered answer. */
   find<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined {
     if (!query.form.reads || !this.#mayRemember()) return undefined
-    if (this.#purpose !== 'reads' || performance.now() >= this.#sureUntil) this.#forgetIfOthersCommitted()
+    if (this.purpose !== 'reads' || performance.now() >= this.#sureUntil) this.#forgetIfOthersCommitted()
     const key = this.#keyOf(query.form.id, query.form.reads, query.parameters)
     return this.#answers.get(key) as QueryResult<Row> | undefined
   }
@@ -88,7 +88,7 @@ export class RememberedRows implements Memory {
   }
 
   #mayRemember(): boolean {
-    return this.#purpose !== 'both' || !this.#database.inTransaction
+    return this.purpose !== 'both' || !this.#database.inTransaction
   }
 
   #forgetIfOthersCommitted(): boolean {

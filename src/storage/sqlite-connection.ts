@@ -1,13 +1,14 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { PreparedQuery, Shortcut } from './prepared.ts'
 import type { RememberedRows } from './remembered-rows.ts'
 
 /** Most statements that a connection keeps. */
 const mostPrepared = 500
 
 /** Kysely's way to a connection of better-sqlite3, on which SQLite prepares a statement once. */
-export class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection, Shortcut {
   readonly #database: Database
   readonly #memory: RememberedRows | undefined
   readonly #statements = new LRUCache<string, Statement<unknown[]>>({ max: mostPrepared })
@@ -16,6 +17,14 @@ export class SqliteConnection implements DatabaseConnection {
   constructor(database: Database, memory: RememberedRows | undefined) {
     this.#database = database
     this.#memory = memory
+  }
+
+  /** Where reads and writes share the connection, only what is remembered: anything else waits for its turn. */
+  answerAtOnce<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined {
+    if (!this.#memory) return undefined
+    const known = this.#memory.find(query)
+    if (known || this.#memory.purpose === 'both') return known
+    return this.#memory.answer(query, this.#run) as QueryResult<Row>
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import type { Shortcut } from './prepared.ts'
 import { type Purpose, RememberedRows } from './remembered-rows.ts'
 import type { Rows } from './rows.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -24,31 +25,31 @@ export function openKysely(database: Database, purpose: Purpose): OpenKysely {
 /** Kysely's SQLite, corrected where it is too careful with tables and too careless with a full disk. */
 export class CarefulDialect extends SqliteDialect {
   readonly #database: Database
-  readonly #memory: RememberedRows | undefined
+  readonly #connection: SqliteConnection
 
   constructor(database: Database, memory?: RememberedRows) {
     super({ database })
     this.#database = database
-    this.#memory = memory
+    this.#connection = new SqliteConnection(database, memory)
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter(this.#memory)
+    return new TransactionalAdapter(this.#connection)
   }
 
   override createDriver(): Driver {
-    return new CarefulDriver(this.#database, this.#memory)
+    return new CarefulDriver(this.#database, this.#connection)
   }
 }
 
 /** SQLite makes tables inside transactions: migrations that are cut off leave nothing half done. */
 class TransactionalAdapter extends SqliteAdapter {
-  /** Where prepared statements look first. */
-  readonly memory: RememberedRows | undefined
+  /** Where prepared statements ask first. */
+  readonly shortcut: Shortcut
 
-  constructor(memory: RememberedRows | undefined) {
+  constructor(shortcut: Shortcut) {
     super()
-    this.memory = memory
+    this.shortcut = shortcut
   }
 
   override get supportsTransactionalDdl(): boolean {
@@ -61,10 +62,10 @@ class CarefulDriver extends SqliteDriver {
   readonly #database: Database
   readonly #connection: SqliteConnection
 
-  constructor(database: Database, memory: RememberedRows | undefined) {
+  constructor(database: Database, connection: SqliteConnection) {
     super({ database })
     this.#database = database
-    this.#connection = new SqliteConnection(database, memory)
+    this.#connection = connection
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
