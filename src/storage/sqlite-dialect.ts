@@ -1,5 +1,14 @@
 import type { Database } from 'better-sqlite3'
-import { type DatabaseConnection, type Driver, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryCompiler,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  SqliteQueryCompiler,
+} from 'kysely'
 import type { Shortcut } from './prepared.ts'
 import { type Purpose, RememberedRows } from './remembered-rows.ts'
 import type { Rows } from './rows.ts'
@@ -37,8 +46,22 @@ export class CarefulDialect extends SqliteDialect {
     return new TransactionalAdapter(this.#connection)
   }
 
+  override createQueryCompiler(): QueryCompiler {
+    return new SteadyQueryCompiler()
+  }
+
   override createDriver(): Driver {
     return new CarefulDriver(this.#database, this.#connection)
+  }
+}
+
+/**
+ * SQLite plans a join anew whenever a value is bound to it, as its statistics might say something about that value. About
+ * an expression it asks nothing: measured, such a statement takes a tenth of the time.
+ */
+class SteadyQueryCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
   }
 }
 
