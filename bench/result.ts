@@ -5,6 +5,8 @@ export interface Row {
   readonly goal: number
   readonly direction: 'at least' | 'at most'
   readonly unit: Unit
+  /** Where the goal is out of reach: what was reached instead, and why no more. */
+  readonly reached?: { readonly value: number; readonly because: string }
   /** Left out of the short form, for the time that it takes. */
   readonly isLong?: true
   measure(run: Run): Promise<Figure>
@@ -37,6 +39,7 @@ export interface Result extends Partial<Figure> {
   readonly goal: number
   readonly direction: Row['direction']
   readonly unit: Unit
+  readonly reached?: Row['reached']
   readonly verdict: Verdict
 }
 
@@ -47,11 +50,10 @@ export class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
 
-export async function resultOf({ name, goal, direction, unit, measure }: Row, run: Run): Promise<Result> {
-  const row = { name, goal, direction, unit }
+export async function resultOf({ measure, isLong: _, ...row }: Row, run: Run): Promise<Result> {
   try {
     const figure = await measure(run)
-    const isMet = direction === 'at least' ? figure.value >= goal : figure.value <= goal
+    const isMet = row.direction === 'at least' ? figure.value >= row.goal : figure.value <= row.goal
     return { ...row, ...figure, verdict: isMet ? 'met' : 'missed' }
   } catch (error) {
     if (error instanceof NotMeasured) return { ...row, remark: error.message, verdict: 'not measured' }
@@ -59,10 +61,11 @@ export async function resultOf({ name, goal, direction, unit, measure }: Row, ru
   }
 }
 
-/** Not even half of what was wanted. */
-export function isFarOff({ value, goal, direction }: Result): boolean {
+/** Not even half of what was wanted, or of what was reached where that is less. */
+export function isFarOff({ value, goal, reached, direction }: Result): boolean {
   if (value === undefined) return false
-  return direction === 'at least' ? value < goal / 2 : value > goal * 2
+  const wanted = reached?.value ?? goal
+  return direction === 'at least' ? value < wanted / 2 : value > wanted * 2
 }
 
 export function figureOf(values: readonly number[]): Figure {

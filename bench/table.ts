@@ -27,7 +27,19 @@ function isInMemory(path: string): boolean {
   return process.platform === 'linux' && statfsSync(path).type === tmpfs
 }
 
-export function printResult({ name, goal, direction, unit, value, least, most, parts, verdict, remark }: Result): void {
+export function printResult({
+  name,
+  goal,
+  direction,
+  unit,
+  value,
+  least,
+  most,
+  parts,
+  verdict,
+  remark,
+  reached,
+}: Result): void {
   const sign = direction === 'at least' ? '≥' : '≤'
   const cells = [
     name.padEnd(44),
@@ -41,6 +53,7 @@ export function printResult({ name, goal, direction, unit, value, least, most, p
   ]
   console.log(cells.join(' ').trimEnd())
   if (remark) console.log(`  ${remark}`)
+  if (verdict === 'missed' && reached) console.log(`  ${reached.because}`)
 }
 
 export function printPeers(peers: readonly Peer[]): void {
