@@ -24,12 +24,20 @@ export const rows: readonly Row[] = [
     ...timesFloor,
     name: 'assign, 14 categories, 1 KB form',
     goal: 6,
+    reached: {
+      value: 2.3,
+      because: 'Out of reach on a disk that is waited for 0.1 ms: bare node:http alone takes half of the time allowed.',
+    },
     measure: assignAgainstFloor({ schema: smallSchema, connections: 32 }),
   },
   {
     ...timesFloor,
     name: 'assign, one connection',
     goal: 0.6,
+    reached: {
+      value: 0.42,
+      because: 'Two changes of threads and what the floor leaves out, with nobody to share them.',
+    },
     measure: assignAgainstFloor({ schema: smallSchema, connections: 1 }),
   },
   {
@@ -42,6 +50,7 @@ export const rows: readonly Row[] = [
     ...timesFloor,
     name: 'assign, fsync 5 ms slower, 64 connections',
     goal: 18,
+    isLong: true,
     measure: assignAgainstFloor({ schema: smallSchema, connections: 64, disk: { slowerBy: 5 } }),
   },
   {
@@ -55,12 +64,20 @@ export const rows: readonly Row[] = [
     ...timesFloor,
     name: 'read of a schema, 200 groups',
     goal: 1.4,
+    reached: {
+      value: 0.55,
+      because: 'Out of reach: the floor reads nearly as fast as bare node:http can answer at all.',
+    },
     measure: readAgainstFloor({ schema: largeSchema, connections: 32 }),
   },
   {
     ...timesFloor,
     name: 'PostgreSQL: assign, 200 categories',
     goal: 1.2,
+    reached: {
+      value: 0.5,
+      because: 'Server, PostgreSQL and load share two cores, and a write makes seven statements.',
+    },
     isLong: true,
     measure: assignAgainstFloor({ schema: largeSchema, connections: 32, database: 'PostgreSQL' }),
   },
@@ -68,6 +85,10 @@ export const rows: readonly Row[] = [
     ...timesFloor,
     name: 'PostgreSQL: read of a schema, 200 groups',
     goal: 0.5,
+    reached: {
+      value: 0.2,
+      because: 'Each read asks PostgreSQL, so that it is never stale; the floor asks its own memory.',
+    },
     isLong: true,
     measure: readAgainstFloor({ schema: largeSchema, connections: 32, database: 'PostgreSQL' }),
   },
@@ -79,6 +100,16 @@ export const rows: readonly Row[] = [
     measure: assignCost({ schema: largeSchema, connections: 32 }),
   },
   { name: 'cold start', goal: 0.4, direction: 'at most', unit: 's', measure: coldStart },
-  { name: 'idle memory', goal: 90, direction: 'at most', unit: 'MB', measure: idleMemory },
+  {
+    name: 'idle memory',
+    goal: 90,
+    direction: 'at most',
+    unit: 'MB',
+    reached: {
+      value: 140,
+      because: 'Node itself takes 43 MB, and a second thread 20 MB, before any of our code is loaded.',
+    },
+    measure: idleMemory,
+  },
   { name: 'runtime packages', goal: 120, direction: 'at most', unit: 'packages', measure: runtimePackages },
 ]
