@@ -100,7 +100,9 @@ function trackSilentConnections(server: FastifyInstance['server']): ReadonlyMap<
     silent.set(address, socket)
     socket.once('close', () => silent.delete(address))
   })
-  server.on('request', ({ socket }: { socket: Socket }) => silent.delete(addressOf(socket)))
+  server.on('request', ({ socket }: { socket: Socket }) => {
+    if (silent.size > 0) silent.delete(addressOf(socket))
+  })
   return silent
 }
 

@@ -29,11 +29,15 @@ function openHealth(storage: Storage) {
   }
 }
 
-/** A database with the statements that are sent to it. */
+/** A database with the queries that are sent to it. */
 async function openWatched() {
   const statements: string[] = []
   const storage = await openSqlite(temporaryFile(), (path) => {
-    const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
+    const connection = new Database(path, {
+      verbose: (statement) => {
+        if (String(statement).startsWith('select')) statements.push(String(statement))
+      },
+    })
     connection.pragma('journal_mode = WAL')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
