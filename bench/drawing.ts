@@ -1,7 +1,6 @@
 /** The ratios as bars, drawn from the floor: to the right what is faster, to the left what is slower. */
 
 import type { Result } from './result.ts'
-import type { Results } from './results.ts'
 import { format } from './table.ts'
 
 const width = 860
@@ -32,8 +31,8 @@ const style = `
   }
 `
 
-export function draw({ floor = [], growth = [] }: Results): string {
-  const bars = [...floor, ...growth].filter(({ unit, value }) => unit.startsWith('×') && value !== undefined)
+export function draw(results: readonly Result[]): string {
+  const bars = results.filter(({ unit, value }) => unit.startsWith('×') && value !== undefined)
   const bottom = top + bars.length * rowHeight
   const title = 'Cartulary: times the throughput of bare node:http with SQLite'
   return [

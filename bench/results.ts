@@ -16,7 +16,7 @@ const drawing = new URL('results.svg', import.meta.url)
 export function keep(results: Results): void {
   const kept: Results = { ...readKept(), ...results }
   writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
-  writeFileSync(drawing, draw(kept))
+  writeFileSync(drawing, draw([...(kept.floor ?? []), ...(kept.growth ?? [])]))
 }
 
 function readKept(): Results {
