@@ -44,6 +44,10 @@ else if (options.peers) {
 }
 
 async function* measureRows(): AsyncIterable<Result> {
+  if (!rows.some(({ name }) => name.includes(options.only))) {
+    console.error(`No row has "${options.only}" in its name. There are: ${rows.map(({ name }) => name).join('; ')}.`)
+    process.exitCode = 1
+  }
   for (const row of rows) {
     const isLeftOut = options.short && row.isLong
     if (!isLeftOut && row.name.includes(options.only)) yield await (options.short ? bestOf(row) : resultOf(row, run))

@@ -19,6 +19,10 @@ test('the lock file has every optional package of every platform: npm refuses to
   expect(missing).toEqual([])
 })
 
+test('the lock file says that better-sqlite3 is not to be compiled: without that, npm fetches a compiler’s headers', () => {
+  expect(packages['node_modules/better-sqlite3']).toHaveProperty('gypfile', false)
+})
+
 test('the lock file names no registry', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([])
 })

@@ -23,7 +23,7 @@ export function isPlainSchema(text: string, limits: SchemaLimits): boolean {
       level += 1
       continue
     }
-    for (; text.startsWith(closing, at); at += closing.length) level -= 1
+    for (; level > 0 && text.startsWith(closing, at); at += closing.length) level -= 1
     if (level === 0) return at === text.length
     if (text.charCodeAt(at) !== comma) return false
     category.lastIndex = at + 1

@@ -33,13 +33,16 @@ export class RememberedRows {
   readonly #answers: LRUCache<string, Answer>
   /** How often each table got new rows. It only grows, so nothing from before is found again. */
   readonly #inserts = new Map<string, number>()
-  #askVersion: Statement<[], number> | undefined
+  readonly #askVersion: Statement<[], number>
   #version: number | undefined
+  #moment = 0
   /** On the clock of `performance.now()`: until then, no commit is to be looked for. */
   #sureUntil = 0
 
   constructor(database: Database, purpose: Purpose, most = mostRemembered) {
     this.#database = database
+    this.#askVersion = database.prepare<[], number>('pragma data_version').pluck()
+    this.#version = this.#askVersion.get()
     this.purpose = purpose
     this.#answers = new LRUCache({ maxSize: most, sizeCalculation: sizeOf })
   }
@@ -47,7 +50,7 @@ export class RememberedRows {
   /** The remembered answer. */
   find<Row>(query: PreparedQuery<Row>): QueryResult<Row> | undefined {
     if (!query.form.reads || !this.#mayRemember()) return undefined
-    if (this.purpose !== 'reads' || performance.now() >= this.#sureUntil) this.#forgetIfOthersCommitted()
+    this.#lookForCommits()
     const key = this.#keyOf(query.form.id, query.form.reads, query.parameters)
     return this.#answers.get(key) as QueryResult<Row> | undefined
   }
@@ -75,8 +78,15 @@ export class RememberedRows {
     this.#sureUntil = 0
   }
 
+  /** Grows with whatever is committed or written: between two equal numbers, all answers were those of one moment. */
+  moment(): number {
+    this.#lookForCommits()
+    return this.#moment
+  }
+
   /** Ends everything. Due at each rollback, to a savepoint too, that does not pass by here: what was read was never so. */
   forget(): void {
+    this.#moment += 1
     this.#answers.clear()
   }
 
@@ -84,15 +94,21 @@ export class RememberedRows {
     const written = tablesWritten(query.query)
     if (written === 'none') return
     if (written === 'any') this.forget()
-    else this.#inserts.set(written.table, (this.#inserts.get(written.table) ?? 0) + 1)
+    else {
+      this.#moment += 1
+      this.#inserts.set(written.table, (this.#inserts.get(written.table) ?? 0) + 1)
+    }
   }
 
   #mayRemember(): boolean {
     return this.purpose !== 'both' || !this.#database.inTransaction
   }
 
+  #lookForCommits(): void {
+    if (this.purpose !== 'reads' || performance.now() >= this.#sureUntil) this.#forgetIfOthersCommitted()
+  }
+
   #forgetIfOthersCommitted(): boolean {
-    this.#askVersion ??= this.#database.prepare<[], number>('pragma data_version').pluck()
     const version = this.#askVersion.get()
     this.#sureUntil = performance.now() + longestTrust
     if (version === this.#version) return true

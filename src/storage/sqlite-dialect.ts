@@ -21,6 +21,8 @@ import { SqliteConnection } from './sqlite-connection.ts'
 export interface OpenKysely {
   readonly db: Kysely<Rows>
   forget(): void
+  /** Between two equal numbers, all that was read was of one moment. */
+  moment(): number
   /** To be said to a connection for reads after each commit, before that is answered. */
   expire(): void
 }
@@ -28,7 +30,7 @@ export interface OpenKysely {
 export function openKysely(database: Database, purpose: Purpose): OpenKysely {
   const memory = new RememberedRows(database, purpose)
   const db = new Kysely<Rows>({ dialect: new CarefulDialect(database, memory) })
-  return { db, forget: () => memory.forget(), expire: () => memory.expire() }
+  return { db, forget: () => memory.forget(), moment: () => memory.moment(), expire: () => memory.expire() }
 }
 
 /** Kysely's SQLite, corrected where it is too careful with tables and too careless with a full disk. */

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { DocumentCache } from './document-cache.ts'
 import { watchFile } from './file-watch.ts'
 import { migrate } from './migrate.ts'
-import { openKysely } from './sqlite-dialect.ts'
+import { type OpenKysely, openKysely } from './sqlite-dialect.ts'
 import {
   type Connect,
   findFile,
@@ -16,6 +16,24 @@ import { type SqliteWriter, writeHere } from './sqlite-writer.ts'
 import { deadline, type Storage } from './storage.ts'
 import { openStores } from './stores.ts'
 import { writeInThread } from './threaded-writer.ts'
+
+/**
+ * Reads again from the start where somebody has committed meanwhile: the answer to one question might be older than that
+ * to the next, and a permission older than what it permits.
+ */
+async function readAtOneMoment<Result>(
+  reader: OpenKysely,
+  read: () => Promise<Result>,
+  until: number,
+): Promise<Result> {
+  while (true) {
+    const moment = reader.moment()
+    const [outcome] = await Promise.allSettled([read()])
+    if (reader.moment() !== moment && performance.now() < until) continue
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  }
+}
 
 /**
  * Opens a database file, or `:memory:`, and brings it up to date. One process owns a file at a time.
@@ -60,7 +78,7 @@ export async function openSqlite(file: string, connect: Connect = openConnection
       })
     return {
       description: path === memory ? 'SQLite in memory' : `SQLite at ${file}`,
-      read: (work) => telling(work(readStores)),
+      read: (work, until = deadline()) => telling(readAtOneMoment(reader, () => work(readStores), until)),
       write: (work, input, until = deadline()) => writing.write(work, input as never, until),
       async ping() {
         requireDisk()

@@ -57,6 +57,8 @@ describe('a text is no plain schema', () => {
     ['with a member after the children', schemaOf('{"title":"A","categories":[{"title":"B"}],"description":"C"}')],
     ['with another member', schemaOf('{"title":"A","id":1}')],
     ['with a comma too many', schemaOf('{"title":"A"},')],
+    ['with lists closed that were not open', `${titled('A')}]},{"title":"B","categories":[{"title":"C"}`],
+    ['with lists closed that were not open, twice', `${titled('A')}]}]},{"title":"B","categories":[{"title":"C"}]}`],
     ['with a comma too few', schemaOf('{"title":"A"}{"title":"B"}')],
     ['with a comma before the children', schemaOf('{"title":"A","categories":[,{"title":"B"}]}')],
     ['with a bracket too many', schemaOf('{"title":"A"}]}')],
@@ -92,6 +94,34 @@ test('the verdict on a plain text is the text, by a plain judge', () => {
       expect(judgeAgain(text, smallLimits)).toEqual({ document: text })
     }),
     { seed: 14, numRuns: 30_000 },
+  )
+  expect(plain).toBeGreaterThan(100)
+})
+
+test('texts put together of the parts of schemas are plain only if they are JSON, whole and as it would be written', () => {
+  const parts = [
+    '{"title":"A"',
+    '{"title":"B","description":"C"',
+    '}',
+    ']}',
+    ',"categories":[',
+    ',',
+    '{"title":"A"}',
+    '{"title":"A","categories":[',
+    '{"title":"A","categories":[]}',
+    ']',
+  ]
+  const text = fc
+    .array(fc.constantFrom(...parts), { maxLength: 12 })
+    .map((chosen) => `{"categorySchema":[${chosen.join('')}`)
+  let plain = 0
+  fc.assert(
+    fc.property(text, (given) => {
+      if (!isPlainSchema(given, groupLimits)) return
+      plain += 1
+      expect(JSON.stringify(JSON.parse(given))).toBe(given)
+    }),
+    { numRuns: 200_000, seed: 1 },
   )
   expect(plain).toBeGreaterThan(100)
 })
