@@ -70,6 +70,7 @@ export function readBesideWrites(work: Work): Measure {
     await using service = await startService(groups, slowSync(work.disk?.slowerBy))
     const { warm, round } = roundsOf(run, work)
     await assign(service, work.schema, warm)
+    await read(service, warm)
     const times: number[] = []
     for (let number = 0; number < run.rounds; number += 1) {
       const [reads] = await Promise.all([read(service, round), assign(service, work.schema, round)])
