@@ -60,6 +60,10 @@ export const rows: readonly Row[] = [
   {
     name: 'read, p99, beside writes at 5 ms fsync',
     goal: 10,
+    reached: {
+      value: 18,
+      because: 'Measured alone (--only p99) it is 6 to 7 ms; among the other rows, more. Not understood yet.',
+    },
     direction: 'at most',
     unit: 'ms',
     measure: readBesideWrites({ schema: smallSchema, connections: 32, disk: { slowerBy: 5 } }),
