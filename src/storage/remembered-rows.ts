@@ -78,7 +78,7 @@ export class RememberedRows {
     this.#sureUntil = 0
   }
 
-  /** Grows with whatever is committed or written: between two equal numbers, all answers were those of one moment. */
+  /** Grows when others have committed: between two equal numbers, all answers were those of one moment. */
   moment(): number {
     this.#lookForCommits()
     return this.#moment
@@ -86,7 +86,6 @@ export class RememberedRows {
 
   /** Ends everything. Due at each rollback, to a savepoint too, that does not pass by here: what was read was never so. */
   forget(): void {
-    this.#moment += 1
     this.#answers.clear()
   }
 
@@ -94,10 +93,7 @@ export class RememberedRows {
     const written = tablesWritten(query.query)
     if (written === 'none') return
     if (written === 'any') this.forget()
-    else {
-      this.#moment += 1
-      this.#inserts.set(written.table, (this.#inserts.get(written.table) ?? 0) + 1)
-    }
+    else this.#inserts.set(written.table, (this.#inserts.get(written.table) ?? 0) + 1)
   }
 
   #mayRemember(): boolean {
@@ -114,6 +110,7 @@ export class RememberedRows {
     if (version === this.#version) return true
     this.forget()
     this.#version = version
+    this.#moment += 1
     return false
   }
 
