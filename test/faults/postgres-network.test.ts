@@ -33,7 +33,8 @@ const cases: readonly Case[] = [
   },
   ...[300, 1_000, 3_000].map((lateness) => ({
     name: `is ${lateness} ms late with every packet`,
-    isSeen: true as const,
+    // At 300 ms, a question on a connection that is there is answered in time: whether a probe finds one is chance.
+    ...(lateness > 300 && { isSeen: true as const }),
     fault: (network: FaultyNetwork): Fault => ({
       begin: () => network.delay(lateness),
       milliseconds: 4_000,
