@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { CategorySchemaRow, CategorySchemaVersionRow, GroupRow, MemberRow } from '../src/storage/rows.ts'
+import type { CategorySchemaRow, CategorySchemaVersionRow, GroupRow, MemberRow } from '../src/storage/tables/rows.ts'
 import { type Figure, figureOf, medianOf, type Result, type Run, resultOf } from './result.ts'
 import { Folder, openService, signIn } from './servers.ts'
 import { assign, type Round, read, smallSchema } from './work.ts'

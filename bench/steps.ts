@@ -6,10 +6,10 @@
  */
 import { groupLimits } from '../src/categories/limits.ts'
 import { judgeSchema } from '../src/categories/schema.ts'
-import { findToken } from '../src/http/authenticate.ts'
-import { decodeForm } from '../src/http/form.ts'
-import { jsonText, readValues } from '../src/http/parameters.ts'
-import { readParams } from '../src/http/params.ts'
+import { jsonText, readValues } from '../src/http/endpoints/parameter-types.ts'
+import { findToken } from '../src/http/request/bearer-token.ts'
+import { decodeForm } from '../src/http/request/form.ts'
+import { readRequestParameters } from '../src/http/request/request-parameters.ts'
 
 /** A request in the forms that it takes on its way. */
 interface Sample {
@@ -40,7 +40,7 @@ const steps: readonly Step[] = [
     name: 'read the parameters',
     reason: 'decoding included: the rest is paid by every request',
     async work({ body }) {
-      const params = await readParams({ query: '', contentType, body, bareBody: 'categorySchema' })
+      const params = await readRequestParameters({ query: '', contentType, body, bareBody: 'categorySchema' })
       return [findToken(params, {}), readValues(parameters, params)]
     },
   },

@@ -19,16 +19,16 @@ import {
   unexpectedError,
 } from '../src/errors.ts'
 import { formatEnvelope, toPortalError } from '../src/http/answer.ts'
-import { formatSource, methodsOf, rooms } from '../src/http/descriptions.ts'
-import { exampleRoot, guestRoot } from '../src/http/examples.ts'
-import type { Operation, Room } from '../src/http/operation.ts'
-import { operationTable } from '../src/http/operation-table.ts'
-import type { Parameter } from '../src/http/parameters.ts'
+import { exampleRoot, guestRoot } from '../src/http/docs/examples.ts'
+import { formatSource, methodsOf, rooms } from '../src/http/docs/operation-docs.ts'
+import type { Endpoint, Room } from '../src/http/endpoints/endpoint.ts'
+import type { Parameter } from '../src/http/endpoints/parameter-types.ts'
+import { endpointTable } from '../src/http/endpoints/table.ts'
 
 const written = new URL('../docs/api.md', import.meta.url)
 
 /** The whole page; `overview` has a place for each part that comes from the table. */
-export function formatApiReference(overview: string, table: readonly Operation[]): string {
+export function formatApiReference(overview: string, table: readonly Endpoint[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     contents: () => formatContents(table),
     envelope: () => formatJson(formatEnvelope(categorySchemaRejected([treesSentence]))),
@@ -42,11 +42,11 @@ export function formatApiReference(overview: string, table: readonly Operation[]
   return overview.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => parts[name]!())
 }
 
-function roomsOf(table: readonly Operation[]): readonly Room[] {
+function roomsOf(table: readonly Endpoint[]): readonly Room[] {
   return (Object.keys(rooms) as Room[]).filter((name) => table.some(({ room }) => room === name))
 }
 
-function formatContents(table: readonly Operation[]): string {
+function formatContents(table: readonly Endpoint[]): string {
   const lines = roomsOf(table).map((room) => {
     const operations = table.filter((row) => row.room === room).map(linkTo)
     return `- **${rooms[room].title}**: ${operations.join(', ')}`
@@ -54,7 +54,7 @@ function formatContents(table: readonly Operation[]): string {
   return lines.join('\n')
 }
 
-function linkTo(row: Operation): string {
+function linkTo(row: Endpoint): string {
   return `[${row.title}](#${row.id.toLowerCase()})`
 }
 
@@ -93,8 +93,8 @@ function formatErrors(): string {
 }
 
 /** Every choice in one line, with the operations that it holds for. */
-function formatChosen(table: readonly Operation[]): string {
-  const rowsOf = new Map<string, Operation[]>()
+function formatChosen(table: readonly Endpoint[]): string {
+  const rowsOf = new Map<string, Endpoint[]>()
   for (const row of table) {
     for (const note of row.chosen ?? []) rowsOf.set(note, [...(rowsOf.get(note) ?? []), row])
   }
@@ -102,14 +102,14 @@ function formatChosen(table: readonly Operation[]): string {
   return lines.join('\n')
 }
 
-function formatRoom(room: Room, table: readonly Operation[]): string {
+function formatRoom(room: Room, table: readonly Endpoint[]): string {
   const { title, description } = rooms[room]
   const operations = table.filter((row) => row.room === room).map(formatOperation)
   return [`## ${title}: the operations`, description, ...operations].join('\n\n')
 }
 
 /** One operation: how it is called, by whom, with what, and an example. */
-export function formatOperation(row: Operation): string {
+export function formatOperation(row: Endpoint): string {
   const { id, title, path, summary, who, since, chosen = [] } = row
   const parameters = Object.entries(row.parameters)
   const facts = [
@@ -134,7 +134,7 @@ export function formatOperation(row: Operation): string {
   return sections.join('\n\n')
 }
 
-const tokens: Readonly<Record<Operation['token'], string>> = {
+const tokens: Readonly<Record<Endpoint['token'], string>> = {
   none: 'none needed',
   optional: 'optional; without one, only what is public',
   required: 'required',
@@ -164,7 +164,7 @@ function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<un
 }
 
 /** The example as a command. */
-export function formatCurl(row: Operation): string {
+export function formatCurl(row: Endpoint): string {
   const { caller, ids = {}, parameters = {}, fileName } = row.example
   const path = row.path.replace(/:(\w+)/g, (_whole, name: string) => ids[name]!)
   const given = Object.entries(parameters)
@@ -177,7 +177,7 @@ export function formatCurl(row: Operation): string {
   ]
   return words.join(' \\\n  ')
 
-  function formatArgument({ parameters }: Operation, name: string, value: string): string {
+  function formatArgument({ parameters }: Endpoint, name: string, value: string): string {
     if (fileName === undefined) return `--data-urlencode ${quote(`${name}=${value}`)}`
     return parameters[name]?.type === 'file'
       ? `--form ${quote(`${name}=@${fileName}`)}`
@@ -238,7 +238,7 @@ export function escapeText(text: string): string {
 /** The page as it has to be now. */
 export function currentApiReference(): string {
   const overview = readFileSync(new URL('./api-overview.md', import.meta.url), 'utf8')
-  return formatApiReference(overview, operationTable)
+  return formatApiReference(overview, endpointTable)
 }
 
 if (import.meta.main) writeFileSync(written, currentApiReference())

@@ -48,7 +48,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** One sentence for the operator. */
-export class SettingRefused extends Error {
+export class ConfigError extends Error {
   override readonly name = 'SettingRefused'
 }
 
@@ -159,7 +159,7 @@ export const shortestSecret = 32
 export function readConfig(environment: Environment): Config {
   const known: ReadonlySet<string> = new Set(settings.map(({ name }) => name))
   const unknown = Object.keys(environment).find((name) => ours.test(name) && !known.has(name))
-  if (unknown) throw new SettingRefused(`There is no setting ${unknown}.`)
+  if (unknown) throw new ConfigError(`There is no setting ${unknown}.`)
 
   const text = (name: SettingName): string | undefined => environment[name]?.trim() || undefined
   const port = readInteger(text, 'PORT', 0, 65_535)
@@ -197,30 +197,30 @@ function readInteger(text: ReadText, name: SettingName, least: number, most: num
   const given = text(name) ?? defaultOf(name)
   const value = Number(given)
   if (/^\d+$/.test(given) && value >= least && value <= most) return value
-  throw new SettingRefused(`${name} is ${given}; it has to be a whole number from ${least} to ${most}.`)
+  throw new ConfigError(`${name} is ${given}; it has to be a whole number from ${least} to ${most}.`)
 }
 
 function readChoice<Choice extends string>(text: ReadText, name: SettingName, choices: readonly Choice[]): Choice {
   const given = text(name) ?? defaultOf(name)
   const choice = choices.find((known) => known === given)
   if (choice) return choice
-  throw new SettingRefused(`${name} is ${given}; it has to be one of ${choices.join(', ')}.`)
+  throw new ConfigError(`${name} is ${given}; it has to be one of ${choices.join(', ')}.`)
 }
 
 function readPublicUrl(text: string | undefined, isTls: boolean): string | undefined {
   if (text === undefined) return undefined
-  if (!URL.canParse(text)) throw new SettingRefused(`PUBLIC_URL is ${text}; it has to be an absolute URL.`)
+  if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL is ${text}; it has to be an absolute URL.`)
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     // Without the URL itself: it may have a password in it.
-    throw new SettingRefused('PUBLIC_URL has to be an http or https URL without query, hash or user.')
+    throw new ConfigError('PUBLIC_URL has to be an http or https URL without query, hash or user.')
   }
   if (!/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {
     const rule = 'it may have letters, digits, dots, hyphens, underscores and tildes between single slashes'
-    throw new SettingRefused(`PUBLIC_URL has the path ${url.pathname}; ${rule}.`)
+    throw new ConfigError(`PUBLIC_URL has the path ${url.pathname}; ${rule}.`)
   }
   if (isTls && url.protocol === 'http:') {
-    throw new SettingRefused('PUBLIC_URL begins with http:, but TLS_CERT_FILE makes the server speak https only.')
+    throw new ConfigError('PUBLIC_URL begins with http:, but TLS_CERT_FILE makes the server speak https only.')
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
@@ -231,18 +231,16 @@ export function readDatabase(text: ReadText, name = 'DATABASE_URL'): DatabaseSet
   const connections = readInteger(text, 'DATABASE_CONNECTIONS', 1, 200)
   if (/^postgres(ql)?:/.test(url)) {
     // Without the URL itself: it may have a password in it.
-    if (!URL.canParse(url)) throw new SettingRefused(`${name} begins with "postgres:", but is no URL.`)
+    if (!URL.canParse(url)) throw new ConfigError(`${name} begins with "postgres:", but is no URL.`)
     return { engine: 'postgres', url, connections }
   }
   if (text('DATABASE_CONNECTIONS') !== undefined) {
-    throw new SettingRefused('DATABASE_CONNECTIONS is set, but DATABASE_URL names no PostgreSQL database.')
+    throw new ConfigError('DATABASE_CONNECTIONS is set, but DATABASE_URL names no PostgreSQL database.')
   }
   const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]
   if (file === undefined || /[?#]/.test(file)) {
     const scheme = /^\w+:/.exec(url)?.[0] ?? ''
-    throw new SettingRefused(
-      `${name} begins with "${scheme}"; it has to be file:<path>, file::memory: or postgres://….`,
-    )
+    throw new ConfigError(`${name} begins with "${scheme}"; it has to be file:<path>, file::memory: or postgres://….`)
   }
   return { engine: 'sqlite', file }
 }
@@ -251,15 +249,15 @@ function readSecret(text: ReadText, database: DatabaseSetting): SecretSetting {
   const secret = text('SECRET_KEY')
   const path = text('SECRET_KEY_FILE')
   if (secret !== undefined && path !== undefined) {
-    throw new SettingRefused('SECRET_KEY and SECRET_KEY_FILE are both set; keep one of them.')
+    throw new ConfigError('SECRET_KEY and SECRET_KEY_FILE are both set; keep one of them.')
   }
   if (secret !== undefined) {
     if (secret.length >= shortestSecret) return { kind: 'text', text: secret }
-    throw new SettingRefused(`SECRET_KEY has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
+    throw new ConfigError(`SECRET_KEY has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
   }
   if (path !== undefined) return { kind: 'file', path }
   if (database.engine === 'postgres') {
-    throw new SettingRefused(
+    throw new ConfigError(
       'DATABASE_URL names a PostgreSQL database; set SECRET_KEY or SECRET_KEY_FILE, the same for every server that shares it.',
     )
   }
@@ -277,7 +275,7 @@ function readMetrics(text: ReadText): Config['metrics'] {
     return { port: readInteger(text, 'METRICS_PORT', 0, 65_535), host: host ?? defaultOf('METRICS_HOST') }
   }
   if (host === undefined) return undefined
-  throw new SettingRefused(`METRICS_HOST is ${host}, but METRICS_PORT is not set: metrics are beside the API then.`)
+  throw new ConfigError(`METRICS_HOST is ${host}, but METRICS_PORT is not set: metrics are beside the API then.`)
 }
 
 function readTls(text: ReadText): Config['tls'] {
@@ -285,7 +283,7 @@ function readTls(text: ReadText): Config['tls'] {
   const keyFile = text('TLS_KEY_FILE')
   if (certFile && keyFile) return { certFile, keyFile }
   if (!certFile && !keyFile) return undefined
-  throw new SettingRefused('TLS_CERT_FILE and TLS_KEY_FILE go together; only one of them is set.')
+  throw new ConfigError('TLS_CERT_FILE and TLS_KEY_FILE go together; only one of them is set.')
 }
 
 function readOrigins(text: string): readonly string[] | undefined {
@@ -293,6 +291,6 @@ function readOrigins(text: string): readonly string[] | undefined {
   return text.split(',').map((entry) => {
     const origin = entry.trim()
     if (URL.canParse(origin) && new URL(origin).origin === origin) return origin
-    throw new SettingRefused(`ALLOWED_ORIGINS has ${origin}; an origin is like https://maps.example.com.`)
+    throw new ConfigError(`ALLOWED_ORIGINS has ${origin}; an origin is like https://maps.example.com.`)
   })
 }

@@ -1,10 +1,10 @@
-import { type Config, SettingRefused } from './config.ts'
-import { type Portal, type PortalKey, portalNameLength } from './directory/portal.ts'
-import { createPortal } from './directory/portal-operations.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { OpenDependencies } from './dependencies.ts'
+import { type Portal, portalNameLength } from './directory/portal.ts'
 import { findPasswordProblem, findUsernameProblem } from './directory/user.ts'
-import { newUser } from './directory/user-operations.ts'
-import type { OpenPorts } from './open-ports.ts'
-import type { Stores } from './storage/storage.ts'
+import { OperationRefused } from './errors.ts'
+import { write } from './operations/execute.ts'
+import type { Readers } from './storage/storage.ts'
 
 /** What the first start on an empty database made. */
 export interface FirstRun {
@@ -15,20 +15,20 @@ export interface FirstRun {
 }
 
 /** Gives an empty database its first organization and administrator (contract §6). */
-export async function prepareFirstRun(ports: OpenPorts, config: Config): Promise<FirstRun | undefined> {
-  if (!(await ports.storage.read(isEmpty))) return undefined
+export async function prepareFirstRun(dependencies: OpenDependencies, config: Config): Promise<FirstRun | undefined> {
+  if (!(await dependencies.storage.read(isEmpty))) return undefined
   const { organizationName: name, admin } = config
-  const firstRun = await makeOrganization(ports, { name, ...admin }, 'only the first')
-  // Another server that shares the database was faster: is it of one secret with this one?
-  if (!firstRun) await ports.requireSecret()
+  const firstRun = await makeOrganization(dependencies, { name, ...admin }, true)
+  // Another server that shares the database was faster: does it have the same secret?
+  if (!firstRun) await dependencies.requireSecret()
   return firstRun
 }
 
-async function isEmpty({ directory }: Stores): Promise<boolean> {
+async function isEmpty({ directory }: Readers): Promise<boolean> {
   return !(await directory.findDefaultPortal())
 }
 
-interface NewOrganization {
+interface WantedOrganization {
   readonly name: string
   readonly username: string
   /** Undefined for a generated one. */
@@ -36,66 +36,39 @@ interface NewOrganization {
 }
 
 /** A new organization beside those that there are. */
-export async function addOrganization(ports: OpenPorts, organization: NewOrganization): Promise<FirstRun> {
-  return (await makeOrganization(ports, organization, 'beside others'))!
+export async function addOrganization(
+  dependencies: OpenDependencies,
+  organization: WantedOrganization,
+): Promise<FirstRun> {
+  return (await makeOrganization(dependencies, organization, false))!
 }
-
-type Place = 'only the first' | 'beside others'
 
 /** An organization with its key pair and its administrator; undefined where another one was first. */
 async function makeOrganization(
-  { storage, passwords, random, createKey, now }: OpenPorts,
-  { name, username, password }: NewOrganization,
-  place: Place,
+  { storage, passwords, random, createKey, now }: OpenDependencies,
+  { name, username, password }: WantedOrganization,
+  isFirst: boolean,
 ): Promise<FirstRun | undefined> {
   if (name.length > portalNameLength) {
-    throw new SettingRefused(
-      `ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`,
-    )
+    throw new ConfigError(`ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`)
   }
   const problem = findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password))
-  if (problem) throw new SettingRefused(problem)
+  if (problem) throw new ConfigError(problem)
   const generatedPassword = password === undefined ? random.token().slice(0, 24) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!)
-  const made = await storage.write(addOrganizationWith, {
-    place,
-    portal: { portalId: random.shortId(), name, key: await createKey() },
-    user: { userId: random.id(), username, passwordHash },
-    requestId: random.id(),
-    now: now(),
-  })
-  if (made === 'username taken') throw new SettingRefused(`The username ${username} is taken.`)
-  return made && { portal: made, username, generatedPassword }
-}
-
-interface OrganizationWithAdministrator {
-  readonly place: Place
-  readonly portal: { readonly portalId: string; readonly name: string; readonly key: PortalKey }
-  readonly user: { readonly userId: string; readonly username: string; readonly passwordHash: string }
-  readonly requestId: string
-  /** Epoch milliseconds. */
-  readonly now: number
-}
-
-/** The part of it that is one transaction. Undefined where there is an organization, and this was to be the first. */
-export async function addOrganizationWith(
-  stores: Stores,
-  { place, portal: { portalId, name, key }, user, requestId, now }: OrganizationWithAdministrator,
-): Promise<Portal | 'username taken' | undefined> {
-  if (place === 'only the first' && !(await isEmpty(stores))) return undefined
-  if (await stores.directory.findUser(user.username)) return 'username taken'
-  const portal = await createPortal(stores, { caller: undefined, now }, { portalId, name, key })
-  const person = { ...user, fullName: '', firstName: '', lastName: '', email: '', role: 'org_admin' }
-  await stores.directory.addUser(newUser(person, portalId, now), user.passwordHash)
-  await stores.audit.add({
-    at: now,
-    username: user.username,
-    portalId,
-    address: 'localhost',
+  const { portal } = await write(storage, {
     operation: 'createPortal',
-    target: `/portals/${portalId}`,
-    outcome: 200,
-    requestId,
+    input: {
+      isFirst,
+      portal: { portalId: random.shortId(), name, key: await createKey() },
+      administrator: { userId: random.id(), username, passwordHash },
+    },
+    tokenHash: undefined,
+    now: now(),
+    problems: [],
+    origin: { address: 'localhost', target: '/portals', requestId: random.id() },
+  }).catch((error: unknown) => {
+    throw error instanceof OperationRefused ? new ConfigError(error.message) : error
   })
-  return portal
+  return portal && { portal, username, generatedPassword }
 }

@@ -14,7 +14,7 @@ process.exitCode = readEnvFile()
       environment: process.env,
       signal: ended.signal,
       print: (text) => process.stdout.write(`${text}\n`),
-      complain,
+      printError: complain,
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
-import { type Config, SettingRefused } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
+import { type DependencyOverrides, type OpenDependencies, openDependencies } from './dependencies.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
-import { createMetricsHttp, openMetrics } from './http/metrics.ts'
-import { type OpenPorts, openPorts, type Surroundings } from './open-ports.ts'
+import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
 
 const reapMilliseconds = 50
 
 /** A server that listens, or that tests inject requests into. */
 export interface Server {
   readonly app: FastifyInstance
-  readonly ports: OpenPorts
+  readonly dependencies: OpenDependencies
   /** What the first start made; undefined where the database was not empty. */
   readonly firstRun: FirstRun | undefined
   /** Root of every absolute URL that is printed. */
@@ -27,24 +27,24 @@ export interface Server {
 }
 
 /** Opens storage, brings it up to date, makes the first organization where there is none, and builds the server. */
-export async function openServer(config: Config, surroundings: Surroundings = {}): Promise<Server> {
+export async function openServer(config: Config, overrides: DependencyOverrides = {}): Promise<Server> {
   const tls = config.tls && readTls(config.tls)
-  const ports = await openPorts(config, surroundings)
-  const metrics = openMetrics(ports.storage)
+  const dependencies = await openDependencies(config, overrides)
+  const metrics = openMetrics(dependencies.storage)
   try {
-    const firstRun = await prepareFirstRun(ports, config)
+    const firstRun = await prepareFirstRun(dependencies, config)
     let { port } = config
     let metricsUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
     const settings = { ...config, tls }
-    const app = await createHttp({ ...ports, storage: metrics.storage }, settings, publicUrl)
+    const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
     metrics.watch(app)
-    const own = config.metrics && (await createMetricsHttp(metrics, settings, () => ports.random.id()))
+    const own = config.metrics && (await createMetricsHttp(metrics, settings, () => dependencies.random.id()))
     if (!own) metrics.serve(app)
     const closings = [app, ...(own ? [own] : [])].map(prepareClose)
     return {
       app,
-      ports,
+      dependencies,
       firstRun,
       publicUrl,
       metricsUrl: () => metricsUrl,
@@ -57,12 +57,12 @@ export async function openServer(config: Config, surroundings: Surroundings = {}
       async close() {
         await Promise.all(closings.map((close) => close()))
         metrics.close()
-        await ports.storage.close()
+        await dependencies.storage.close()
       },
     }
   } catch (error) {
     metrics.close()
-    await ports.storage.close()
+    await dependencies.storage.close()
     throw error
   }
 }
@@ -72,7 +72,7 @@ async function listenForMetrics(app: FastifyInstance, place: NonNullable<Config[
     return await app.listen(place)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SettingRefused(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reason}.`)
+    throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reason}.`)
   }
 }
 
@@ -112,7 +112,7 @@ function readTls({ certFile, keyFile }: NonNullable<Config['tls']>) {
     createSecureContext(pair)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SettingRefused(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reason}.`)
+    throw new ConfigError(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reason}.`)
   }
   return pair
 }
@@ -122,6 +122,6 @@ function readPem(name: string, path: string): Buffer {
     return readFileSync(path)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SettingRefused(`${name} is ${path}, which cannot be read: ${reason}.`)
+    throw new ConfigError(`${name} is ${path}, which cannot be read: ${reason}.`)
   }
 }

@@ -1,6 +1,5 @@
-/** The thread that writes to a SQLite file: all the work that it knows. */
-import { addOrganizationWith } from './first-run.ts'
-import { performErrand, recordRefusal } from './http/perform.ts'
-import { serveWrites } from './storage/write-thread.ts'
+/** The thread that writes to a SQLite file. */
+import { executeCommand } from './operations/execute.ts'
+import { serveWrites } from './storage/sqlite/write-thread.ts'
 
-serveWrites([performErrand, recordRefusal, addOrganizationWith])
+serveWrites(executeCommand)

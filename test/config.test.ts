@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig, SettingRefused, settings } from '../src/config.ts'
+import { ConfigError, readConfig, settings } from '../src/config.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -8,7 +8,7 @@ function refusalOf(environment: Environment): string {
   try {
     readConfig(environment)
   } catch (error) {
-    if (error instanceof SettingRefused) return error.message
+    if (error instanceof ConfigError) return error.message
     throw error
   }
   throw new Error(`The settings were taken: ${JSON.stringify(environment)}`)

@@ -1,21 +1,15 @@
-import { type Call, requirePermission } from '../directory/caller.ts'
 import { requireGroup, requireVisibleGroup } from '../directory/group-operations.ts'
 import { mayAssignPortalSchema, mayDeletePortalSchema, mayManageCategories } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { categorySchemaRejected, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import { type Call, requirePermission } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { SchemaVerdict } from './schema.ts'
-import type { CategoryStore, PresentSchema, SchemaOwner } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly categories: CategoryStore
-}
+import type { CategoryReaders, CategoryStores, PresentSchema, SchemaOwner } from './store.ts'
 
 /** Replaces the group's schema (description §4.1). */
-export async function assignGroupSchema(
-  stores: Needs,
+export async function assignGroupCategorySchema(
+  stores: CategoryStores,
   call: Call,
   input: { groupId: string; schema: Parsed<SchemaVerdict> },
 ): Promise<void> {
@@ -26,7 +20,11 @@ export async function assignGroupSchema(
 }
 
 /** Removes the group's schema (documented). */
-export async function deleteGroupSchema(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+export async function deleteGroupCategorySchema(
+  stores: CategoryStores,
+  call: Call,
+  input: { groupId: string },
+): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayManageCategories(memberType))
   const owner: SchemaOwner = { kind: 'group', groupId: group.groupId }
@@ -34,8 +32,8 @@ export async function deleteGroupSchema(stores: Needs, call: Call, input: { grou
 }
 
 /** The group's schema as it was assigned, undefined where none is set: for whoever sees the group (chosen). */
-export async function readGroupSchema(
-  stores: Needs,
+export async function readGroupCategorySchema(
+  stores: CategoryReaders,
   call: Call,
   input: { groupId: string },
 ): Promise<PresentSchema | undefined> {
@@ -44,8 +42,8 @@ export async function readGroupSchema(
 }
 
 /** Replaces the organization's schema (description §4.2). */
-export async function assignPortalSchema(
-  stores: Needs,
+export async function assignPortalCategorySchema(
+  stores: CategoryStores,
   call: Call,
   input: { portalId: string; schema: Parsed<SchemaVerdict> },
 ): Promise<void> {
@@ -56,7 +54,11 @@ export async function assignPortalSchema(
 }
 
 /** Removes the organization's schema (description §4.3); 404 where none is set. */
-export async function deletePortalSchema(stores: Needs, call: Call, input: { portalId: string }): Promise<void> {
+export async function deletePortalCategorySchema(
+  stores: CategoryStores,
+  call: Call,
+  input: { portalId: string },
+): Promise<void> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(mayDeletePortalSchema(caller, portal.portalId))
   const owner: SchemaOwner = { kind: 'portal', portalId: portal.portalId }
@@ -64,8 +66,8 @@ export async function deletePortalSchema(stores: Needs, call: Call, input: { por
 }
 
 /** The organization's schema, likewise: for members, and for everybody where the portal is public (chosen). */
-export async function readPortalSchema(
-  stores: Needs,
+export async function readPortalCategorySchema(
+  stores: CategoryReaders,
   call: Call,
   input: { portalId: string },
 ): Promise<PresentSchema | undefined> {
@@ -74,7 +76,7 @@ export async function readPortalSchema(
 }
 
 function acceptSchema(judged: Parsed<SchemaVerdict>): string {
-  const verdict = accept(judged)
+  const verdict = unwrapParsed(judged)
   if ('violations' in verdict) throw categorySchemaRejected(verdict.violations)
   return verdict.document
 }

@@ -1,18 +1,9 @@
+import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+
 /** Whose schema it is. */
 export type SchemaOwner =
   | { readonly kind: 'group'; readonly groupId: string }
   | { readonly kind: 'portal'; readonly portalId: string }
-
-/** One version of an owner's schema. Versions are kept for good: nothing that was ever assigned is lost. */
-export interface SchemaVersion {
-  /** From 1, counting deletions too. */
-  readonly version: number
-  /** The document as it is read back; undefined where this version is a deletion. */
-  readonly document: string | undefined
-  readonly author: string
-  /** Epoch milliseconds. */
-  readonly assignedAt: number
-}
 
 /** The schema that is set now. */
 export interface PresentSchema {
@@ -23,14 +14,24 @@ export interface PresentSchema {
   readonly assignedAt: number
 }
 
-/** What categories need remembered. */
-export interface CategoryStore {
+/** What reads ask of category schemas. */
+export interface CategoryReader {
   /** Undefined where no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
+}
+
+/** What categories need remembered. */
+export interface CategoryStore extends CategoryReader {
   /** Makes the document the owner's schema, as a new version. Answers its number. */
   putDocument(owner: SchemaOwner, document: string, author: string, assignedAt: number): Promise<number>
   /** Removes the schema, as a new version without a document. Answers false where none was set. */
   removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<boolean>
-  /** Newest first. */
-  listVersions(owner: SchemaOwner): Promise<readonly SchemaVersion[]>
+}
+
+/** The stores of this room's reads, and those of its writes. */
+export interface CategoryReaders extends DirectoryReaders {
+  readonly categories: CategoryReader
+}
+export interface CategoryStores extends DirectoryStores {
+  readonly categories: CategoryStore
 }

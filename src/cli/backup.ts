@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
 import { random } from '../secrets/random.ts'
-import { copySqlite, moveToNewName, requireOwnDatabase } from '../storage/sqlite-copy.ts'
+import { copySqlite, moveToNewName, requireOwnDatabase } from '../storage/maintenance/sqlite-copy.ts'
+import { parseArguments, requireOneArgument } from './args.ts'
 import { openProgress } from './progress.ts'
 import { requireSqliteFile } from './sqlite-setting.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
-import { parseWords, requireOneWord } from './words.ts'
 
 /** Copies the SQLite database into one file, while a server runs or not. */
 export async function backupCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const target = resolve(requireOneWord(parseWords(words, {}).positionals, 'backup needs the name of one new file.'))
+  const target = resolve(
+    requireOneArgument(parseArguments(words, {}).positionals, 'backup needs the name of one new file.'),
+  )
   const config = readConfig(terminal.environment)
   const database = requireSqliteFile(config)
   if (!existsSync(dirname(target))) throw new CommandFailed(`There is no folder ${dirname(target)}.`)

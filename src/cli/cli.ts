@@ -1,4 +1,4 @@
-import { SettingRefused } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { backupCommand } from './backup.ts'
 import { doctorCommand } from './doctor.ts'
@@ -6,7 +6,7 @@ import { migrateDataCommand } from './migrate-data.ts'
 import { portalCommand } from './portal.ts'
 import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
-import { CommandFailed, type Terminal, UsageWrong } from './terminal.ts'
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 const usage = `Usage: cartulary [command]
 
@@ -47,21 +47,21 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   const [name = 'serve', ...rest] = words
   try {
     const command = commands.get(name === '--help' || name === '-h' ? 'help' : name)
-    if (!command) throw new UsageWrong(`There is no command ${name}.`)
+    if (!command) throw new UsageError(`There is no command ${name}.`)
     await command(rest, terminal)
     return 0
   } catch (error) {
-    if (error instanceof UsageWrong) {
-      terminal.complain(`${error.message}\n\n${usage}`)
+    if (error instanceof UsageError) {
+      terminal.printError(`${error.message}\n\n${usage}`)
       return 1
     }
     if (error instanceof CommandFailed) {
-      terminal.complain(error.message)
+      terminal.printError(error.message)
       return error.code
     }
     const sentence = sentenceFor(error)
     if (sentence !== undefined) {
-      terminal.complain(sentence)
+      terminal.printError(sentence)
       return 1
     }
     throw error
@@ -70,7 +70,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
 
 /** One sentence for the operator; undefined for a bug, whose stack is of more use. */
 function sentenceFor(error: unknown): string | undefined {
-  if (error instanceof SettingRefused || error instanceof StorageUnavailable) return error.message
+  if (error instanceof ConfigError || error instanceof StorageUnavailable) return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined
   const { code, message, address, port } = error as Error & { code: unknown; address?: string; port?: number }
   if (code === 'EADDRINUSE') return `The address ${address}:${port} is in use; set PORT or HOST to another one.`

@@ -1,20 +1,20 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Config, readConfig, type SecretSetting, SettingRefused, shortestSecret } from '../config.ts'
+import { type Config, ConfigError, readConfig, type SecretSetting, shortestSecret } from '../config.ts'
 import { openSeal } from '../secrets/sealed.ts'
 import { findSecret } from '../secrets/secret-file.ts'
-import { type Finding, type Inspection, ok, problem, warning } from '../storage/finding.ts'
-import { openInspection } from '../storage/inspection.ts'
+import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
+import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
-import { CommandFailed, type Terminal, UsageWrong } from './terminal.ts'
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 /** Looks at the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
 export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  if (words.length > 0) throw new UsageWrong('The command doctor takes no further words.')
+  if (words.length > 0) throw new UsageError('The command doctor takes no further words.')
   const config = readSettings(terminal)
   let problems = 0
-  const tell = ({ level, text }: Finding): void => {
+  const tell = ({ level, text }: CheckResult): void => {
     if (level === 'problem') problems += 1
     terminal.print(`${level.padEnd(8)} ${text}`)
   }
@@ -42,13 +42,13 @@ function readSettings({ environment, print }: Terminal): Config {
   try {
     return readConfig(environment)
   } catch (error) {
-    if (!(error instanceof SettingRefused)) throw error
+    if (!(error instanceof ConfigError)) throw error
     print(`problem  ${error.message}`)
     throw new CommandFailed('Without settings there is nothing to look at.', 2)
   }
 }
 
-async function openOrGiveUp({ database }: Config, tell: (finding: Finding) => void): Promise<Inspection> {
+async function openOrGiveUp({ database }: Config, tell: (finding: CheckResult) => void): Promise<Inspection> {
   try {
     return await openInspection(database)
   } catch (error) {
@@ -59,10 +59,10 @@ async function openOrGiveUp({ database }: Config, tell: (finding: Finding) => vo
 }
 
 /** Whether the secret opens the private key of every organization. Unlike a start, this makes no secret. */
-async function inspectSecret(setting: SecretSetting, inspection: Inspection): Promise<readonly Finding[]> {
+async function inspectSecret(setting: SecretSetting, inspection: Inspection): Promise<readonly CheckResult[]> {
   const keys = await inspection.listKeys()
   if (keys.length === 0 || setting.kind === 'fleeting') return []
-  const findings: Finding[] = []
+  const findings: CheckResult[] = []
   let secret: string | undefined
   try {
     secret = setting.kind === 'text' ? setting.text : findSecret(setting.path)
@@ -86,7 +86,7 @@ async function inspectSecret(setting: SecretSetting, inspection: Inspection): Pr
   return findings
 }
 
-function inspectMode(path: string): Finding {
+function inspectMode(path: string): CheckResult {
   const mode = statSync(path).mode & 0o777
   return (mode & 0o077) === 0
     ? ok('Only its owner may read the file of the secret.')
@@ -97,7 +97,7 @@ function inspectMode(path: string): Finding {
 
 const renewalMilliseconds = 14 * 86_400_000
 
-function inspectTls({ certFile, keyFile }: NonNullable<Config['tls']>, now: number): readonly Finding[] {
+function inspectTls({ certFile, keyFile }: NonNullable<Config['tls']>, now: number): readonly CheckResult[] {
   try {
     const certificate = new X509Certificate(readFileSync(certFile))
     if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {

@@ -1,14 +1,14 @@
-import { type DatabaseSetting, readDatabase, SettingRefused } from '../config.ts'
-import { openSource, openTarget } from '../storage/move-end.ts'
-import { moveTables } from '../storage/move-tables.ts'
+import { ConfigError, type DatabaseSetting, readDatabase } from '../config.ts'
+import { openSource, openTarget } from '../storage/maintenance/move-end.ts'
+import { moveTables } from '../storage/maintenance/move-tables.ts'
+import { parseArguments } from './args.ts'
 import { openProgress } from './progress.ts'
-import { CommandFailed, type Terminal, UsageWrong } from './terminal.ts'
-import { parseWords } from './words.ts'
+import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 /** Moves a whole database into an empty one, of the same engine or of the other. */
 export async function migrateDataCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parseWords(words, { from: { type: 'string' }, to: { type: 'string' } })
-  if (positionals.length > 0) throw new UsageWrong(`migrate-data takes no word ${positionals[0]}.`)
+  const { values, positionals } = parseArguments(words, { from: { type: 'string' }, to: { type: 'string' } })
+  if (positionals.length > 0) throw new UsageError(`migrate-data takes no word ${positionals[0]}.`)
   const from = readEnd('--from', values.from)
   const to = readEnd('--to', values.to ?? terminal.environment['DATABASE_URL'])
   const progress = openProgress(terminal)
@@ -36,10 +36,10 @@ export async function migrateDataCommand(words: readonly string[], terminal: Ter
 }
 
 function readEnd(name: string, url: string | undefined): DatabaseSetting {
-  if (!url) throw new UsageWrong(`migrate-data needs ${name}.`)
+  if (!url) throw new UsageError(`migrate-data needs ${name}.`)
   const database = readDatabase((setting) => (setting === 'DATABASE_URL' ? url : undefined), name)
   if (database.engine === 'sqlite' && database.file === ':memory:') {
-    throw new SettingRefused(`${name} is a database in memory, which is gone with its process.`)
+    throw new ConfigError(`${name} is a database in memory, which is gone with its process.`)
   }
   return database
 }

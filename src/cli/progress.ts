@@ -12,7 +12,10 @@ const drawMilliseconds = 100
 const lineMilliseconds = 1_000
 
 /** A bar where somebody looks, and otherwise a line each second. */
-export function openProgress({ complain, redraw }: Terminal, now: () => number = () => performance.now()): Progress {
+export function openProgress(
+  { printError: complain, redraw }: Terminal,
+  now: () => number = () => performance.now(),
+): Progress {
   const pause = redraw ? drawMilliseconds : lineMilliseconds
   let told = now()
   let drawn = false

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import { random } from '../secrets/random.ts'
-import { copySqlite, moveToNewName, replaceDatabase, requireOwnDatabase } from '../storage/sqlite-copy.ts'
-import { findFile, lockFile } from '../storage/sqlite-file.ts'
+import { copySqlite, moveToNewName, replaceDatabase, requireOwnDatabase } from '../storage/maintenance/sqlite-copy.ts'
+import { findFile, lockFile } from '../storage/sqlite/file.ts'
+import { parseArguments, requireOneArgument } from './args.ts'
 import { openProgress } from './progress.ts'
 import { requireSqliteFile } from './sqlite-setting.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
-import { parseWords, requireOneWord } from './words.ts'
 
 /** Puts a backup in the place of the SQLite database. No server may run on it meanwhile. */
 export async function restoreCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parseWords(words, { replace: { type: 'boolean' } })
-  const backup = resolve(requireOneWord(positionals, 'restore needs the name of one file.'))
+  const { values, positionals } = parseArguments(words, { replace: { type: 'boolean' } })
+  const backup = resolve(requireOneArgument(positionals, 'restore needs the name of one file.'))
   const config = readConfig(terminal.environment)
   const setting = requireSqliteFile(config)
   await requireOwnDatabase(backup)

@@ -1,14 +1,14 @@
 import { readConfig } from '../config.ts'
 import { openServer } from '../server.ts'
 import { formatFirstRun } from './first-run-frame.ts'
-import { type Terminal, UsageWrong } from './terminal.ts'
+import { type Terminal, UsageError } from './terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
 const drainMilliseconds = 10_000
 
-/** Serves until the process is asked to end; then lets requests in flight finish. */
+/** Serves until the process is asked to end or the storage has failed for good; requests in flight are still answered. */
 export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  if (words.length > 0) throw new UsageWrong('The command serve takes no further words.')
+  if (words.length > 0) throw new UsageError('The command serve takes no further words.')
   const config = readConfig(terminal.environment)
   const server = await openServer(config)
   try {
@@ -17,13 +17,14 @@ export async function serveCommand(words: readonly string[], terminal: Terminal)
     const address = await server.listen()
     if (server.metricsUrl()) terminal.print(`Metrics are at ${server.metricsUrl()}.`)
     terminal.print(
-      `Cartulary is ready at ${address}, with ${server.ports.storage.description}. ` +
+      `Cartulary is ready at ${address}, with ${server.dependencies.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
     )
-    await aborted(terminal.signal)
+    const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
+    if (failure) throw failure
   } finally {
     const late = setTimeout(() => {
-      terminal.complain('Requests were still running after 10 seconds and were cut off.')
+      terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
     await server.close()
@@ -31,9 +32,9 @@ export async function serveCommand(words: readonly string[], terminal: Terminal)
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
   })
 }

@@ -4,7 +4,7 @@ export interface Terminal {
   /** Aborted when the process is asked to end. */
   readonly signal: AbortSignal
   print(text: string): void
-  complain(text: string): void
+  printError(text: string): void
   /** Writes a line in place of the last one that it wrote; absent where nobody looks. */
   redraw?(line: string): void
   /** For what does not end by itself. */
@@ -12,7 +12,7 @@ export interface Terminal {
 }
 
 /** The words of a command line are not understood. */
-export class UsageWrong extends Error {
+export class UsageError extends Error {
   override readonly name = 'UsageWrong'
 }
 

@@ -1,22 +1,16 @@
-import type { Call } from '../directory/caller.ts'
 import type { Portal, PortalKey } from '../directory/portal.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { Call } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Contact } from './collaboration.ts'
 import { type InvitationRequest, readInvitationRequest } from './invitation.ts'
 import { type CollaborationId, requireCollaborationManager, requireKeyOf } from './operations.ts'
 import { acceptedParticipation, findInvitationProblem, type GuestSide, type Participation } from './participation.ts'
 import { formatResponseName, type InvitationResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
-import type { CollaborationStore } from './store.ts'
+import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
 /** The guest's side of the handshake. */
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly collaborations: CollaborationStore
-}
 
 interface ReceivedInvitation {
   readonly portalId: string
@@ -32,13 +26,13 @@ export interface InvitationVerdict {
 }
 
 /** The verdict that accepting would give; changes nothing. */
-export async function validateInvitation(
-  stores: Needs,
+export async function validateCollaborationInvitation(
+  stores: CollaborationReaders,
   call: Call,
   input: ReceivedInvitation,
 ): Promise<InvitationVerdict> {
   const { portal } = await requireCollaborationManager(stores, call, input.portalId)
-  const file = accept(input.file)
+  const file = unwrapParsed(input.file)
   const request = readInvitationRequest(file)
   if ('problem' in request) throw operationRefused(request.problem)
   const present = await stores.collaborations.findParticipation(portal.portalId, request.collaborationId)
@@ -57,20 +51,20 @@ export async function validateInvitation(
 }
 
 /** Takes part, as far as the guest is concerned; the host learns of it by the response that is exported next. */
-export async function acceptInvitation(
-  stores: Needs,
+export async function acceptCollaborationInvitation(
+  stores: CollaborationStores,
   call: Call,
   input: ReceivedInvitation & { contact: Parsed<Contact> },
 ): Promise<Participation> {
-  const { request, file, guest } = await validateInvitation(stores, call, input)
-  const participation = acceptedParticipation(request, file, guest, accept(input.contact))
+  const { request, file, guest } = await validateCollaborationInvitation(stores, call, input)
+  const participation = acceptedParticipation(request, file, guest, unwrapParsed(input.contact))
   await stores.collaborations.putParticipation(participation)
   return participation
 }
 
 /** A collaboration that the caller's portal takes part in as a guest; any other is not there for it. */
 export async function requireParticipation(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId,
 ): Promise<{ portal: Portal; participation: Participation }> {
@@ -88,7 +82,11 @@ export interface ResponseDraft {
 }
 
 /** What the guest answers to the invitation that it accepted. Exported again, it says the same with a new time. */
-export async function draftResponse(stores: Needs, call: Call, input: CollaborationId): Promise<ResponseDraft> {
+export async function draftResponse(
+  stores: CollaborationReaders,
+  call: Call,
+  input: CollaborationId,
+): Promise<ResponseDraft> {
   const { portal, participation } = await requireParticipation(stores, call, input)
   const key = await stores.directory.findPortalKey(portal.portalId)
   if (!key) throw resourceNotFound()
@@ -110,12 +108,20 @@ export async function draftResponse(stores: Needs, call: Call, input: Collaborat
 }
 
 /** Second half of an export: the audit has it, nothing else changes. */
-export async function exportResponse(stores: Needs, call: Call, input: CollaborationId): Promise<void> {
+export async function exportInvitationResponse(
+  stores: CollaborationReaders,
+  call: Call,
+  input: CollaborationId,
+): Promise<void> {
   await requireParticipation(stores, call, input)
 }
 
 /** The guest leaves; the host removes the participant on its own side. */
-export async function removeParticipation(stores: Needs, call: Call, input: CollaborationId): Promise<void> {
+export async function removeParticipation(
+  stores: CollaborationStores,
+  call: Call,
+  input: CollaborationId,
+): Promise<void> {
   const { participation } = await requireParticipation(stores, call, input)
   await stores.collaborations.removeParticipation(participation.portalId, participation.collaborationId)
 }

@@ -1,9 +1,9 @@
-import type { Call, Caller } from '../directory/caller.ts'
+import type { Caller } from '../directory/caller.ts'
 import type { PortalKey } from '../directory/portal.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Collaboration, WorkspaceAccess } from './collaboration.ts'
 import {
   expiresAt,
@@ -15,12 +15,7 @@ import {
   type InvitationRequest,
 } from './invitation.ts'
 import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
-import type { CollaborationStore, InvitationQuery, InvitationStep } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly collaborations: CollaborationStore
-}
+import type { CollaborationReaders, CollaborationStores, InvitationQuery, InvitationStep } from './store.ts'
 
 interface InvitationId extends CollaborationId {
   readonly invitationId: string
@@ -44,12 +39,12 @@ export interface InvitationDraft {
 
 /** First half of an invitation: everything but the signature, which is made outside the transaction. */
 export async function draftInvitation(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId & { invitationId: string; hostUrl: string; wish: Parsed<InvitationWish> },
 ): Promise<InvitationDraft> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const wish = accept(input.wish)
+  const wish = unwrapParsed(input.wish)
   const known = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
   const unknown = wish.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
   if (unknown) {
@@ -76,7 +71,7 @@ export async function draftInvitation(
 
 /** What is signed. A workspace that was deleted since the wish is left out, as it is when the response comes. */
 async function draft(
-  { directory, collaborations }: Needs,
+  { directory, collaborations }: CollaborationReaders,
   collaboration: Collaboration,
   invitation: UnsignedInvitation,
   hostUrl: string,
@@ -95,7 +90,7 @@ async function draft(
 
 /** Second half: the signed invitation becomes one of the collaboration's. */
 export async function inviteParticipant(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   input: CollaborationId & { invitation: Invitation },
 ): Promise<void> {
@@ -115,7 +110,7 @@ function step(
 
 /** An invitation of a collaboration that the caller's portal hosts. */
 async function requireInvitation(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: InvitationId,
 ): Promise<{ caller: Caller; collaboration: Collaboration; invitation: Invitation }> {
@@ -126,13 +121,13 @@ async function requireInvitation(
 }
 
 export async function listInvitations(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId & { query: Parsed<InvitationQuery>; page: Parsed<Page> },
 ): Promise<Slice<Invitation> & { readonly page: Page }> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const page = accept(input.page)
-  const query = accept(input.query)
+  const page = unwrapParsed(input.page)
+  const query = unwrapParsed(input.query)
   return { ...(await stores.collaborations.listInvitations(collaboration.collaborationId, query, page)), page }
 }
 
@@ -143,7 +138,11 @@ export interface InvitationView {
   readonly timeLeft: number
 }
 
-export async function readInvitation(stores: Needs, call: Call, input: InvitationId): Promise<InvitationView> {
+export async function readInvitation(
+  stores: CollaborationReaders,
+  call: Call,
+  input: InvitationId,
+): Promise<InvitationView> {
   const { invitation } = await requireInvitation(stores, call, input)
   const isOpen = 'to' in findTransition(invitation, 'import', call.now)
   return {
@@ -157,32 +156,34 @@ export async function readInvitation(stores: Needs, call: Call, input: Invitatio
  * Takes an invitation back: a later response to it does not import (description §4.4).
  * Again is success, and nothing is recorded again (chosen).
  */
-export async function invalidateInvitation(stores: Needs, call: Call, input: InvitationId): Promise<void> {
+export async function invalidateInvitation(
+  stores: CollaborationStores,
+  call: Call,
+  input: InvitationId,
+): Promise<void> {
   const { caller, invitation } = await requireInvitation(stores, call, input)
   const transition = findTransition(invitation, 'invalidate', call.now)
   if ('refused' in transition) throw operationRefused(transition.refused)
   if ('unchanged' in transition) return
-  const changed: Invitation = { ...invitation, state: transition.to, modifiedAt: call.now }
-  // Somebody else was first: what they left decides anew.
-  if (!(await change(stores, call, caller, 'invalidate', invitation, changed))) {
-    await invalidateInvitation(stores, call, input)
-  }
+  const invalidated: Invitation = { ...invitation, state: transition.to, modifiedAt: call.now }
+  await changeInvitation(stores, call, caller, 'invalidate', invitation, invalidated)
 }
 
-function change(
-  { collaborations }: Needs,
+/** Changes an invitation by compare-and-set, with a step in its history. */
+export async function changeInvitation(
+  { collaborations }: CollaborationStores,
   call: Call,
   caller: Caller,
   event: InvitationEvent,
   from: Invitation,
   to: Invitation,
-): Promise<boolean> {
-  return collaborations.changeInvitation({ from, to, step: step(call, caller, event, from, to) })
+): Promise<void> {
+  await collaborations.changeInvitation({ from, to, step: step(call, caller, event, from, to) })
 }
 
 /** First half of a refresh: the same invitation with a new time, to be signed outside the transaction. */
 export async function draftRefresh(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: InvitationId & { hostUrl: string },
 ): Promise<InvitationDraft> {
@@ -194,11 +195,11 @@ export async function draftRefresh(
 }
 
 /**
- * Second half: the new file takes the place of the old one, whose response no longer imports. Where somebody else has
- * refreshed it since the draft, their file is the answer: nobody is handed a file that does not count any more.
+ * Second half: the new file takes the place of the old one, whose response no longer imports. If another request
+ * refreshed the invitation since the draft, its file is the answer: no caller gets a file that does not count any more.
  */
 export async function refreshInvitation(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   input: InvitationId & { renewed: Invitation },
 ): Promise<Invitation> {
@@ -207,6 +208,6 @@ export async function refreshInvitation(
   if ('refused' in transition) throw operationRefused(transition.refused)
   const { renewed } = input
   if (invitation.revision !== renewed.revision) return invitation
-  const won = await change(stores, call, caller, 'refresh', invitation, renewed)
-  return won ? renewed : refreshInvitation(stores, call, input)
+  await changeInvitation(stores, call, caller, 'refresh', invitation, renewed)
+  return renewed
 }

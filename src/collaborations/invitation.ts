@@ -1,4 +1,4 @@
-import type { Parsed } from '../input.ts'
+import type { Parsed } from '../parsed.ts'
 import {
   type AccessMode,
   accessModes,
@@ -37,19 +37,24 @@ export interface Invitation {
 /** Names on the wire. `host_created` is attested (documented); the others follow its pattern (chosen). */
 export const invitationStates = ['host_created', 'host_accepted', 'host_invalidated'] as const
 export type InvitationState = (typeof invitationStates)[number]
-export type InvitationEvent = 'invalidate' | 'import' | 'refresh'
+export type InvitationEvent = keyof Transitions
 
-/** What an event does: move to a state, change nothing and succeed, or be refused with this sentence. */
-export type Transition = { readonly to: InvitationState } | { readonly unchanged: true } | { readonly refused: string }
+/** What an event does: move to a state, or be refused with this sentence. */
+export type Transition = { readonly to: InvitationState } | { readonly refused: string }
+
+/** Invalidating again changes nothing and succeeds. */
+interface Transitions {
+  readonly invalidate: Transition | { readonly unchanged: true }
+  readonly import: Transition
+  readonly refresh: Transition
+}
 
 const accepted = { refused: 'Invitation has already been accepted.' }
 const invalidated = { refused: 'Invitation has been invalidated.' }
 const expired = { refused: 'Invitation has expired.' }
 
 /** The life of an invitation (contract §4). A row is the state, or `expired` for one that is created and past its time. */
-export const transitions: {
-  readonly [from in InvitationState | 'expired']: { readonly [event in InvitationEvent]: Transition }
-} = {
+export const transitions: { readonly [from in InvitationState | 'expired']: Transitions } = {
   host_created: {
     invalidate: { to: 'host_invalidated' },
     import: { to: 'host_accepted' },
@@ -73,11 +78,11 @@ export const transitions: {
 }
 
 /** What an event means for an invitation at this moment. */
-export function findTransition(
+export function findTransition<Event extends InvitationEvent>(
   invitation: Pick<Invitation, 'state' | 'expiresAt'>,
-  event: InvitationEvent,
+  event: Event,
   now: number,
-): Transition {
+): Transitions[Event] {
   const { state, expiresAt } = invitation
   return transitions[state === 'host_created' && expiresAt <= now ? 'expired' : state][event]
 }

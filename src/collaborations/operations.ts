@@ -1,25 +1,20 @@
-import { type Call, type Caller, requirePermission } from '../directory/caller.ts'
+import type { Caller } from '../directory/caller.ts'
 import { requireVisibleGroup } from '../directory/group-operations.ts'
 import { mayManageCollaborations } from '../directory/permissions.ts'
 import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { groupNotFound, operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import { type Call, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
 import { asCollaboration, type Participation } from './participation.ts'
 import type { VerifiedFile } from './signature.ts'
-import type { CollaborationStore } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly collaborations: CollaborationStore
-}
+import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
 /** The caller's portal, if the caller manages its collaborations. */
 export async function requireCollaborationManager(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   portalId: string,
 ): Promise<{ caller: Caller; portal: Portal }> {
@@ -36,7 +31,7 @@ export interface CollaborationId {
 
 /** A collaboration that the caller's portal hosts; any other is not there for it. */
 export async function requireHostedCollaboration(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId,
 ): Promise<{ caller: Caller; portal: Portal; collaboration: Collaboration }> {
@@ -60,7 +55,7 @@ export interface CollaborationProperties {
 
 /** Makes a collaboration with its first workspace; the caller's portal is its host and first participant. */
 export async function createCollaboration(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   input: {
     portalId: string
@@ -71,7 +66,7 @@ export async function createCollaboration(
   },
 ): Promise<Collaboration> {
   const { portal } = await requireCollaborationManager(stores, call, input.portalId)
-  const properties = accept(input.properties)
+  const properties = unwrapParsed(input.properties)
   const groupId = properties.portalGroupId
   if (groupId !== undefined) await requireLinkableGroup(stores, call, portal, groupId)
   const { collaborationId, workspaceId } = input
@@ -109,12 +104,12 @@ export async function createCollaboration(
 }
 
 export async function listCollaborations(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: { portalId: string; page: Parsed<Page> },
 ): Promise<Slice<Collaboration> & { readonly page: Page }> {
   const { portal } = await requireCollaborationManager(stores, call, input.portalId)
-  const page = accept(input.page)
+  const page = unwrapParsed(input.page)
   return { ...(await stores.collaborations.listCollaborations(portal.portalId, page)), page }
 }
 
@@ -124,7 +119,7 @@ export type KnownCollaboration =
   | { readonly role: 'Guest'; readonly portal: Portal; readonly participation: Participation }
 
 export async function requireKnownCollaboration(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId,
 ): Promise<KnownCollaboration> {
@@ -136,49 +131,52 @@ export async function requireKnownCollaboration(
   return { role: 'Guest', portal, participation }
 }
 
-export async function readCollaboration(stores: Needs, call: Call, input: CollaborationId): Promise<Collaboration> {
+export async function readCollaboration(
+  stores: CollaborationReaders,
+  call: Call,
+  input: CollaborationId,
+): Promise<Collaboration> {
   const known = await requireKnownCollaboration(stores, call, input)
   return known.role === 'Host' ? known.collaboration : asCollaboration(known.participation)
 }
 
-export interface CollaborationChange {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly config?: string | undefined
-}
+export type CollaborationChange = Partial<Pick<Collaboration, 'name' | 'description' | 'config'>>
 
 /** Changes what is given and leaves the rest. Guests that take part already do not hear of it. */
 export async function updateCollaboration(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   input: CollaborationId & { change: Parsed<CollaborationChange> },
 ): Promise<void> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const { name, description, config } = accept(input.change)
-  await stores.collaborations.updateCollaboration({
-    ...collaboration,
-    name: name ?? collaboration.name,
-    description: description ?? collaboration.description,
-    config: config ?? collaboration.config,
-    modifiedAt: call.now,
-  })
+  const change = unwrapParsed(input.change)
+  await stores.collaborations.updateCollaboration({ ...collaboration, ...change, modifiedAt: call.now })
 }
 
 /** Ends a collaboration with its workspaces, participants and invitations: no response to them imports any more. */
-export async function deleteCollaboration(stores: Needs, call: Call, input: CollaborationId): Promise<void> {
+export async function deleteCollaboration(
+  stores: CollaborationStores,
+  call: Call,
+  input: CollaborationId,
+): Promise<void> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   await stores.collaborations.removeCollaboration(collaboration.collaborationId)
 }
 
 /** A group of the caller's own portal that the caller sees: what a workspace may be linked to. */
-export async function requireLinkableGroup(stores: Needs, call: Call, portal: Portal, groupId: string): Promise<void> {
+export async function requireLinkableGroup(
+  stores: CollaborationReaders,
+  call: Call,
+  portal: Portal,
+  groupId: string,
+): Promise<void> {
   const { group } = await requireVisibleGroup(stores, call, groupId)
   if (group.portalId !== portal.portalId) throw groupNotFound()
 }
 
 /** An organization of this very server signs with its own key; anybody else's are compared by people. */
 export async function requireKeyOf(
-  { directory }: Pick<Needs, 'directory'>,
+  { directory }: CollaborationReaders,
   portalId: string,
   file: VerifiedFile,
 ): Promise<void> {

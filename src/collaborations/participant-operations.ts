@@ -1,18 +1,12 @@
-import type { Call } from '../directory/caller.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
 import { invalidateInvitation } from './invitation-operations.ts'
 import { type CollaborationId, requireHostedCollaboration, requireKnownCollaboration } from './operations.ts'
 import { listKnownParticipants } from './participation.ts'
-import type { CollaborationStore } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly collaborations: CollaborationStore
-}
+import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
 interface ParticipantId extends CollaborationId {
   readonly participantId: string
@@ -20,12 +14,12 @@ interface ParticipantId extends CollaborationId {
 
 /** The host knows every participant, a guest the host and itself. */
 export async function listParticipants(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId & { page: Parsed<Page> },
 ): Promise<Slice<Participant> & { readonly page: Page }> {
   const known = await requireKnownCollaboration(stores, call, input)
-  const page = accept(input.page)
+  const page = unwrapParsed(input.page)
   if (known.role === 'Host') {
     return { ...(await stores.collaborations.listParticipants(known.collaboration.collaborationId, page)), page }
   }
@@ -34,7 +28,11 @@ export async function listParticipants(
   return { total: both.length, entries: both.slice(first, first + page.num), page }
 }
 
-export async function readParticipant(stores: Needs, call: Call, input: ParticipantId): Promise<Participant> {
+export async function readParticipant(
+  stores: CollaborationReaders,
+  call: Call,
+  input: ParticipantId,
+): Promise<Participant> {
   const known = await requireKnownCollaboration(stores, call, input)
   const found =
     known.role === 'Host'
@@ -48,7 +46,7 @@ export async function readParticipant(stores: Needs, call: Call, input: Particip
 
 /** A participant of a collaboration that the caller's portal hosts. */
 async function requireParticipant(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: ParticipantId,
 ): Promise<{ collaboration: Collaboration; participant: Participant }> {
@@ -62,7 +60,7 @@ async function requireParticipant(
  * The guest takes part no longer, as far as the host is concerned. Its invitations that are still open are taken back
  * too, so that only a new one brings it back.
  */
-export async function removeParticipant(stores: Needs, call: Call, input: ParticipantId): Promise<void> {
+export async function removeParticipant(stores: CollaborationStores, call: Call, input: ParticipantId): Promise<void> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   if (participant.role === 'Host') throw operationRefused('The host cannot be removed; delete the collaboration.')
   const { collaborations } = stores
@@ -74,15 +72,15 @@ export async function removeParticipant(stores: Needs, call: Call, input: Partic
 }
 
 /** What the participant does in the workspaces that are named; the others stay as they are. */
-export async function updateAccessModes(
-  stores: Needs,
+export async function updateParticipantAccessModes(
+  stores: CollaborationStores,
   call: Call,
   input: ParticipantId & { access: Parsed<readonly WorkspaceAccess[]> },
 ): Promise<void> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   const { collaborations } = stores
   const { collaborationId } = collaboration
-  const wished = accept(input.access)
+  const wished = unwrapParsed(input.access)
   const workspaces = await collaborations.listWorkspaces(collaborationId)
   const links = await collaborations.listGroupLinks(collaborationId)
   for (const { workspaceId, accessMode } of wished) {

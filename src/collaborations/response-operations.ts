@@ -1,20 +1,15 @@
-import type { Call, Caller } from '../directory/caller.ts'
-import type { DirectoryStore } from '../directory/store.ts'
+import type { Caller } from '../directory/caller.ts'
 import { operationRefused } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
-import type { Collaboration } from './collaboration.ts'
-import { findTransition, type Invitation } from './invitation.ts'
+import type { Call } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { Invitation } from './invitation.ts'
+import { changeInvitation } from './invitation-operations.ts'
 import { type CollaborationId, requireHostedCollaboration, requireKeyOf } from './operations.ts'
-import { findResponseProblem, type InvitationResponse, readResponse, unknownInvitation } from './response.ts'
+import { type InvitationResponse, judgeResponse, readResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
-import type { CollaborationStore } from './store.ts'
+import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
 /** The host's side of the handshake, after the guest has answered. */
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly collaborations: CollaborationStore
-}
 
 interface ReceivedResponse extends CollaborationId {
   readonly file: Parsed<VerifiedFile>
@@ -23,57 +18,48 @@ interface ReceivedResponse extends CollaborationId {
 /** A response that the host may import, with the fingerprint that its administrators compare with the guest's. */
 export interface ResponseVerdict {
   readonly caller: Caller
-  readonly collaboration: Collaboration
   readonly invitation: Invitation
+  /** As importing leaves it. */
+  readonly imported: Invitation
   readonly response: InvitationResponse
   readonly fingerprint: string
 }
 
 /** The very verdict that importing would give; changes nothing (contract §4). */
-export async function validateResponse(stores: Needs, call: Call, input: ReceivedResponse): Promise<ResponseVerdict> {
+export async function validateInvitationResponse(
+  stores: CollaborationReaders,
+  call: Call,
+  input: ReceivedResponse,
+): Promise<ResponseVerdict> {
   const { caller, portal, collaboration } = await requireHostedCollaboration(stores, call, input)
-  const file = accept(input.file)
+  const file = unwrapParsed(input.file)
   const response = readResponse(file)
   if ('problem' in response) throw operationRefused(response.problem)
   const { collaborationId } = collaboration
   const found = await stores.collaborations.findInvitation(response.id)
-  const invitation = found?.collaborationId === collaborationId ? found : undefined
-  const problem = findResponseProblem(response, {
+  const participant = await stores.collaborations.findParticipant(collaborationId, response.guestPortalId)
+  const verdict = judgeResponse(response, {
     hostPortalId: portal.portalId,
     collaborationId,
-    invitation,
-    isParticipant: (await stores.collaborations.findParticipant(collaborationId, response.guestPortalId)) !== undefined,
+    invitation: found?.collaborationId === collaborationId ? found : undefined,
+    isParticipant: participant !== undefined,
     now: call.now,
   })
-  if (problem !== undefined || !invitation) throw operationRefused(problem ?? unknownInvitation)
+  if ('problem' in verdict) throw operationRefused(verdict.problem)
   await requireKeyOf(stores, response.guestPortalId, file)
-  return { caller, collaboration, invitation, response, fingerprint: file.fingerprint }
+  return { caller, ...verdict, response, fingerprint: file.fingerprint }
 }
 
 /** Makes the guest a participant, in one step with the end of its invitation: never one without the other. */
-export async function importResponse(stores: Needs, call: Call, input: ReceivedResponse): Promise<ResponseVerdict> {
-  const verdict = await validateResponse(stores, call, input)
-  const { caller, collaboration, invitation, response } = verdict
-  const transition = findTransition(invitation, 'import', call.now)
-  if (!('to' in transition)) throw operationRefused('The response does not import.')
-  const changed: Invitation = {
-    ...invitation,
-    state: transition.to,
-    guestPortalId: response.guestPortalId,
-    modifiedAt: call.now,
-  }
-  const step = {
-    event: 'import',
-    from: invitation.state,
-    to: transition.to,
-    username: caller.username,
-    at: call.now,
-  } as const
-  // Somebody else was first: what they left decides anew.
-  if (!(await stores.collaborations.changeInvitation({ from: invitation, to: changed, step }))) {
-    return importResponse(stores, call, input)
-  }
-  const { collaborationId } = collaboration
+export async function importInvitationResponse(
+  stores: CollaborationStores,
+  call: Call,
+  input: ReceivedResponse,
+): Promise<ResponseVerdict> {
+  const verdict = await validateInvitationResponse(stores, call, input)
+  const { caller, invitation, imported, response } = verdict
+  await changeInvitation(stores, call, caller, 'import', invitation, imported)
+  const { collaborationId } = invitation
   const known = new Set(
     (await stores.collaborations.listWorkspaces(collaborationId)).map(({ workspaceId }) => workspaceId),
   )

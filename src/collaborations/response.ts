@@ -33,8 +33,6 @@ export function readResponse(file: VerifiedFile): InvitationResponse | { readonl
   return { problem: 'The members of the document are not those of an invitation response.' }
 }
 
-export const unknownInvitation = 'The response is for an invitation that does not exist.'
-
 /** What a response is held against. */
 export interface Expected {
   readonly hostPortalId: string
@@ -46,20 +44,28 @@ export interface Expected {
   readonly now: number
 }
 
-/** Why the host does not import a response, in one sentence; undefined where it does. */
-export function findResponseProblem(response: InvitationResponse, expected: Expected): string | undefined {
+/** The invitation as importing the response leaves it, or why the host does not import it. */
+export type ImportVerdict =
+  | { readonly imported: Invitation; readonly invitation: Invitation }
+  | { readonly problem: string }
+
+/** The host's judgement on a response (contract §4). */
+export function judgeResponse(response: InvitationResponse, expected: Expected): ImportVerdict {
   const { invitation } = expected
-  if (response.hostPortalId !== expected.hostPortalId) return 'The response is for another portal.'
-  if (response.collaborationId !== expected.collaborationId) return 'The response is for another collaboration.'
-  if (!invitation) return unknownInvitation
+  if (response.hostPortalId !== expected.hostPortalId) return { problem: 'The response is for another portal.' }
+  if (response.collaborationId !== expected.collaborationId)
+    return { problem: 'The response is for another collaboration.' }
+  if (!invitation) return { problem: 'The response is for an invitation that does not exist.' }
   const transition = findTransition(invitation, 'import', expected.now)
-  if ('refused' in transition) return transition.refused
+  if ('refused' in transition) return { problem: transition.refused }
   if (response.invitationDigest !== invitation.digest) {
-    return 'The response is for another file than the one that the invitation has now.'
+    return { problem: 'The response is for another file than the one that the invitation has now.' }
   }
   if (response.guestPortalUrl !== invitation.guestPortalUrl)
-    return 'The response is from another portal than the invited one.'
-  if (response.guestPortalId === expected.hostPortalId) return 'The response is from the host itself.'
-  if (expected.isParticipant) return 'The guest takes part in the collaboration already.'
-  return undefined
+    return { problem: 'The response is from another portal than the invited one.' }
+  if (response.guestPortalId === expected.hostPortalId) return { problem: 'The response is from the host itself.' }
+  if (expected.isParticipant) return { problem: 'The guest takes part in the collaboration already.' }
+  const { guestPortalId } = response
+  const imported = { ...invitation, state: transition.to, guestPortalId, modifiedAt: expected.now }
+  return { invitation, imported }
 }

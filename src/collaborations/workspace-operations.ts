@@ -1,8 +1,7 @@
-import type { Call } from '../directory/caller.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { AccessMode, Workspace } from './collaboration.ts'
 import {
   type CollaborationId,
@@ -12,12 +11,7 @@ import {
   requireLinkableGroup,
 } from './operations.ts'
 import type { Participation } from './participation.ts'
-import type { CollaborationStore, GroupLink } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-  readonly collaborations: CollaborationStore
-}
+import type { CollaborationReaders, CollaborationStores, GroupLink } from './store.ts'
 
 interface WorkspaceId extends CollaborationId {
   readonly workspaceId: string
@@ -30,18 +24,22 @@ export interface WorkspaceView {
 }
 
 export async function listWorkspaces(
-  stores: Needs,
+  stores: CollaborationReaders,
   call: Call,
   input: CollaborationId & { page: Parsed<Page> },
 ): Promise<Slice<WorkspaceView> & { readonly page: Page }> {
   const known = await requireKnownCollaboration(stores, call, input)
-  const page = accept(input.page)
+  const page = unwrapParsed(input.page)
   const all = await viewWorkspaces(stores, known)
   const first = page.start - 1
   return { total: all.length, entries: all.slice(first, first + page.num), page }
 }
 
-export async function readWorkspace(stores: Needs, call: Call, input: WorkspaceId): Promise<WorkspaceView> {
+export async function readWorkspace(
+  stores: CollaborationReaders,
+  call: Call,
+  input: WorkspaceId,
+): Promise<WorkspaceView> {
   return findWorkspace(await viewWorkspaces(stores, await requireKnownCollaboration(stores, call, input)), input)
 }
 
@@ -51,7 +49,10 @@ function findWorkspace(views: readonly WorkspaceView[], { workspaceId }: Workspa
   return found
 }
 
-async function viewWorkspaces({ collaborations }: Needs, known: KnownCollaboration): Promise<WorkspaceView[]> {
+async function viewWorkspaces(
+  { collaborations }: CollaborationReaders,
+  known: KnownCollaboration,
+): Promise<WorkspaceView[]> {
   if (known.role === 'Guest') return viewKnownWorkspaces(known.participation)
   const { collaborationId } = known.collaboration
   const links = await collaborations.listGroupLinks(collaborationId)
@@ -80,12 +81,12 @@ export interface WorkspaceProperties {
 
 /** One more workspace. The host takes part in it at once; guests do by new access modes. */
 export async function addWorkspace(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   input: WorkspaceId & { properties: Parsed<WorkspaceProperties> },
 ): Promise<WorkspaceView> {
   const { portal, collaboration } = await requireHostedCollaboration(stores, call, input)
-  const { name, description, accessMode, portalGroupId: groupId } = accept(input.properties)
+  const { name, description, accessMode, portalGroupId: groupId } = unwrapParsed(input.properties)
   if (groupId !== undefined) await requireLinkableGroup(stores, call, portal, groupId)
   const { workspaceId } = input
   const { collaborationId } = collaboration
@@ -103,7 +104,11 @@ export async function addWorkspace(
 }
 
 /** A workspace of a collaboration that the caller's portal hosts. */
-async function requireHostedWorkspace(stores: Needs, call: Call, input: WorkspaceId): Promise<Workspace> {
+async function requireHostedWorkspace(
+  stores: CollaborationReaders,
+  call: Call,
+  input: WorkspaceId,
+): Promise<Workspace> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const workspaces = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
   const workspace = workspaces.find(({ workspaceId }) => workspaceId === input.workspaceId)
@@ -113,24 +118,18 @@ async function requireHostedWorkspace(stores: Needs, call: Call, input: Workspac
 
 /** Changes what is given and leaves the rest. */
 export async function updateWorkspace(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   input: WorkspaceId & {
-    change: Parsed<{ readonly name?: string | undefined; readonly description?: string | undefined }>
+    change: Parsed<Partial<Pick<Workspace, 'name' | 'description'>>>
   },
 ): Promise<void> {
   const workspace = await requireHostedWorkspace(stores, call, input)
-  const { name, description } = accept(input.change)
-  await stores.collaborations.updateWorkspace({
-    ...workspace,
-    name: name ?? workspace.name,
-    description: description ?? workspace.description,
-    modifiedAt: call.now,
-  })
+  await stores.collaborations.updateWorkspace({ ...workspace, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
 /** A collaboration without a workspace is none: the last one goes with the collaboration (chosen). */
-export async function deleteWorkspace(stores: Needs, call: Call, input: WorkspaceId): Promise<void> {
+export async function deleteWorkspace(stores: CollaborationStores, call: Call, input: WorkspaceId): Promise<void> {
   const { workspaceId, collaborationId } = await requireHostedWorkspace(stores, call, input)
   const { length } = await stores.collaborations.listWorkspaces(collaborationId)
   if (length === 1) throw operationRefused('This is the last workspace of the collaboration; delete the collaboration.')
@@ -138,19 +137,19 @@ export async function deleteWorkspace(stores: Needs, call: Call, input: Workspac
 }
 
 /** Links a group of the caller's own portal to a workspace, on the host's side or on the guest's. */
-export async function linkGroup(
-  stores: Needs,
+export async function linkWorkspaceGroup(
+  stores: CollaborationStores,
   call: Call,
   input: WorkspaceId & { group: Parsed<{ readonly portalGroupId: string }> },
 ): Promise<void> {
   const known = await requireKnownCollaboration(stores, call, input)
   await requireOwnAccess(stores, known, input)
-  const { portalGroupId } = accept(input.group)
+  const { portalGroupId } = unwrapParsed(input.group)
   await requireLinkableGroup(stores, call, known.portal, portalGroupId)
   await putLink(stores, call, known, input, portalGroupId)
 }
 
-export async function unlinkGroup(stores: Needs, call: Call, input: WorkspaceId): Promise<void> {
+export async function unlinkWorkspaceGroup(stores: CollaborationStores, call: Call, input: WorkspaceId): Promise<void> {
   const known = await requireKnownCollaboration(stores, call, input)
   const { groupId } = await requireOwnAccess(stores, known, input)
   if (groupId === undefined) throw operationRefused('No group of this portal is linked to the workspace.')
@@ -158,7 +157,11 @@ export async function unlinkGroup(stores: Needs, call: Call, input: WorkspaceId)
 }
 
 /** What the caller's own portal does in the workspace. */
-async function requireOwnAccess(stores: Needs, known: KnownCollaboration, input: WorkspaceId): Promise<GroupLink> {
+async function requireOwnAccess(
+  stores: CollaborationReaders,
+  known: KnownCollaboration,
+  input: WorkspaceId,
+): Promise<GroupLink> {
   const { links } = findWorkspace(await viewWorkspaces(stores, known), input)
   const own = links.find(({ portalId }) => portalId === known.portal.portalId)
   if (!own) throw resourceNotFound()
@@ -166,7 +169,7 @@ async function requireOwnAccess(stores: Needs, known: KnownCollaboration, input:
 }
 
 async function putLink(
-  stores: Needs,
+  stores: CollaborationStores,
   call: Call,
   known: KnownCollaboration,
   input: WorkspaceId,

@@ -1,16 +1,14 @@
 import { groupNotFound, operationRefused } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { Caller } from './caller.ts'
 import { type Group, type GroupProperties, type GroupRecord, groupDefaults } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
 import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
-import type { DirectoryStore } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-}
+import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
 /** A group and how the caller belongs to it: what decides who may do what. */
 export interface Belonging {
@@ -24,7 +22,11 @@ export interface GroupView extends Belonging {
 }
 
 /** The group if the caller sees it: 499 for an anonymous caller, COM_0003 for anyone else who does not. */
-export async function requireVisibleGroup({ directory }: Needs, call: Call, groupId: string): Promise<Belonging> {
+export async function requireVisibleGroup(
+  { directory }: DirectoryReaders,
+  call: Call,
+  groupId: string,
+): Promise<Belonging> {
   const found = await directory.findGroupFor(groupId, call.caller?.userId)
   if (found && seesGroup(call.caller, found.group, found.memberType)) return found
   requireCaller(call)
@@ -33,7 +35,7 @@ export async function requireVisibleGroup({ directory }: Needs, call: Call, grou
 
 /** The group to be changed: an anonymous caller gets 499 even where the group is public. */
 export async function requireGroup(
-  stores: Needs,
+  stores: DirectoryReaders,
   call: Call,
   groupId: string,
 ): Promise<Belonging & { readonly caller: Caller }> {
@@ -42,14 +44,14 @@ export async function requireGroup(
 }
 
 export async function readGroup(
-  stores: Needs,
+  stores: DirectoryReaders,
   call: Call,
   input: { groupId: string },
 ): Promise<GroupView & { readonly username: string | undefined }> {
   return { ...(await viewGroup(stores, call, input.groupId)), username: call.caller?.username }
 }
 
-async function viewGroup(stores: Needs, call: Call, groupId: string): Promise<GroupView> {
+async function viewGroup(stores: DirectoryReaders, call: Call, groupId: string): Promise<GroupView> {
   const { memberType } = await requireVisibleGroup(stores, call, groupId)
   const group = await stores.directory.findGroup(groupId)
   if (!group) throw groupNotFound()
@@ -58,12 +60,12 @@ async function viewGroup(stores: Needs, call: Call, groupId: string): Promise<Gr
 
 /** Groups that the caller sees; anonymous callers search the public ones of the default portal. */
 export async function searchGroups(
-  { directory }: Needs,
+  { directory }: DirectoryReaders,
   call: Call,
   input: { query: Parsed<GroupQuery>; page: Parsed<Page> },
 ): Promise<Slice<GroupView> & { readonly page: Page; readonly username: string | undefined }> {
-  const query = accept(input.query)
-  const page = accept(input.page)
+  const query = unwrapParsed(input.query)
+  const page = unwrapParsed(input.page)
   const { caller } = call
   const viewer = {
     userId: caller?.userId,
@@ -79,13 +81,13 @@ export async function searchGroups(
 }
 
 export async function createGroup(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { groupId: string; properties: Parsed<Partial<GroupProperties> & { readonly title: string }> },
-): Promise<GroupView> {
+): Promise<GroupView & WithAuditDetails> {
   const caller = requireCaller(call)
   requirePermission(caller.privileges.has('portal:user:createGroup'))
-  const properties: GroupProperties = { ...groupDefaults, ...accept(input.properties) }
+  const properties: GroupProperties = { ...groupDefaults, ...unwrapParsed(input.properties) }
   requirePermission(mayShareGroup(caller, properties.access))
   const { groupId } = input
   await stores.directory.addGroup({
@@ -98,48 +100,58 @@ export async function createGroup(
     modifiedAt: call.now,
   })
   await stores.directory.putMember(groupId, { userId: caller.userId, memberType: 'owner', joinedAt: call.now })
-  return viewGroup(stores, call, groupId)
+  return { ...(await viewGroup(stores, call, groupId)), audit: { target: `/community/groups/${groupId}` } }
 }
 
 /** Changes what is given and leaves the rest. */
 export async function updateGroup(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { groupId: string; change: Parsed<Partial<GroupProperties>> },
 ): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
-  const change = accept(input.change)
+  const change = unwrapParsed(input.change)
   if (change.access && change.access !== group.access) requirePermission(mayShareGroup(caller, change.access))
   await stores.directory.updateGroup({ ...group, ...change, modifiedAt: call.now })
 }
 
-export async function deleteGroup(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+export async function deleteGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
   if (group.isProtected) throw operationRefused(`${group.title} is protected from deletion.`)
   await stores.directory.removeGroup(group.groupId)
 }
 
-export async function protectGroup(
-  stores: Needs,
+export async function protectGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
+  await putProtection(stores, call, input.groupId, true)
+}
+
+export async function unprotectGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
+  await putProtection(stores, call, input.groupId, false)
+}
+
+/** A protected group refuses deletion; who may delete it may protect it (documented). */
+async function putProtection(
+  stores: DirectoryStores,
   call: Call,
-  input: { groupId: string; isProtected: boolean },
+  groupId: string,
+  isProtected: boolean,
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  const { caller, group, memberType } = await requireGroup(stores, call, groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
-  await stores.directory.updateGroup({ ...group, isProtected: input.isProtected, modifiedAt: call.now })
+  await stores.directory.updateGroup({ ...group, isProtected, modifiedAt: call.now })
 }
 
 /** Gives the group another owner, of the same organization; the former one stays as a manager (documented). */
 export async function reassignGroup(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { groupId: string; target: Parsed<{ readonly targetUsername: string }> },
 ): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayReassignGroup(caller, group, memberType))
-  const { targetUsername } = accept(input.target)
+  const { targetUsername } = unwrapParsed(input.target)
   const target = await stores.directory.findUser(targetUsername)
   if (!target || target.portalId !== group.portalId || target.disabled) {
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)

@@ -1,4 +1,4 @@
-import type { Parsed } from '../input.ts'
+import type { Parsed } from '../parsed.ts'
 import type { SortOrder } from './group.ts'
 
 /** One condition of a group search; all of them must hold. */

@@ -1,18 +1,14 @@
 import { operationRefused } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
-import { type Call, requirePermission } from './caller.ts'
+import { type Call, requirePermission } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { requireGroup } from './group-operations.ts'
 import type { Member, MemberType } from './membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
-import type { DirectoryStore } from './store.ts'
+import type { DirectoryReaders, DirectoryStores } from './store.ts'
 import type { User } from './user.ts'
 
-interface Needs {
-  readonly directory: DirectoryStore
-}
-
-export async function listGroupMembers(
-  stores: Needs,
+export async function listGroupUsers(
+  stores: DirectoryReaders,
   call: Call,
   input: { groupId: string },
 ): Promise<readonly Member[]> {
@@ -28,13 +24,13 @@ interface NamedMembers {
 
 /** Adds users of the organization; answers the names that could not be. Who belongs already keeps the member type. */
 export async function addGroupUsers(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<NamedMembers> },
 ): Promise<{ readonly notAdded: readonly string[] }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayAddMembers(caller, group, memberType))
-  const { users, admins } = accept(input.names)
+  const { users, admins } = unwrapParsed(input.names)
   if (admins.length > 0) requirePermission(mayUpdateGroup(caller, group, memberType))
   const assigns = holds(caller, group.portalId, 'portal:admin:assignToGroups')
   const isWithinReach = (user: User) => assigns || seesUser(caller, user)
@@ -53,14 +49,14 @@ export async function addGroupUsers(
 
 /** Removes members; the owner cannot be removed, only reassigned (documented). */
 export async function removeGroupUsers(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<{ readonly users: readonly string[] }> },
 ): Promise<{ readonly notRemoved: readonly string[] }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const notRemoved: string[] = []
-  for (const username of accept(input.names).users) {
+  for (const username of unwrapParsed(input.names).users) {
     const member = await findMember(stores, group.groupId, username)
     if (!member || member.memberType === 'owner') notRemoved.push(username)
     else await stores.directory.removeMember(group.groupId, member.userId)
@@ -70,13 +66,13 @@ export async function removeGroupUsers(
 
 /** Gives members another member type: `users` become members, `admins` managers (documented). */
 export async function updateGroupUsers(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<NamedMembers> },
 ): Promise<{ readonly results: readonly { readonly username: string; readonly success: boolean }[] }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
-  const { users, admins } = accept(input.names)
+  const { users, admins } = unwrapParsed(input.names)
   const results: { username: string; success: boolean }[] = []
   const change = async (username: string, type: MemberType): Promise<void> => {
     const member = await findMember(stores, group.groupId, username)
@@ -89,13 +85,17 @@ export async function updateGroupUsers(
   return { results }
 }
 
-async function findMember({ directory }: Needs, groupId: string, username: string): Promise<Member | undefined> {
+async function findMember(
+  { directory }: DirectoryReaders,
+  groupId: string,
+  username: string,
+): Promise<Member | undefined> {
   const user = await directory.findUser(username)
   return user && directory.findMember(groupId, user.userId)
 }
 
 /** Anyone who sees a group that is open to all may join it; the others are added by its managers. */
-export async function joinGroup(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+export async function joinGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(caller.portalId === group.portalId && caller.privileges.has('portal:user:joinGroup'))
   if (memberType) throw operationRefused(`You belong to ${group.title} already.`)
@@ -104,7 +104,7 @@ export async function joinGroup(stores: Needs, call: Call, input: { groupId: str
 }
 
 /** The owner cannot leave, only reassign (documented). */
-export async function leaveGroup(stores: Needs, call: Call, input: { groupId: string }): Promise<void> {
+export async function leaveGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   if (!memberType) throw operationRefused(`You do not belong to ${group.title}.`)
   if (memberType === 'owner') throw operationRefused('The owner cannot leave; reassign the group first.')

@@ -1,22 +1,26 @@
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
-import { type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { Caller } from './caller.ts'
 import { holds, seesPortal } from './permissions.ts'
-import { formatUrlKey, type Portal, type PortalAccess, type PortalKey } from './portal.ts'
-import type { DirectoryStore } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-}
+import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
+import type { DirectoryReaders, DirectoryStores } from './store.ts'
+import { newUser } from './user.ts'
+import { type UserView, viewCaller } from './user-view.ts'
 
 /** The portal that a path names; `self` is the caller's, and for an anonymous caller the default one (observed). */
-export async function findNamedPortal({ directory }: Needs, call: Call, portalId: string): Promise<Portal | undefined> {
+export async function findNamedPortal(
+  { directory }: DirectoryReaders,
+  call: Call,
+  portalId: string,
+): Promise<Portal | undefined> {
   if (portalId !== 'self') return directory.findPortal(portalId)
   return call.caller ? directory.findPortal(call.caller.portalId) : directory.findDefaultPortal()
 }
 
 /** The portal if the caller sees it: 499 for an anonymous caller, 404 for anyone else who does not. */
-export async function requireVisiblePortal(stores: Needs, call: Call, portalId: string): Promise<Portal> {
+export async function requireVisiblePortal(stores: DirectoryReaders, call: Call, portalId: string): Promise<Portal> {
   const portal = await findNamedPortal(stores, call, portalId)
   if (portal && seesPortal(call.caller, portal)) return portal
   requireCaller(call)
@@ -25,7 +29,7 @@ export async function requireVisiblePortal(stores: Needs, call: Call, portalId: 
 
 /** For what only members do: 499 for an anonymous caller; for an outsider 404, or 403 where the portal is public. */
 export async function requireOwnPortal(
-  stores: Needs,
+  stores: DirectoryReaders,
   call: Call,
   portalId: string,
 ): Promise<{ caller: Caller; portal: Portal }> {
@@ -38,12 +42,16 @@ export async function requireOwnPortal(
 
 export interface PortalView {
   readonly portal: Portal
-  /** Whether the caller belongs to it, and so sees more than the public view. */
-  readonly isMember: boolean
+  /** The caller, who sees more than the public view; undefined for one who does not belong to it. */
+  readonly member: UserView | undefined
 }
 
 /** Every portal has a public view: its name, and whether it may be read further (observed: clients ask before sign-in). */
-export async function readPortal(stores: Needs, call: Call, input: { portalId: string }): Promise<PortalView> {
+export async function readPortal(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string },
+): Promise<PortalView> {
   const portal = await findNamedPortal(stores, call, input.portalId)
   if (!portal) {
     requireCaller(call)
@@ -54,60 +62,65 @@ export async function readPortal(stores: Needs, call: Call, input: { portalId: s
     requireCaller(call)
     throw resourceNotFound()
   }
-  return { portal, isMember }
+  return { portal, member: isMember ? await viewCaller(stores, call) : undefined }
 }
 
 /** The public key by which others check what the portal signs; whoever sees the portal may have it. */
-export async function readPublicKey(stores: Needs, call: Call, input: { portalId: string }): Promise<string> {
+export async function readPublicKey(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string },
+): Promise<string> {
   const portal = await requireVisiblePortal(stores, call, input.portalId)
   const key = await stores.directory.findPortalKey(portal.portalId)
   if (!key) throw resourceNotFound()
   return key.publicKey
 }
 
-export interface PortalChange {
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly access?: PortalAccess | undefined
-}
+export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access'>>
 
 /** Changes what is given and leaves the rest. */
 export async function updatePortal(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { portalId: string; change: Parsed<PortalChange> },
 ): Promise<void> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(holds(caller, portal.portalId, 'portal:admin:manageWebsite'))
-  const change = accept(input.change)
-  await stores.directory.updatePortal({
-    ...portal,
-    name: change.name ?? portal.name,
-    description: change.description ?? portal.description,
-    access: change.access ?? portal.access,
-    modifiedAt: call.now,
-  })
+  await stores.directory.updatePortal({ ...portal, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
-/** A new organization, private until its administrators say otherwise (contract §2). */
+/** A new organization, private until its administrators say otherwise (contract §2), with its first administrator. */
+export interface NewOrganization {
+  /** Whether it is made only in an empty database. */
+  readonly isFirst: boolean
+  readonly portal: { readonly portalId: string; readonly name: string; readonly key: PortalKey }
+  readonly administrator: { readonly userId: string; readonly username: string; readonly passwordHash: string }
+}
+
+/** Makes an organization; undefined where it was to be the first one and there is one already. */
 export async function createPortal(
-  { directory }: Needs,
+  { directory }: DirectoryStores,
   call: Call,
-  input: { portalId: string; name: string; key: PortalKey },
-): Promise<Portal> {
-  const wished = formatUrlKey(input.name, input.portalId)
-  const urlKey = (await directory.hasUrlKey(wished)) ? input.portalId.toLowerCase() : wished
+  { isFirst, portal: { portalId, name, key }, administrator }: NewOrganization,
+): Promise<WithAuditDetails & { readonly portal: Portal | undefined }> {
+  if (isFirst && (await directory.findDefaultPortal())) return { portal: undefined, audit: nothingDone }
+  const { username, passwordHash } = administrator
+  if (await directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
+  const wished = formatUrlKey(name, portalId)
+  const urlKey = (await directory.hasUrlKey(wished)) ? portalId.toLowerCase() : wished
+  const times = { createdAt: call.now, modifiedAt: call.now }
   const portal: Portal = {
-    portalId: input.portalId,
-    name: input.name,
+    portalId,
+    name,
     description: '',
     urlKey,
     access: 'private',
     hasCategorySchema: false,
-    createdAt: call.now,
-    modifiedAt: call.now,
+    ...times,
   }
-  if (await directory.findPortal(portal.portalId)) throw operationRefused(`Portal ${portal.portalId} exists already.`)
-  await directory.addPortal(portal, input.key)
-  return portal
+  await directory.addPortal(portal, key)
+  const person = { ...administrator, fullName: '', firstName: '', lastName: '', email: '', role: 'org_admin' }
+  await directory.addUser(newUser(person, portalId, call.now), passwordHash)
+  return { portal, audit: { username, portalId, target: `/portals/${portalId}` } }
 }

@@ -1,16 +1,13 @@
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
+import { type Call, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Call, requirePermission } from './caller.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { holds, isDefaultAdministrator, mayGiveRole } from './permissions.ts'
 import { requireOwnPortal } from './portal-operations.ts'
 import type { Privilege } from './privilege.ts'
 import type { Role } from './role.ts'
-import type { DirectoryStore } from './store.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-}
+import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
 interface RoleId {
   readonly portalId: string
@@ -18,13 +15,13 @@ interface RoleId {
 }
 
 export async function createRole(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: RoleId & { readonly properties: Parsed<{ readonly name: string; readonly description: string }> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(holds(caller, portal.portalId, 'portal:admin:manageRoles'))
-  const { name, description } = accept(input.properties)
+  const { name, description } = unwrapParsed(input.properties)
   await stores.directory.addRole({
     roleId: input.roleId,
     portalId: portal.portalId,
@@ -34,39 +31,49 @@ export async function createRole(
     createdAt: call.now,
     modifiedAt: call.now,
   })
+  return { audit: { target: `/portals/${portal.portalId}/roles/${input.roleId}` } }
 }
 
 export async function listRoles(
-  stores: Needs,
+  stores: DirectoryReaders,
   call: Call,
   input: { portalId: string; page: Parsed<Page> },
 ): Promise<Slice<Role> & { readonly page: Page }> {
   const { portal } = await requireOwnPortal(stores, call, input.portalId)
-  const page = accept(input.page)
+  const page = unwrapParsed(input.page)
   return { ...(await stores.directory.listRoles(portal.portalId, page)), page }
 }
 
 /** Members of an organization see its roles: a custom role's user has that id as `role` (documented). */
-export async function readRole(stores: Needs, call: Call, input: RoleId): Promise<Role> {
+export async function readRole(stores: DirectoryReaders, call: Call, input: RoleId): Promise<Role> {
   const { portal } = await requireOwnPortal(stores, call, input.portalId)
   const role = await stores.directory.findRole(input.roleId)
   if (!role || role.portalId !== portal.portalId) throw resourceNotFound()
   return role
 }
 
+/** What a role allows. */
+export async function readRolePrivileges(
+  stores: DirectoryReaders,
+  call: Call,
+  input: RoleId,
+): Promise<Pick<Role, 'roleId' | 'privileges'>> {
+  return readRole(stores, call, input)
+}
+
 /** Default administrators only (documented). Ends what the role's users may no longer do at once. */
 export async function setRolePrivileges(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: RoleId & { readonly privileges: Parsed<readonly Privilege[]> },
 ): Promise<void> {
   const role = await readRole(stores, call, input)
   requirePermission(call.caller !== undefined && isDefaultAdministrator(call.caller, role.portalId))
-  await stores.directory.updateRole({ ...role, privileges: accept(input.privileges), modifiedAt: call.now })
+  await stores.directory.updateRole({ ...role, privileges: unwrapParsed(input.privileges), modifiedAt: call.now })
 }
 
 /** The role, if the caller manages roles and holds all that this one allows. */
-async function requireManagedRole(stores: Needs, call: Call, input: RoleId): Promise<Role> {
+async function requireManagedRole(stores: DirectoryReaders, call: Call, input: RoleId): Promise<Role> {
   const { caller } = await requireOwnPortal(stores, call, input.portalId)
   const role = await readRole(stores, call, input)
   requirePermission(holds(caller, role.portalId, 'portal:admin:manageRoles'))
@@ -75,24 +82,18 @@ async function requireManagedRole(stores: Needs, call: Call, input: RoleId): Pro
 }
 
 export async function updateRole(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: RoleId & {
-    readonly change: Parsed<{ readonly name?: string | undefined; readonly description?: string | undefined }>
+    readonly change: Parsed<Partial<Pick<Role, 'name' | 'description'>>>
   },
 ): Promise<void> {
   const role = await requireManagedRole(stores, call, input)
-  const { name, description } = accept(input.change)
-  await stores.directory.updateRole({
-    ...role,
-    name: name ?? role.name,
-    description: description ?? role.description,
-    modifiedAt: call.now,
-  })
+  await stores.directory.updateRole({ ...role, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
 /** A role that somebody holds is refused (documented). */
-export async function deleteRole(stores: Needs, call: Call, input: RoleId): Promise<void> {
+export async function deleteRole(stores: DirectoryStores, call: Call, input: RoleId): Promise<void> {
   const role = await requireManagedRole(stores, call, input)
   const holders = await stores.directory.countUsersWithRole(role.roleId)
   if (holders > 0)

@@ -17,35 +17,25 @@ export interface GroupViewer {
   readonly seesEveryGroup: boolean
 }
 
-/** What the directory needs remembered. `find` answers undefined for what is not there. */
-export interface DirectoryStore {
+/** What reads ask of the directory. `find` answers undefined for what is not there. */
+export interface DirectoryReader {
   findPortal(portalId: string): Promise<Portal | undefined>
   /** The organization that was made first: the one an anonymous caller's `self` means. */
   findDefaultPortal(): Promise<Portal | undefined>
   listPortals(): Promise<readonly Portal[]>
-  addPortal(portal: NewPortal, key: PortalKey): Promise<void>
-  updatePortal(portal: NewPortal): Promise<void>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
 
   /** By username, whatever its case. */
   findUser(username: string): Promise<User | undefined>
   findUserById(userId: string): Promise<User | undefined>
-  addUser(user: User, passwordHash: string): Promise<void>
-  /** Everything but the password. */
-  updateUser(user: User): Promise<void>
-  removeUser(userId: string): Promise<void>
   findPasswordHash(userId: string): Promise<string | undefined>
-  putPasswordHash(userId: string, passwordHash: string): Promise<void>
   /** In the order of usernames. With `seenBy`, private users are left out but for that one. */
   listUsers(portalId: string, page: Page, seenBy?: string): Promise<Slice<User>>
   /** Enabled default administrators. */
   countAdministrators(portalId: string): Promise<number>
 
   findRole(roleId: string): Promise<Role | undefined>
-  addRole(role: Role): Promise<void>
-  updateRole(role: Role): Promise<void>
-  removeRole(roleId: string): Promise<void>
   /** In the order of names. */
   listRoles(portalId: string, page: Page): Promise<Slice<Role>>
   countUsersWithRole(roleId: string): Promise<number>
@@ -56,10 +46,6 @@ export interface DirectoryStore {
     groupId: string,
     userId: string | undefined,
   ): Promise<{ readonly group: GroupRecord; readonly memberType: MemberType | undefined } | undefined>
-  addGroup(group: NewGroup): Promise<void>
-  updateGroup(group: NewGroup): Promise<void>
-  /** With its memberships. Versions of its category schema stay. */
-  removeGroup(groupId: string): Promise<void>
   searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<Group>>
   /** Groups that a user owns or belongs to, in the order of titles. */
   listGroupsOf(userId: string): Promise<readonly { readonly group: Group; readonly memberType: MemberType }[]>
@@ -68,6 +54,41 @@ export interface DirectoryStore {
   findMember(groupId: string, userId: string): Promise<Member | undefined>
   /** In the order of usernames, owner included. */
   listMembers(groupId: string): Promise<readonly Member[]>
+}
+
+/** What the directory needs remembered. `find` answers undefined for what is not there. */
+export interface DirectoryStore extends DirectoryReader {
+  addPortal(portal: NewPortal, key: PortalKey): Promise<void>
+  updatePortal(portal: NewPortal): Promise<void>
+
+  addUser(user: User, passwordHash: string): Promise<void>
+  /** Everything but the password. */
+  updateUser(user: User): Promise<void>
+  removeUser(userId: string): Promise<void>
+  putPasswordHash(userId: string, passwordHash: string): Promise<void>
+
+  addRole(role: Role): Promise<void>
+  updateRole(role: Role): Promise<void>
+  removeRole(roleId: string): Promise<void>
+
+  addGroup(group: NewGroup): Promise<void>
+  updateGroup(group: NewGroup): Promise<void>
+  /** With its memberships. Versions of its category schema stay. */
+  removeGroup(groupId: string): Promise<void>
+
   putMember(groupId: string, member: Omit<Member, 'username'>): Promise<void>
   removeMember(groupId: string, userId: string): Promise<void>
+}
+
+/** Sign-ins of users, as far as the directory ends them. */
+export interface Sessions {
+  removeTokensOf(userId: string): Promise<void>
+}
+
+/** The stores of this room's reads, and those of its writes. */
+export interface DirectoryReaders {
+  readonly directory: DirectoryReader
+}
+export interface DirectoryStores {
+  readonly directory: DirectoryStore
 }

@@ -1,9 +1,9 @@
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { accept, type Parsed } from '../input.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Accounted, type Call, type Caller, requireCaller, requirePermission } from './caller.ts'
-import type { Group } from './group.ts'
-import type { MemberType } from './membership.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { Caller } from './caller.ts'
 import {
   holds,
   isDefaultAdministrator,
@@ -15,53 +15,22 @@ import {
   seesUsers,
 } from './permissions.ts'
 import { requireOwnPortal } from './portal-operations.ts'
-import { isBuiltInRole, type Privilege } from './privilege.ts'
+import { isBuiltInRole } from './privilege.ts'
 import { privilegesOf } from './role.ts'
-import type { DirectoryStore } from './store.ts'
-import { findPasswordProblem, findUsernameProblem, type User, type UserAccess } from './user.ts'
-
-interface Needs {
-  readonly directory: DirectoryStore
-}
-
-/** A user as the caller sees it. */
-export interface ListedUser {
-  readonly user: User
-  /** Whether the caller may know the e-mail address and the like. */
-  readonly isConfidant: boolean
-}
-
-/** The same with privileges, and with the groups that it belongs to where the caller may know them. */
-export interface UserView extends ListedUser {
-  readonly privileges: readonly Privilege[]
-  readonly groups: readonly { readonly group: Group; readonly memberType: MemberType }[] | undefined
-}
-
-async function viewUser({ directory }: Needs, call: Call, user: User): Promise<UserView> {
-  const custom = isBuiltInRole(user.role) ? undefined : await directory.findRole(user.role)
-  const isSelf = call.caller?.userId === user.userId
-  const seesGroups =
-    isSelf || (call.caller !== undefined && holds(call.caller, user.portalId, 'portal:admin:viewGroups'))
-  return {
-    user,
-    isConfidant: seesPersonalDetails(call.caller, user),
-    privileges: privilegesOf(user.role, custom),
-    groups: seesGroups ? await directory.listGroupsOf(user.userId) : undefined,
-  }
-}
+import type { DirectoryReaders, DirectoryStores, Sessions } from './store.ts'
+import { findPasswordProblem, findUsernameProblem, newUser, type User } from './user.ts'
+import { type ListedUser, type UserView, viewCaller, viewUser } from './user-view.ts'
 
 /** The caller. Anonymous: 499, else a client takes a wrong password for success (observed). */
-export async function readSelf(stores: Needs, call: Call): Promise<UserView> {
-  const user = await stores.directory.findUserById(requireCaller(call).userId)
-  if (!user) throw resourceNotFound()
-  return viewUser(stores, call, user)
+export async function readSelf(stores: DirectoryReaders, call: Call): Promise<UserView> {
+  return viewCaller(stores, call)
 }
 
-export async function readUser(stores: Needs, call: Call, input: { username: string }): Promise<UserView> {
+export async function readUser(stores: DirectoryReaders, call: Call, input: { username: string }): Promise<UserView> {
   return viewUser(stores, call, await requireVisibleUser(stores, call, input.username))
 }
 
-async function requireVisibleUser({ directory }: Needs, call: Call, username: string): Promise<User> {
+async function requireVisibleUser({ directory }: DirectoryReaders, call: Call, username: string): Promise<User> {
   const user = await directory.findUser(username)
   if (user && seesUser(call.caller, user)) return user
   requireCaller(call)
@@ -69,19 +38,23 @@ async function requireVisibleUser({ directory }: Needs, call: Call, username: st
 }
 
 /** The user to be changed: 499 for an anonymous caller, 404 for one that the caller does not see. */
-async function requireTarget(stores: Needs, call: Call, username: string): Promise<{ caller: Caller; user: User }> {
+async function requireTarget(
+  stores: DirectoryReaders,
+  call: Call,
+  username: string,
+): Promise<{ caller: Caller; user: User }> {
   const caller = requireCaller(call)
   return { caller, user: await requireVisibleUser(stores, call, username) }
 }
 
 export async function listUsers(
-  stores: Needs,
+  stores: DirectoryReaders,
   call: Call,
   input: { portalId: string; page: Parsed<Page> },
 ): Promise<Slice<ListedUser> & { readonly page: Page }> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(seesUsers(caller))
-  const page = accept(input.page)
+  const page = unwrapParsed(input.page)
   const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
   const { total, entries } = await stores.directory.listUsers(portal.portalId, page, seenBy)
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
@@ -102,18 +75,22 @@ export interface Invitee {
 }
 
 /** Refuses unless the caller may invite: asked before any password is hashed, and again when the users are made. */
-export async function requireMayInvite(stores: Needs, call: Call, input: { portalId: string }): Promise<void> {
+export async function requireMayInvite(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string },
+): Promise<void> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
 }
 
-interface Invited extends Accounted {
+interface Invited extends WithAuditDetails {
   readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
 }
 
 /** Makes the users it can; answers the usernames of the others, each with the reason. */
 export async function inviteUsers(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { portalId: string; invitees: Parsed<readonly Invitee[]> },
 ): Promise<Invited> {
@@ -121,7 +98,7 @@ export async function inviteUsers(
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   const invited: string[] = []
   const notInvited: { username: string; reason: string }[] = []
-  for (const invitee of accept(input.invitees)) {
+  for (const invitee of unwrapParsed(input.invitees)) {
     const reason = await findInviteeProblem(stores, caller, invitee)
     if (reason !== undefined || invitee.passwordHash === undefined) {
       notInvited.push({ username: invitee.username, reason: reason ?? 'No password is given.' })
@@ -131,10 +108,14 @@ export async function inviteUsers(
     await stores.directory.addUser(user, invitee.passwordHash)
     invited.push(user.username)
   }
-  return { notInvited, account: { target: usersPath(invited) } }
+  return { notInvited, audit: { target: usersPath(invited) } }
 }
 
-async function findInviteeProblem(stores: Needs, caller: Caller, invitee: Invitee): Promise<string | undefined> {
+async function findInviteeProblem(
+  stores: DirectoryReaders,
+  caller: Caller,
+  invitee: Invitee,
+): Promise<string | undefined> {
   const named = findUsernameProblem(invitee.username)
   if (named) return named
   if (invitee.password === undefined) return 'No password is given, and no mail is sent from here.'
@@ -145,85 +126,47 @@ async function findInviteeProblem(stores: Needs, caller: Caller, invitee: Invite
 }
 
 /** Why the caller may not give this role, if so. */
-async function findRoleProblem({ directory }: Needs, caller: Caller, role: string): Promise<string | undefined> {
+async function findRoleProblem(
+  { directory }: DirectoryReaders,
+  caller: Caller,
+  role: string,
+): Promise<string | undefined> {
   const custom = isBuiltInRole(role) ? undefined : await directory.findRole(role)
   if (!isBuiltInRole(role) && custom?.portalId !== caller.portalId) return `The role ${role} does not exist.`
   if (!mayGiveRole(caller, role, privilegesOf(role, custom))) return `You may not give the role ${role}.`
   return undefined
 }
 
-/** A user who may sign in at once. */
-export function newUser(
-  person: Pick<Invitee, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'>,
-  portalId: string,
-  now: number,
-): User {
-  const { userId, username, fullName, firstName, lastName, email, role } = person
-  return {
-    userId,
-    username,
-    portalId,
-    fullName: fullName || [firstName, lastName].filter(Boolean).join(' ') || username,
-    firstName,
-    lastName,
-    email,
-    description: '',
-    access: 'org',
-    role,
-    disabled: false,
-    createdAt: now,
-    modifiedAt: now,
-    lastSignInAt: undefined,
-  }
-}
-
-export interface UserChange {
-  readonly fullName?: string | undefined
-  readonly firstName?: string | undefined
-  readonly lastName?: string | undefined
-  readonly email?: string | undefined
-  readonly description?: string | undefined
-  readonly access?: UserAccess | undefined
-}
+export type UserChange = Partial<Pick<User, 'fullName' | 'firstName' | 'lastName' | 'email' | 'description' | 'access'>>
 
 /** Changes what is given and leaves the rest. */
 export async function updateUser(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { username: string; change: Parsed<UserChange> },
 ): Promise<User> {
   const { caller, user } = await requireTarget(stores, call, input.username)
   requirePermission(mayUpdateUser(caller, user))
-  const change = accept(input.change)
-  const updated: User = {
-    ...user,
-    fullName: change.fullName ?? user.fullName,
-    firstName: change.firstName ?? user.firstName,
-    lastName: change.lastName ?? user.lastName,
-    email: change.email ?? user.email,
-    description: change.description ?? user.description,
-    access: change.access ?? user.access,
-    modifiedAt: call.now,
-  }
+  const updated: User = { ...user, ...unwrapParsed(input.change), modifiedAt: call.now }
   await stores.directory.updateUser(updated)
   return updated
 }
 
 /** Refuses to leave an organization without an enabled default administrator (chosen). */
-async function requireAnotherAdministrator({ directory }: Needs, user: User): Promise<void> {
+async function requireAnotherAdministrator({ directory }: DirectoryReaders, user: User): Promise<void> {
   if (user.role !== 'org_admin' || user.disabled) return
   if ((await directory.countAdministrators(user.portalId)) > 1) return
   throw operationRefused(`${user.username} is the last administrator of the organization.`)
 }
 
 export async function updateUserRole(
-  stores: Needs,
+  stores: DirectoryStores,
   call: Call,
   input: { portalId: string; change: Parsed<{ readonly user: string; readonly role: string }> },
-): Promise<Accounted> {
+): Promise<WithAuditDetails> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(holds(caller, portal.portalId, 'portal:admin:changeUserRoles'))
-  const { user: username, role } = accept(input.change)
+  const { user: username, role } = unwrapParsed(input.change)
   const user = await stores.directory.findUser(username)
   if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${username} does not exist.`)
   requirePermission(mayGovernUser(caller, user, 'portal:admin:changeUserRoles'))
@@ -231,7 +174,7 @@ export async function updateUserRole(
   if (problem) throw operationRefused(`role: ${problem}`)
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
   await stores.directory.updateUser({ ...user, role, modifiedAt: call.now })
-  return { account: { target: usersPath([user.username]) } }
+  return { audit: { target: usersPath([user.username]) } }
 }
 
 /** Users as the audit names them. */
@@ -239,24 +182,27 @@ function usersPath(usernames: readonly string[]): string {
   return `/community/users/${usernames.join()}`
 }
 
-/** A disabled user keeps everything and can do nothing. */
-export async function disableUser(stores: Needs, call: Call, input: { username: string }): Promise<User> {
+/** A disabled user keeps everything, can do nothing, and is signed out: enabled again, the user has to sign in. */
+export async function disableUser(
+  stores: DirectoryStores & { readonly tokens: Sessions },
+  call: Call,
+  input: { username: string },
+): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
   requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
   await requireAnotherAdministrator(stores, user)
-  const disabled: User = { ...user, disabled: true, modifiedAt: call.now }
-  await stores.directory.updateUser(disabled)
-  return disabled
+  await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
+  await stores.tokens.removeTokensOf(user.userId)
 }
 
-export async function enableUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+export async function enableUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
   requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
   await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
 }
 
 /** A user who owns groups is refused: they must have another owner first (documented). */
-export async function deleteUser(stores: Needs, call: Call, input: { username: string }): Promise<void> {
+export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
   requirePermission(mayGovernUser(caller, user, 'portal:admin:deleteUsers'))
   await requireAnotherAdministrator(stores, user)
@@ -267,7 +213,7 @@ export async function deleteUser(stores: Needs, call: Call, input: { username: s
 
 /** The user whose password is to change, with the present hash: oneself, or anyone for a default administrator. */
 export async function requirePasswordChange(
-  stores: Needs,
+  stores: DirectoryReaders,
   call: Call,
   input: { username: string },
 ): Promise<{ readonly user: User; readonly isSelf: boolean; readonly passwordHash: string }> {

@@ -47,3 +47,27 @@ export function findUsernameProblem(username: string): string | undefined {
 export function usernameKey(username: string): string {
   return username.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
+
+/** What is known of a new user. */
+export type NewUser = Pick<User, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'>
+
+/** A user who may sign in at once. */
+export function newUser(person: NewUser, portalId: string, now: number): User {
+  const { userId, username, fullName, firstName, lastName, email, role } = person
+  return {
+    userId,
+    username,
+    portalId,
+    fullName: fullName || [firstName, lastName].filter(Boolean).join(' ') || username,
+    firstName,
+    lastName,
+    email,
+    description: '',
+    access: 'org',
+    role,
+    disabled: false,
+    createdAt: now,
+    modifiedAt: now,
+    lastSignInAt: undefined,
+  }
+}

@@ -8,6 +8,7 @@ import {
   resourceNotFound,
   unexpectedError,
 } from '../errors.ts'
+import type { Dependencies } from '../operations/dependencies.ts'
 import {
   type Answer,
   entityTag,
@@ -18,30 +19,30 @@ import {
   isNamed,
   toPortalError,
 } from './answer.ts'
-import { directoryFiles } from './directory-pages/files.ts'
-import { formatDirectoryPage, type PageContent } from './directory-pages.ts'
-import { registerHealth } from './health.ts'
-import { formatOpenApi } from './openapi.ts'
-import type { Operation, OperationSettings } from './operation.ts'
-import { operationTable } from './operation-table.ts'
-import type { Params } from './params.ts'
-import type { Ports } from './ports.ts'
-import { findFormat, openRequest, readRequestParams } from './request.ts'
+import { openContext, parametersOf } from './context.ts'
+import { formatOpenApi } from './docs/openapi.ts'
+import { type Endpoint, type EndpointSettings, kindOf } from './endpoints/endpoint.ts'
+import { endpointTable } from './endpoints/table.ts'
+import { pageAssets } from './pages/assets.ts'
+import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
+import { findFormat } from './request/accept.ts'
+import type { RequestParameters } from './request/request-parameters.ts'
+import { registerHealth } from './telemetry/health.ts'
 import { createTransport, drain, mostBodyBytes, pathOf, type TransportSettings } from './transport.ts'
 
-export interface HttpSettings extends OperationSettings, TransportSettings {
+export interface HttpSettings extends EndpointSettings, TransportSettings {
   readonly httpErrorStatus: 'envelope' | 'match'
 }
 
 /** Everything that is served, not listening yet. `publicUrl` is asked late: the port may be known only then. */
 export async function createHttp(
-  ports: Ports,
+  dependencies: Dependencies,
   settings: HttpSettings,
   publicUrl: () => string,
 ): Promise<FastifyInstance> {
-  const context = new URL(publicUrl()).pathname.replace(/\/+$/, '')
-  const base = `${context}/sharing/rest`
-  const app = await createTransport(settings, () => ports.random.id())
+  const contextPath = new URL(publicUrl()).pathname.replace(/\/+$/, '')
+  const base = `${contextPath}/sharing/rest`
+  const app = await createTransport(settings, () => dependencies.random.id())
 
   function sendJson(reply: FastifyReply, text: string): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
@@ -59,36 +60,36 @@ export async function createHttp(
     request: FastifyRequest,
     failure: PortalError,
     format: Format,
-    row?: Operation,
-    params?: Params,
+    row?: Endpoint,
+    parameters?: RequestParameters,
   ): FastifyReply {
     reply.outcome = failure.code
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
     reply.code(httpStatus(failure.code, settings.httpErrorStatus))
     const envelope = formatEnvelope(failure)
-    if (format === 'html') return sendHtml(reply, page(request, row, params, { envelope }))
+    if (format === 'html') return sendHtml(reply, page(request, row, parameters, { envelope }))
     return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
   }
 
   function page(
     request: FastifyRequest,
-    row: Operation | undefined,
-    params: Params | undefined,
+    row: Endpoint | undefined,
+    parameters: RequestParameters | undefined,
     outcome: Pick<PageContent, 'answer' | 'envelope'>,
   ): string {
     const ids = (request.params ?? {}) as Record<string, string>
     const given = (name: string) => {
-      const found = params?.find(name)
+      const found = parameters?.find(name)
       return found && 'text' in found ? found.text : undefined
     }
-    return formatDirectoryPage({ table: operationTable, base, context, row, ids, given, ...outcome })
+    return formatDirectoryPage({ table: endpointTable, base, contextPath, row, ids, given, ...outcome })
   }
 
   function sendAnswer(
     reply: FastifyReply,
     request: FastifyRequest,
-    row: Operation,
-    params: Params,
+    row: Endpoint,
+    parameters: RequestParameters,
     answer: Answer,
     format: Format,
   ): FastifyReply {
@@ -97,7 +98,7 @@ export async function createHttp(
       reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
       return sendJson(reply, answer.file)
     }
-    if (format === 'html') return sendHtml(reply, page(request, row, params, { answer }))
+    if (format === 'html') return sendHtml(reply, page(request, row, parameters, { answer }))
     const tag = entityTag(answer, format)
     if (tag !== undefined && request.method === 'GET') {
       reply.headers({ etag: tag, 'cache-control': askFirst })
@@ -111,56 +112,57 @@ export async function createHttp(
     return reply.code(304).send()
   }
 
-  async function handle(row: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function handle(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let format: Format = 'json'
-    let params: Params | undefined
+    let parameters: RequestParameters | undefined
     let recordRefusal: ((refusal: unknown) => Promise<void>) | undefined
     try {
-      params = await readRequestParams(request, row.bareBody)
-      const wanted = findFormat(params, request.headers.accept)
-      if (row.kind === 'operation' && request.method === 'GET') {
+      parameters = await parametersOf(request, row.bareBody)
+      const wanted = findFormat(parameters, request.headers.accept)
+      if (kindOf(row) === 'operation' && request.method === 'GET') {
         // A browser that follows a link to an operation gets its form, and changes nothing (chosen).
-        if (wanted === 'html') return sendHtml(reply, page(request, row, params, {}))
+        if (wanted === 'html') return sendHtml(reply, page(request, row, parameters, {}))
         if (!row.isCalledByGet) throw methodNotAllowed()
       }
       if (!wanted) throw formatUnknown()
       format = wanted
-      const open = openRequest(row, request, params, { ports, publicUrl: publicUrl(), settings })
-      recordRefusal = open.recordRefusal
-      return sendAnswer(reply, request, row, params, await row.answer(open.api), format)
+      const surroundings = { dependencies, publicUrl: publicUrl(), settings }
+      const context = openContext(row, request, parameters, surroundings)
+      recordRefusal = context.recordRefusal
+      return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = toPortalError(thrown, row.task, request.id)
       if (failure.code >= 500) request.log.error({ err: thrown }, 'request failed')
       await recordRefusal?.(thrown).catch((error: unknown) => request.log.error({ err: error }, 'audit failed'))
-      return answerError(reply, request, failure, format, row, params)
+      return answerError(reply, request, failure, format, row, parameters)
     }
   }
 
   /** What reaches no row: another method, another path, a body that cannot be read. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
-    const params = await readRequestParams(request, undefined)
-    return answerError(reply, request, failure, findFormat(params, request.headers.accept) ?? 'json')
+    const parameters = await parametersOf(request, undefined)
+    return answerError(reply, request, failure, findFormat(parameters, request.headers.accept) ?? 'json')
   }
 
-  for (const row of operationTable) {
+  for (const row of endpointTable) {
     const url = row.path === '/' ? base : `${base}${row.path}`
     const config = { operation: row.id }
     app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
   }
 
-  for (const { name, contentType, text } of directoryFiles) {
-    app.get(`${context}/directory/${name}`, (_request, reply) =>
+  for (const { name, contentType, text } of pageAssets) {
+    app.get(`${contextPath}/directory/${name}`, (_request, reply) =>
       reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }).send(text),
     )
   }
   // A browser at the server's root, with the context or without, finds the directory.
-  for (const url of new Set(['/', `${context}/`])) app.get(url, (_request, reply) => reply.redirect(base))
+  for (const url of new Set(['/', `${contextPath}/`])) app.get(url, (_request, reply) => reply.redirect(base))
   let openApi: string | undefined
   app.get('/openapi.json', (_request, reply) => {
-    openApi ??= JSON.stringify(formatOpenApi(operationTable, `${publicUrl()}/sharing/rest`), null, 2)
+    openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`), null, 2)
     return sendJson(reply, openApi)
   })
-  registerHealth(app, ports.storage)
+  registerHealth(app, dependencies.storage)
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request).replace(/\/{2,}/g, '/')

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { argon2id, hash, verify } from 'argon2'
 import type { PasswordHash } from '../tokens/password.ts'
-import { takeTurns } from './turns.ts'
+import { limitConcurrency } from './turns.ts'
 
 /** Costs of one hash: memory in KiB, rounds, lanes. */
 export interface HashCost {
@@ -22,7 +22,7 @@ export function openPasswordHash(cost: HashCost = hashCost): PasswordHash {
   const options = { ...cost, type: argon2id as 2 }
   // Compared with where there is no user, so that the answer takes as long as for a wrong password.
   let decoy: Promise<string> | undefined
-  const inTurn = takeTurns(hashesAtOnce, longestWaitMilliseconds)
+  const inTurn = limitConcurrency(hashesAtOnce, longestWaitMilliseconds)
   return {
     hash: (password) => inTurn(() => hash(password, options)),
     async verify(password, passwordHash) {

@@ -3,7 +3,7 @@ import { PasswordsBusy } from '../tokens/password.ts'
 const firstGuessMilliseconds = 50
 
 /** Work of the processor, so many pieces at once; the others wait, if that will not take too long. */
-export function takeTurns(atOnce: number, longestWaitMilliseconds: number) {
+export function limitConcurrency(atOnce: number, longestWaitMilliseconds: number) {
   const waiting: (() => void)[] = []
   let running = 0
   /** Of one piece, as the last ones took. */

@@ -1,12 +1,12 @@
 import type { DatabaseSetting } from '../config.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
-import { openConnection } from './sqlite-file.ts'
-import type { Storage } from './storage.ts'
+import { openPostgres } from './postgres/postgres.ts'
+import { openSqlite } from './sqlite/sqlite.ts'
+import type { Execute, Storage } from './storage.ts'
 
 const writeThread = new URL('../../bin/write-thread.mjs', import.meta.url)
 
-/** The engine that the setting names, up to date and ready. */
-export function openStorage(database: DatabaseSetting): Promise<Storage> {
-  return database.engine === 'sqlite' ? openSqlite(database.file, openConnection, writeThread) : openPostgres(database)
+/** The engine that the setting names, up to date and ready. `execute` is what the write thread's program executes too. */
+export function openStorage<Command>(database: DatabaseSetting, execute: Execute<Command>): Promise<Storage<Command>> {
+  if (database.engine === 'sqlite') return openSqlite(database.file, execute, { writeThread })
+  return openPostgres(database, execute)
 }

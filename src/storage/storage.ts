@@ -1,35 +1,19 @@
-import type { CategoryStore } from '../categories/store.ts'
-import type { CollaborationStore } from '../collaborations/store.ts'
-import type { DirectoryStore } from '../directory/store.ts'
-import type { Page, Slice } from '../paging.ts'
-import type { TokenStore } from '../tokens/store.ts'
+import type { AuditStore } from '../audit/store.ts'
+import type { CategoryReader, CategoryStore } from '../categories/store.ts'
+import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
+import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
+import type { TokenReader, TokenStore } from '../tokens/store.ts'
 
-/** Who did what, when, from where, on what, and how it ended. */
-export interface AuditEntry {
-  /** Epoch milliseconds. */
-  readonly at: number
-  /** Undefined where nobody was signed in. */
-  readonly username: string | undefined
-  readonly portalId: string | undefined
-  /** Network address of the caller. */
-  readonly address: string
-  /** Id of the operation's row in the operation table. */
-  readonly operation: string
-  /** Path of the resource. */
-  readonly target: string
-  /** 200, or the code of the error. */
-  readonly outcome: number
-  readonly requestId: string
+/** What a read may ask: none of these has a verb that writes. */
+export interface Readers {
+  readonly directory: DirectoryReader
+  readonly categories: CategoryReader
+  readonly collaborations: CollaborationReader
+  readonly tokens: TokenReader
 }
 
-export interface AuditStore {
-  add(entry: AuditEntry): Promise<void>
-  /** Newest first. */
-  list(page: Page): Promise<Slice<AuditEntry>>
-}
-
-/** What the rooms need remembered, and the record of who changed it. */
-export interface Stores {
+/** What a write may ask and change, and the record of who changed it. */
+export interface Stores extends Readers {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
   readonly collaborations: CollaborationStore
@@ -37,47 +21,48 @@ export interface Stores {
   readonly audit: AuditStore
 }
 
-/** What is done with the stores and an input. Of a write that met another one it may run again from the start. */
-export type Work<Result, Input = undefined> = (stores: Stores, input: Input) => Promise<Result>
+/** Runs a command inside a transaction. After a conflict with another write it may run again from the start. */
+export type Execute<Command> = (stores: Stores, command: Command) => Promise<unknown>
 
 /** What an engine is busy with at this moment, and what it counted since the start: for the metrics. */
 export interface StorageFigures {
   readonly connections: { readonly open: number; readonly idle: number }
-  /** Pieces of work that wait for their turn or for a connection. */
+  /** Reads and writes that wait for their turn or for a connection. */
   readonly waiting: number
-  /** Writes that ran again because they met another one. */
+  /** Writes that ran again after a conflict. */
   readonly retries: number
-  /** Look-ups of who calls: answered from memory, and asked of the database. */
+  /** Look-ups of the caller: answered from memory, and asked of the database. */
   readonly callerCache: { readonly hits: number; readonly misses: number }
 }
 
 /**
- * The storage as the program sees it, whichever engine is behind it. Work that has not ended at `until` is given up as
- * StorageUnavailable: milliseconds on the clock of `performance.now()`, a few seconds from now where it is left out.
+ * The storage as the program sees it, whichever engine is behind it. A read or a write that has not ended at `until`
+ * fails with StorageUnavailable: milliseconds on the clock of `performance.now()`, a few seconds from now if left out.
  */
-export interface Storage {
+export interface Storage<Command> {
   /** The engine and where its data is, without secrets: for people to read. */
   readonly description: string
-  /** Work that changes nothing. Each question sees what is committed at its moment. */
-  read<Result>(work: (stores: Stores) => Promise<Result>, until?: number): Promise<Result>
+  /** All that the work asks is answered from one snapshot of what is committed. It cannot write. */
+  read<Result>(work: (stores: Readers) => Promise<Result>, until?: number): Promise<Result>
   /**
-   * One transaction: all of the work or, if it throws, nothing; and as if no other ran at the same time. Acknowledged
-   * only when it is on the disk. Where another thread writes, the work is one that it knows, and input and result are
-   * plain values.
+   * One transaction: all of the command or, if it throws, nothing; serializable with every other one, and answered only
+   * when it is on the disk. Command and result are plain values.
    */
-  write<Result, Input>(work: Work<Result, Input>, input?: Input, until?: number): Promise<Result>
+  write(command: Command, until?: number): Promise<unknown>
   /** Resolves if the database answers. */
   ping(): Promise<void>
   figures(): StorageFigures
+  /** Resolves, with the reason, if the storage has failed for good and only another process can go on. */
+  readonly failure: Promise<StorageUnavailable>
   close(): Promise<void>
 }
 
-/** Milliseconds for one piece of work: a client hears of an outage within five seconds (chosen). */
-export const workMilliseconds = 4_500
+/** Milliseconds for one read or write: a client gets the answer to an outage within five seconds (chosen). */
+export const longestMilliseconds = 4_500
 
-/** When work that begins now is given up. */
+/** When a read or write that begins now fails. */
 export function deadline(): number {
-  return performance.now() + workMilliseconds
+  return performance.now() + longestMilliseconds
 }
 
 /** The database cannot be used; the message is one sentence for the operator. */

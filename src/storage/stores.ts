@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
-import { auditStore } from './audit-store.ts'
-import { categoryStore } from './category-store.ts'
-import { collaborationStore } from './collaboration-store.ts'
-import { directoryStore } from './directory-store.ts'
-import type { DocumentCache } from './document-cache.ts'
-import type { Rows } from './rows.ts'
 import type { Stores } from './storage.ts'
-import { tokenStore } from './token-store.ts'
+import { auditStore } from './stores/audit-store.ts'
+import { categoryStore } from './stores/category-store.ts'
+import { collaborationStore } from './stores/collaboration-store.ts'
+import { directoryStore } from './stores/directory-store.ts'
+import type { DocumentCache } from './stores/document-cache.ts'
+import { tokenStore } from './stores/token-store.ts'
+import type { Rows } from './tables/rows.ts'
 
 /**
  * Every room's store over one connection, or over one transaction of it. Only stores for work that changes nothing may

@@ -1,16 +1,13 @@
-import type { Accounted, Call, Caller } from '../directory/caller.ts'
+import type { Caller } from '../directory/caller.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
-import type { DirectoryStore } from '../directory/store.ts'
 import { usernameKey } from '../directory/user.ts'
-import { disableUser, requirePasswordChange } from '../directory/user-operations.ts'
+import { requirePasswordChange } from '../directory/user-operations.ts'
 import { operationRefused, tooManyRequests } from '../errors.ts'
-import type { TokenStore } from './store.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { TokenReader, TokenReaders, TokenStores } from './store.ts'
 import type { SignInLimit } from './token.ts'
-
-interface Needs {
-  readonly tokens: TokenStore
-  readonly directory: DirectoryStore
-}
 
 const builtInPrivileges = new Map(
   Object.entries(builtInRoles).map(([role, privileges]) => [role, new Set(privileges)] as const),
@@ -18,7 +15,7 @@ const builtInPrivileges = new Map(
 
 /** Who a token stands for; undefined where it is unknown, expired or revoked, or its user disabled. */
 export async function findCaller(
-  { tokens }: Pick<Needs, 'tokens'>,
+  { tokens }: { readonly tokens: TokenReader },
   tokenHash: string,
   now: number,
 ): Promise<Caller | undefined> {
@@ -43,7 +40,11 @@ function sinceWhen(now: number, limit: SignInLimit): number {
 }
 
 /** Refuses with 429 while an account has too many failures from an address; successful sign-ins never count. */
-async function requireFewFailures({ tokens }: Pick<Needs, 'tokens'>, now: number, signIn: SignIn): Promise<void> {
+async function requireFewFailures(
+  { tokens }: { readonly tokens: TokenReader },
+  now: number,
+  signIn: SignIn,
+): Promise<void> {
   const { limit } = signIn
   const failures = await tokens.listFailures(usernameKey(signIn.username), signIn.address, sinceWhen(now, limit))
   if (failures.length < limit.failures) return
@@ -53,7 +54,7 @@ async function requireFewFailures({ tokens }: Pick<Needs, 'tokens'>, now: number
 
 /** First half of a sign-in: the hash to compare with, undefined for unknown users. */
 export async function beginSignIn(
-  stores: Needs,
+  stores: TokenReaders,
   call: Call,
   input: SignIn,
 ): Promise<{ readonly passwordHash: string | undefined }> {
@@ -62,76 +63,94 @@ export async function beginSignIn(
   return { passwordHash: user && (await stores.directory.findPasswordHash(user.userId)) }
 }
 
+/** A sign-in whose password was compared outside the transaction, and the token that it gets. */
+export interface ComparedSignIn extends SignIn {
+  /** The hash that the password belongs to; undefined where it belongs to none. */
+  readonly verifiedHash: string | undefined
+  readonly tokenHash: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
 /**
- * Second half, after the password was compared outside the transaction. A burst of guesses gains nothing by running at
- * once: failures are counted again here, and then even the right password is refused.
+ * Second half of a sign-in. Guessing many passwords at once gains nothing: failures are counted again here, and then
+ * even the right password is refused.
  */
-export async function finishSignIn(
-  stores: Needs,
+export async function generateToken(
+  stores: TokenStores,
   call: Call,
-  input: SignIn & { verifiedHash: string | undefined; tokenHash: string; expiresAt: number },
-): Promise<Accounted & { readonly signedIn: boolean }> {
+  input: ComparedSignIn,
+): Promise<WithAuditDetails & { readonly signedIn: boolean }> {
   const { tokens, directory } = stores
+  const { username, address, limit, verifiedHash, tokenHash, expiresAt } = input
   await requireFewFailures(stores, call.now, input)
-  await tokens.removeFailures(sinceWhen(call.now, input.limit))
-  const user = await directory.findUser(input.username)
+  await tokens.removeFailures(sinceWhen(call.now, limit))
+  const user = await directory.findUser(username)
   const matches =
     user !== undefined &&
     !user.disabled &&
-    input.verifiedHash !== undefined &&
-    (await directory.findPasswordHash(user.userId)) === input.verifiedHash
+    verifiedHash !== undefined &&
+    (await directory.findPasswordHash(user.userId)) === verifiedHash
   if (!matches) {
-    await tokens.addFailure(usernameKey(input.username), input.address, call.now)
-    return { signedIn: false, account: { portalId: user?.portalId, outcome: 400 } }
+    await tokens.addFailure(usernameKey(username), address, call.now)
+    return { signedIn: false, audit: { username, portalId: user?.portalId, outcome: 400 } }
   }
   await tokens.removeExpired(call.now)
-  const { tokenHash, expiresAt } = input
   await tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
   await directory.updateUser({ ...user, lastSignInAt: call.now })
-  return { signedIn: true, account: { portalId: user.portalId } }
+  return { signedIn: true, audit: { username, portalId: user.portalId } }
 }
 
-/** Whose token it is, however long ago it expired; undefined for one that is not there. */
-export async function findTokenOwner(
-  { tokens }: Pick<Needs, 'tokens'>,
-  _call: Call,
-  input: { tokenHash: string },
-): Promise<{ readonly username: string; readonly portalId: string } | undefined> {
-  return tokens.findTokenUser(input.tokenHash)
-}
-
-/** Sign-out. */
+/** Signs out. A token that is not there is success too, and nothing is recorded (chosen). */
 export async function revokeToken(
-  { tokens }: Pick<Needs, 'tokens'>,
+  { tokens }: Pick<TokenStores, 'tokens'>,
   _call: Call,
   input: { tokenHash: string },
-): Promise<void> {
+): Promise<WithAuditDetails> {
+  const owner = await tokens.findTokenUser(input.tokenHash)
+  if (!owner) return { audit: nothingDone }
   await tokens.removeToken(input.tokenHash)
+  return { audit: { username: owner.username, portalId: owner.portalId } }
 }
 
-/** A wrong password given elsewhere than at sign-in: it counts, and is limited, all the same. */
-export async function recordFailedSignIn(stores: Pick<Needs, 'tokens'>, call: Call, input: SignIn): Promise<void> {
-  await requireFewFailures(stores, call.now, input)
-  await stores.tokens.addFailure(usernameKey(input.username), input.address, call.now)
+/** A password that is to take the place of the present one. */
+export interface PasswordWish extends SignIn {
+  readonly newPassword: Parsed<string>
 }
 
-/** Sets a password and ends every token of the user; refused if the password changed meanwhile. */
-export async function changePassword(
-  stores: Needs,
+/** First half of a change of password: the hash that the present password is compared with. */
+export async function beginPasswordChange(
+  stores: TokenReaders,
   call: Call,
-  input: SignIn & { verifiedHash: string; passwordHash: string },
-): Promise<void> {
-  const { user, isSelf, passwordHash: present } = await requirePasswordChange(stores, call, input)
+  input: PasswordWish,
+): Promise<{ readonly isSelf: boolean; readonly passwordHash: string }> {
+  const { isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
+  unwrapParsed(input.newPassword)
   if (isSelf) await requireFewFailures(stores, call.now, input)
-  if (present !== input.verifiedHash) {
-    throw operationRefused('The password was changed by somebody else meanwhile.')
-  }
-  await stores.directory.putPasswordHash(user.userId, input.passwordHash)
-  await stores.tokens.removeTokensOf(user.userId)
+  return { isSelf, passwordHash }
 }
 
-/** Disabling ends the tokens too: enabled again, the user has to sign in. */
-export async function disableSignIn(stores: Needs, call: Call, input: { username: string }): Promise<void> {
-  const { userId } = await disableUser(stores, call, input)
-  await stores.tokens.removeTokensOf(userId)
+/**
+ * Second half: sets the password and ends every token of the user; refused if the password changed meanwhile. A wrong
+ * present password counts as a failed sign-in.
+ */
+export async function changePassword(
+  stores: TokenStores,
+  call: Call,
+  input: SignIn & {
+    /** Undefined where the present password was wrong. */
+    readonly verified: { readonly presentHash: string; readonly newHash: string } | undefined
+  },
+): Promise<WithAuditDetails & { readonly changed: boolean }> {
+  const { user, isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
+  const { verified } = input
+  if (isSelf) await requireFewFailures(stores, call.now, input)
+  if (!verified) {
+    await stores.tokens.addFailure(usernameKey(input.username), input.address, call.now)
+    return { changed: false, audit: { outcome: 400 } }
+  }
+  if (passwordHash !== verified.presentHash) throw operationRefused('The password was changed meanwhile.')
+  await stores.directory.putPasswordHash(user.userId, verified.newHash)
+  await stores.tokens.removeTokensOf(user.userId)
+  return { changed: true, audit: {} }
 }

@@ -27,7 +27,7 @@ async function portalCommand(folder: Folder, ...words: readonly string[]) {
     environment: environmentIn(folder),
     signal: new AbortController().signal,
     print: (text) => printed.push(text),
-    complain: (text) => complaints.push(text),
+    printError: (text) => complaints.push(text),
     exit: () => complaints.push('exit'),
   })
   return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }

@@ -11,7 +11,7 @@ function aTerminal(isWatched: boolean) {
     environment: {},
     signal: new AbortController().signal,
     print: write,
-    complain: write,
+    printError: write,
     exit: () => undefined,
     ...(isWatched && { redraw: write }),
   }

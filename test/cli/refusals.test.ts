@@ -15,7 +15,7 @@ async function start(environment: Readonly<Record<string, string>>, words: reado
     environment: { PORT: '0', LOG_LEVEL: 'silent', ...environment },
     signal: AbortSignal.abort(),
     print: (text) => printed.push(text),
-    complain: (text) => complaints.push(text),
+    printError: (text) => complaints.push(text),
     exit: () => complaints.push('exit'),
   })
   return { code, complaint: complaints.join('\n'), printed: printed.join('\n') }

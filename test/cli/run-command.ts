@@ -19,7 +19,7 @@ export async function command(
     environment: { LOG_LEVEL: 'silent', ...environment },
     signal,
     print: (text) => printed.push(text),
-    complain: (text) => complaints.push(text),
+    printError: (text) => complaints.push(text),
     exit: () => complaints.push('exit'),
   })
   return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }

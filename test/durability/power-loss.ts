@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { temporaryFile } from '../storage/temporary-file.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { Disk, type Image, type Loss, wholeFile } from './disk.ts'

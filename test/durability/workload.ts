@@ -4,11 +4,11 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { readConfig } from '../../src/config.ts'
+import { openDependencies } from '../../src/dependencies.ts'
 import { prepareFirstRun } from '../../src/first-run.ts'
 import { createHttp } from '../../src/http/http.ts'
-import { openPorts } from '../../src/open-ports.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { openConnection } from '../../src/storage/sqlite-file.ts'
+import { openConnection } from '../../src/storage/sqlite/file.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { adminPassword, cheapPasswords, formEncode } from '../support/portal.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { changeScene, type Door, setScene } from './clients.ts'
@@ -38,7 +38,7 @@ async function open() {
   })
   // The settings have been read back by now.
   if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')
-  const surroundings = await openPorts(config, { passwords: cheapPasswords })
+  const surroundings = await openDependencies(config, { passwords: cheapPasswords })
   const ports = { ...surroundings, storage }
   await prepareFirstRun(ports, config)
   const app = await createHttp(ports, { ...config, tls: undefined }, () => config.publicUrl!)

@@ -35,7 +35,7 @@ test.for(engines)('a clock that jumps ends tokens by what it says, and nothing e
   for (const path of ['/health/live', '/health/ready']) expect((await earlier.get(path)).status).toBe(200)
 
   const [group] = witness.owners
-  const versions = await portal.server.ports.storage.read(({ categories }) =>
+  const versions = await portal.server.dependencies.storage.read(({ categories }) =>
     categories.listVersions({ kind: 'group', groupId: group!.id }),
   )
   expect(versions.map(({ version }) => version)).toEqual([2, 1])

@@ -53,7 +53,7 @@ describe.concurrent('a database that', () => {
     await witness.requireTruth((sql) => queryAt(url, sql))
     expect(figures.refused).toBeGreaterThan(0)
     if (isSeen) expect(figures.unreadyAfter).toBeLessThan(longestReady)
-    expect(portal.server.ports.storage.figures().connections.open).toBeLessThanOrEqual(connections)
+    expect(portal.server.dependencies.storage.figures().connections.open).toBeLessThanOrEqual(connections)
   })
 
   test('falls silent for ever on idle connections costs one request, and none a second one', async ({ expect }) => {
@@ -74,7 +74,7 @@ describe.concurrent('a database that', () => {
   test('falls silent while a connection is being opened takes no place of the others', async ({ expect }) => {
     await using network = await FaultyNetwork.open(await createDatabase())
     await using portal = await startOnPostgres(network.url)
-    const { storage } = portal.server.ports
+    const { storage } = portal.server.dependencies
     const inUse = () => storage.figures().connections.open - storage.figures().connections.idle
     network.cut()
     const silent = network.silenceInsteadOf('full_page_writes')

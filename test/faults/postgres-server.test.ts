@@ -79,7 +79,7 @@ test('a connection goes on waiting for the disk after PostgreSQL was told not to
   const witness = await Witness.open(await reachPortal(portal))
   await alterSystem('synchronous_commit = off')
   try {
-    const { storage } = portal.server.ports
+    const { storage } = portal.server.dependencies
     const { open } = storage.figures().connections
     expect(open).toBeGreaterThan(0)
     // Whoever connects from now on is refused; those that are there keep their promise.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openListener } from '../../src/storage/postgres-listener.ts'
+import { openListener } from '../../src/storage/postgres/listener.ts'
 import { FaultyNetwork } from '../support/faulty-network.ts'
 import { createDatabase } from '../support/test-database.ts'
 import { connections, openEvery, reachPortal, startOnPostgres } from './stages.ts'
@@ -61,8 +61,8 @@ test('a listener that is closed while it opens another connection leaves none op
   await using network = await FaultyNetwork.open(await createDatabase())
   const listener = await openListener(network.url, {
     channel: 'cartulary_test',
-    hear: () => undefined,
-    missed: () => undefined,
+    onNotification: () => undefined,
+    onGap: () => undefined,
   })
   const { begun } = network
   network.silence()

@@ -16,7 +16,7 @@ export function startOnPostgres(url: string): Promise<TestPortal> {
 
 /** Opens every connection that it may have, and leaves them idle. */
 export async function openEvery(portal: TestPortal): Promise<void> {
-  const { storage } = portal.server.ports
+  const { storage } = portal.server.dependencies
   await until('every connection is open', async () => {
     await Promise.all(Array.from({ length: connections }, () => storage.ping()))
     return storage.figures().connections.idle === connections

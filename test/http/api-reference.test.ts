@@ -8,9 +8,9 @@ import {
   formatJson,
   formatOperation,
 } from '../../scripts/api-reference.ts'
-import type { Operation } from '../../src/http/operation.ts'
-import { operationTable } from '../../src/http/operation-table.ts'
-import { optionalFile, requiredText } from '../../src/http/parameters.ts'
+import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { optionalFile, requiredText } from '../../src/http/endpoints/parameter-types.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
 
 const kept = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 
@@ -20,16 +20,16 @@ test('docs/api.md is what the table gives; npm run docs writes it', () => {
 
 test('every operation has a place, once', () => {
   const places = [...kept.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id)
-  expect(places.sort()).toEqual(operationTable.map(({ id }) => id.toLowerCase()).sort())
+  expect(places.sort()).toEqual(endpointTable.map(({ id }) => id.toLowerCase()).sort())
 })
 
 test('every link leads to an operation', () => {
   const links = [...kept.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!)
-  expect(new Set(links)).toEqual(new Set(operationTable.map(({ id }) => id.toLowerCase())))
+  expect(new Set(links)).toEqual(new Set(endpointTable.map(({ id }) => id.toLowerCase())))
 })
 
-const row: Operation = {
-  ...operationTable.find(({ id }) => id === 'updateGroup')!,
+const row: Endpoint = {
+  ...endpointTable.find(({ id }) => id === 'updateGroup')!,
   who: 'Whoever <may>',
   since: 'Release 9',
   chosen: ['This was chosen.', 'And a_b too.'],
@@ -113,7 +113,7 @@ describe('JSON', () => {
     expect(JSON.parse(text)).toEqual(long)
   })
 
-  test.each(operationTable.map((row) => [row.id, row] as const))('the example of %s stays the same', (_id, row) => {
+  test.each(endpointTable.map((row) => [row.id, row] as const))('the example of %s stays the same', (_id, row) => {
     expect(JSON.parse(formatJson(row.example.answer))).toEqual(row.example.answer)
   })
 })

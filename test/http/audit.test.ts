@@ -6,7 +6,7 @@ import { openRawDatabase } from '../support/raw-database.ts'
 
 /** Oldest first. */
 async function entriesOf(portal: TestPortal): Promise<readonly AuditEntry[]> {
-  const { entries } = await portal.server.ports.storage.read(({ audit }) => audit.list({ start: 1, num: 1000 }))
+  const { entries } = await portal.server.dependencies.storage.read(({ audit }) => audit.list({ start: 1, num: 1000 }))
   return entries.toReversed()
 }
 

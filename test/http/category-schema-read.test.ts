@@ -116,7 +116,9 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
     await holder.assign(plainSchema)
     await holder.assign('nonsense')
     await holder.remove()
-    const { entries } = await portal.server.ports.storage.read((stores) => stores.audit.list({ start: 1, num: 3 }))
+    const { entries } = await portal.server.dependencies.storage.read((stores) =>
+      stores.audit.list({ start: 1, num: 3 }),
+    )
     const [assignOperation, deleteOperation] =
       kind === 'group'
         ? ['assignGroupCategorySchema', 'deleteGroupCategorySchema']

@@ -119,10 +119,10 @@ describe('workspaces', () => {
   test('they page with start and num, in the order in which they were made', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    await portal.server.ports.storage.write(async ({ collaborations }) => {
+    await portal.server.dependencies.storage.write(async ({ collaborations }) => {
       for (let number = 2; number <= 12; number += 1) {
         await collaborations.addWorkspace({
-          workspaceId: portal.server.ports.random.id(),
+          workspaceId: portal.server.dependencies.random.id(),
           collaborationId: host.collaborationId,
           name: `${number}`,
           description: '',

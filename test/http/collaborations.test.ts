@@ -256,7 +256,7 @@ describe('the client’s own settings', () => {
     await using world = await startWithAdmin()
     const config = '{ "spaced" : "out",\n\t"a": 1.50 }'
     const { collaboration } = await create(world.admin, { config })
-    const stored = await world.portal.server.ports.storage.read(({ collaborations }) =>
+    const stored = await world.portal.server.dependencies.storage.read(({ collaborations }) =>
       collaborations.findCollaboration(collaboration.id),
     )
     expect(stored?.config).toBe(config)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { segmentsOf } from '../../src/http/directory-pages/places.ts'
-import { formatDirectoryPage, type PageContent } from '../../src/http/directory-pages.ts'
-import type { Operation } from '../../src/http/operation.ts'
-import { operationTable } from '../../src/http/operation-table.ts'
+import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
+import { formatDirectoryPage, type PageContent } from '../../src/http/pages/directory-page.ts'
+import { segmentsOf } from '../../src/http/pages/places.ts'
 import { type Client, startPortal, type TestPortal } from '../support/portal.ts'
 
 const base = '/portal/sharing/rest'
@@ -46,12 +46,12 @@ function escaped(text: string): string {
     .join('')
 }
 
-function pageContent(row: Operation, content: Partial<PageContent> = {}): PageContent {
+function pageContent(row: Endpoint, content: Partial<PageContent> = {}): PageContent {
   const ids = row.example.ids ?? {}
-  return { table: operationTable, base, context: '/portal', row, ids, given: () => undefined, ...content }
+  return { table: endpointTable, base, context: '/portal', row, ids, given: () => undefined, ...content }
 }
 
-function matches(row: Operation, path: string): boolean {
+function matches(row: Endpoint, path: string): boolean {
   const wanted = segmentsOf(row.path)
   const given = segmentsOf(path)
   return (
@@ -61,7 +61,7 @@ function matches(row: Operation, path: string): boolean {
 }
 
 describe('every row of the table', () => {
-  test.each(operationTable.map((row) => [row.id, row] as const))(
+  test.each(endpointTable.map((row) => [row.id, row] as const))(
     '%s has a page that tells what the row says',
     (_, row) => {
       const page = formatDirectoryPage(pageContent(row))
@@ -94,7 +94,7 @@ describe('every row of the table', () => {
       )
     }
     const paths = [...seen].map((path) => path.slice(base.length))
-    expect(operationTable.filter((row) => !paths.some((path) => matches(row, path))).map(({ id }) => id)).toEqual([])
+    expect(endpointTable.filter((row) => !paths.some((path) => matches(row, path))).map(({ id }) => id)).toEqual([])
   })
 })
 
@@ -155,7 +155,7 @@ function findUnescaped(page: string): readonly string[] {
 }
 
 describe('whatever a page is made of is escaped', () => {
-  test.each(operationTable.map((row) => [row.id, row] as const))('%s', (_, row) => {
+  test.each(endpointTable.map((row) => [row.id, row] as const))('%s', (_, row) => {
     const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, hostile]))
     const answer = { json: spoil(row.example.answer) as object }
     const error = { code: 400, messageCode: hostile, message: hostile, details: [hostile] }
@@ -209,7 +209,7 @@ describe('forms', () => {
 
   test('a form with a file is sent as multipart, any other is not', () => {
     const formOf = (wanted: string) => {
-      const page = formatDirectoryPage(pageContent(operationTable.find(({ id }) => id === wanted)!))
+      const page = formatDirectoryPage(pageContent(endpointTable.find(({ id }) => id === wanted)!))
       return /<form class="call".*?<\/form>/s.exec(page)![0]
     }
     const form = formOf('importInvitationResponse')
@@ -219,7 +219,7 @@ describe('forms', () => {
   })
 
   test('a text that begins with a line end keeps it', () => {
-    const row = operationTable.find(({ id }) => id === 'assignGroupCategorySchema')!
+    const row = endpointTable.find(({ id }) => id === 'assignGroupCategorySchema')!
     expect(formatDirectoryPage(pageContent(row, { given: () => '\n{}' }))).toMatch(
       /<textarea[^>]*>\n\n\{\}<\/textarea>/,
     )

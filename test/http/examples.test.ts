@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { operationTable } from '../../src/http/operation-table.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { callExample, clientOf, pathOf } from '../support/example-call.ts'
 import { openExampleWorld } from '../support/example-world.ts'
 
-const rows = operationTable.map((row) => [row.id, row] as const)
+const rows = endpointTable.map((row) => [row.id, row] as const)
 
 describe('the documented example', () => {
   test.each(rows)('%s is what the server answers', async (_id, row) => {

@@ -162,7 +162,7 @@ describe('a sign-in that fails', () => {
     const admin = await portal.admin()
     await admin.invite('anna')
     await admin.post('/community/users/anna/disable')
-    const verify = vi.spyOn(portal.server.ports.passwords, 'verify')
+    const verify = vi.spyOn(portal.server.dependencies.passwords, 'verify')
     for (const username of ['admin', 'nobody', 'anna']) {
       await portal.anonymous.post('/generateToken', { username, password: 'wrong password' })
     }

@@ -225,7 +225,7 @@ describe('who invalidates', () => {
     const user = await portal.user('user')
     await user.post(`${invitation.path}/invalidate`)
     await host.client.get(`${invitation.path}/invalidate`)
-    const { entries } = await portal.server.ports.storage.read(({ audit }) => audit.list({ start: 1, num: 100 }))
+    const { entries } = await portal.server.dependencies.storage.read(({ audit }) => audit.list({ start: 1, num: 100 }))
     const told = entries.filter(({ operation }) => operation === 'invalidateInvitation')
     expect(told.map(({ username, outcome }) => [username, outcome])).toEqual([
       ['admin', 200],

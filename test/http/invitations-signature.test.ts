@@ -24,7 +24,7 @@ async function verify(signature: string, key: JWK): Promise<unknown> {
 
 /** The key pair of the only organization, the private half unsealed. */
 async function readKeys(portal: TestPortal): Promise<{ publicKey: JWK; privateKey: JWK & { d: string } }> {
-  const { storage, seal } = portal.server.ports
+  const { storage, seal } = portal.server.dependencies
   const key = await storage.read(async ({ directory }) => {
     const found = await directory.findDefaultPortal()
     return directory.findPortalKey(found!.portalId)

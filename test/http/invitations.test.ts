@@ -149,8 +149,8 @@ describe('inviteParticipant', () => {
   test('a guest is invited to several workspaces, in the order of the wish', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    const second = portal.server.ports.random.id()
-    await portal.server.ports.storage.write(({ collaborations }) =>
+    const second = portal.server.dependencies.random.id()
+    await portal.server.dependencies.storage.write(({ collaborations }) =>
       collaborations.addWorkspace({
         workspaceId: second,
         collaborationId: host.collaborationId,

@@ -91,7 +91,7 @@ describe('a start', () => {
       environment: { DATABASE_URL: 'file::memory:', PORT: '0', LOG_LEVEL: 'silent', ...environment },
       signal: AbortSignal.abort(),
       print: (text) => printed.push(text),
-      complain: (text) => complaints.push(text),
+      printError: (text) => complaints.push(text),
       exit: () => complaints.push('exit'),
     })
     return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }

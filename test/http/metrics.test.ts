@@ -3,9 +3,9 @@ import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { register as globalRegistry, Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openMetrics } from '../../src/http/metrics.ts'
-import { measureStorage } from '../../src/http/storage-metrics.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openMetrics } from '../../src/http/telemetry/metrics.ts'
+import { measureStorage } from '../../src/http/telemetry/storage-metrics.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { type Storage, StorageUnavailable } from '../../src/storage/storage.ts'
 import { addCollaborations, addPeople, anId, anInvitation, aStep } from '../storage/records.ts'
 import { temporaryFile } from '../storage/temporary-file.ts'
@@ -143,7 +143,7 @@ describe('the storage', () => {
       '{work="write",outcome="done"}': 1,
     })
     expect((await scrape(portal.server.app)).series.get('cartulary_storage_unavailable_total')).toBe(0)
-    await portal.server.ports.storage.close()
+    await portal.server.dependencies.storage.close()
     expect((await admin.get('/community/self')).error.code).toBe(503)
     expect((await admin.post('/community/createGroup', { title: 'Maps' })).error.code).toBe(503)
     expect((await portal.server.app.inject('/health/ready')).statusCode).toBe(503)
@@ -317,7 +317,7 @@ test('a server that is closed leaves nothing behind that its metrics hold', asyn
     await using portal = await startPortal()
     await portal.anonymous.get('/')
     await scrape(portal.server.app)
-    return new WeakRef(portal.server.ports.storage)
+    return new WeakRef(portal.server.dependencies.storage)
   }
   const storage = await startAndClose()
   for (let round = 0; round < 10 && storage.deref() !== undefined; round += 1) await measureMemory()

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
-import { formatOpenApi } from '../../src/http/openapi.ts'
-import { operationTable } from '../../src/http/operation-table.ts'
+import { formatOpenApi } from '../../src/http/docs/openapi.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { type Body, startPortal } from '../support/portal.ts'
 
 /** The linter takes example.com for a mistake. */
 const server = 'https://portal.test/sharing/rest'
-const document: Body = JSON.parse(JSON.stringify(formatOpenApi(operationTable, server)))
+const document: Body = JSON.parse(JSON.stringify(formatOpenApi(endpointTable, server)))
 const { schemas, responses } = document.components
 
-const rows = operationTable.map((row) => [row.id, row] as const)
+const rows = endpointTable.map((row) => [row.id, row] as const)
 const inBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 function formOf(operationId: string): Body {
@@ -36,7 +36,7 @@ test('the server hands out its document, with its own address and version', asyn
 
 describe('operations', () => {
   test('the document has the paths of the table, and no others', () => {
-    expect(Object.keys(document.paths)).toEqual(operationTable.map(({ path }) => inBraces(path)))
+    expect(Object.keys(document.paths)).toEqual(endpointTable.map(({ path }) => inBraces(path)))
   })
 
   test.each(rows)('%s has the methods that it takes', (id, row) => {

@@ -12,13 +12,16 @@ import {
   readValues,
   requiredJson,
   requiredText,
-} from '../../src/http/parameters.ts'
-import { readParams } from '../../src/http/params.ts'
+} from '../../src/http/endpoints/parameter-types.ts'
+import { readRequestParameters } from '../../src/http/request/request-parameters.ts'
 
 /** What becomes of a form for an operation with these parameters. */
 async function readForm(parameters: Readonly<Record<string, Parameter<unknown>>>, form: string) {
   const body = Buffer.from(form, 'latin1')
-  return readValues(parameters, await readParams({ query: '', contentType: undefined, body, bareBody: undefined }))
+  return readValues(
+    parameters,
+    await readRequestParameters({ query: '', contentType: undefined, body, bareBody: undefined }),
+  )
 }
 
 /** The value of `a`, or the sentences that say what is wrong. */

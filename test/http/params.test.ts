@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { mostFields } from '../../src/http/form.ts'
-import { type ParamSource, type Params, readParams } from '../../src/http/params.ts'
+import { mostFields } from '../../src/http/request/form.ts'
+import {
+  type ParameterSource,
+  type RequestParameters,
+  readRequestParameters,
+} from '../../src/http/request/request-parameters.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const schema = '{"categorySchema":[{"title":"Region"}]}'
 
-interface Sent extends Partial<Omit<ParamSource, 'body'>> {
+interface Sent extends Partial<Omit<ParameterSource, 'body'>> {
   /** Text of Latin-1 characters, one for each byte. */
   readonly body?: string
 }
 
-function read({ query = '', contentType = form, body, bareBody }: Sent): Promise<Params> {
-  return readParams({
+function read({ query = '', contentType = form, body, bareBody }: Sent): Promise<RequestParameters> {
+  return readRequestParameters({
     query,
     contentType,
     body: body === undefined ? undefined : Buffer.from(body, 'latin1'),
@@ -98,7 +102,12 @@ describe('a body', () => {
   test.each([undefined, '', form, `${form}; charset=UTF-8`, 'Application/X-WWW-Form-Urlencoded'])(
     'of Content-Type %s is a form',
     async (contentType) => {
-      const params = await readParams({ query: '', contentType, body: Buffer.from('a=1'), bareBody: undefined })
+      const params = await readRequestParameters({
+        query: '',
+        contentType,
+        body: Buffer.from('a=1'),
+        bareBody: undefined,
+      })
       expect(params.find('a')).toEqual({ text: '1' })
     },
   )
@@ -117,7 +126,7 @@ describe('a body', () => {
 
   test('of an unknown Content-Type is told what a document alone may be sent as, where one is taken', async () => {
     const source = { query: '', contentType: 'application/xml', body: Buffer.from('<a/>') }
-    const { problems } = await readParams({ ...source, bareBody: 'categorySchema' })
+    const { problems } = await readRequestParameters({ ...source, bareBody: 'categorySchema' })
     expect(problems).toEqual([
       'The Content-Type of the body is not understood; it has to be application/x-www-form-urlencoded or multipart/form-data, or application/json for the document alone.',
     ])

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RoomOperation } from '../../src/http/operation.ts'
-import { nameOf } from '../../src/http/perform.ts'
+import type { RoomOperation } from '../../src/http/endpoints/endpoint.ts'
+import { nameOf } from '../../src/operations/execute.ts'
 
 const rooms = new URL('../../src/', import.meta.url)
 const files = globSync('{categories,collaborations,directory,tokens}/{,*-}operations.ts', { cwd: rooms }).toSorted()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { operationTable } from '../../src/http/operation-table.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { callers } from '../support/cast.ts'
 import { Attempt } from './who-may-call/attempt.ts'
 import { fillPath, idNames, places } from './who-may-call/call.ts'
@@ -22,7 +22,7 @@ beforeEach(() => casts.rewind())
 afterAll(() => casts[Symbol.asyncDispose]())
 
 test('every operation has its expectations, and every expectation its operation', () => {
-  const ids = operationTable.map(({ id }) => id)
+  const ids = endpointTable.map(({ id }) => id)
   expect(Object.keys(expectations).toSorted()).toEqual(ids.toSorted())
   expect(Object.values(expectations).filter((cases) => cases.length === 0)).toEqual([])
 })
@@ -34,7 +34,7 @@ test('every caller is in one lot', () => {
 
 testLots(otherLots, () => casts)
 
-const guarded = operationTable.filter(({ id, token }) => expectations[id] && token !== 'none')
+const guarded = endpointTable.filter(({ id, token }) => expectations[id] && token !== 'none')
 
 describe.each(guarded.map((row) => ({ row, id: row.id })))('$id', ({ row }) => {
   const [on] = expectations[row.id]!

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { operationTable } from '../../src/http/operation-table.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { groupNotFound, methodNotAllowed, resourceNotFound, tokenRequired } from '../support/envelopes.ts'
 import { startPortal } from '../support/portal.ts'
 
@@ -118,7 +118,7 @@ describe('the method', () => {
     }
   })
 
-  const operations = operationTable.filter(({ kind }) => kind === 'operation')
+  const operations = endpointTable.filter(({ kind }) => kind === 'operation')
 
   test.each(operations.filter(({ isCalledByGet }) => !isCalledByGet).map(({ path }) => path))(
     'GET is error 405 on %s',
@@ -133,7 +133,7 @@ describe('the method', () => {
     expect(byGet.map(({ id }) => id)).toEqual(['invalidateInvitation'])
   })
 
-  test.each(operationTable.filter(({ kind }) => kind === 'resource').map(({ path }) => path))(
+  test.each(endpointTable.filter(({ kind }) => kind === 'resource').map(({ path }) => path))(
     'POST reads %s as GET does',
     async (path) => {
       await using portal = await startPortal()

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { openServer, type Server } from '../../src/server.ts'
-import { listenerName } from '../../src/storage/postgres-listener.ts'
-import { servingLock } from '../../src/storage/postgres-session.ts'
+import { listenerName } from '../../src/storage/postgres/listener.ts'
+import { servingLock } from '../../src/storage/postgres/session.ts'
 import { adminPassword, type Body, type Client, cheapPasswords, TestPortal } from '../support/portal.ts'
 import { queryAt } from '../support/postgres.ts'
 import { emptyDatabase } from '../support/test-database.ts'
@@ -122,7 +122,7 @@ test('callers are remembered: a second request looks nobody up', async () => {
   await using site = await openSite()
   const [first] = site.portals
   const admin = await first!.admin()
-  const cache = () => first!.server.ports.storage.figures().callerCache
+  const cache = () => first!.server.dependencies.storage.figures().callerCache
   // A machine that is very busy may come too late to its listening.
   await expect
     .poll(async () => {
@@ -139,7 +139,7 @@ test('while a server does not listen, it remembers nobody; it listens again with
   const admin = await first!.admin()
   const [, there] = at(site.portals, admin)
   await there!.get('/community/self')
-  const cache = () => second!.server.ports.storage.figures().callerCache
+  const cache = () => second!.server.dependencies.storage.figures().callerCache
   const terminate =
     'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()'
   await queryAt(site.url, terminate, [listenerName])
@@ -166,13 +166,13 @@ test.each(['hello {', 'null', '1', '{}', '[1]', '[null]', '"user"', '["user"]', 
     const [first] = site.portals
     const admin = await first!.admin()
     await admin.get('/community/self')
-    const { misses } = first!.server.ports.storage.figures().callerCache
+    const { misses } = first!.server.dependencies.storage.figures().callerCache
     await queryAt(site.url, "select pg_notify('cartulary_callers', $1)", [words])
     await expect
       .poll(async () => {
         await delay(5)
         await admin.get('/community/self')
-        return first!.server.ports.storage.figures().callerCache.misses
+        return first!.server.dependencies.storage.figures().callerCache.misses
       })
       .toBeGreaterThan(misses)
   },

@@ -33,6 +33,8 @@ test('of 200 schemas assigned at once, one is the schema of the group and each i
   expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: writers }, (_, index) => writers - index))
   expect(kept.map(({ document }) => document).toSorted()).toEqual(sent.toSorted())
   expect(await readText()).toBe(kept[0]?.document)
-  const { entries } = await portal.server.ports.storage.read((stores) => stores.audit.list({ start: 1, num: 1000 }))
+  const { entries } = await portal.server.dependencies.storage.read((stores) =>
+    stores.audit.list({ start: 1, num: 1000 }),
+  )
   expect(entries.filter(({ operation }) => operation === 'assignGroupCategorySchema')).toHaveLength(writers)
 })

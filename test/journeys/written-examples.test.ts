@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Example } from '../../src/http/operation.ts'
-import { operationTable } from '../../src/http/operation-table.ts'
+import type { Example } from '../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
 import { callExample } from '../support/example-call.ts'
 import { type ExampleWorld, openExampleWorld } from '../support/example-world.ts'
 import { RewindableFile } from '../support/rewindable-sqlite.ts'
@@ -10,7 +10,7 @@ import { RewindableFile } from '../support/rewindable-sqlite.ts'
  * plain values. A server for each would take long; the files go back to how they were before.
  */
 
-const writes = operationTable.filter(({ kind }) => kind === 'operation')
+const writes = endpointTable.filter(({ kind }) => kind === 'operation')
 const moments: readonly Example['moment'][] = [undefined, 'accepted', 'imported']
 
 describe.each(moments)('where the handshake is: %s', (moment) => {

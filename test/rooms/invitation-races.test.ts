@@ -5,10 +5,10 @@ import {
   readInvitation,
   refreshInvitation,
 } from '../../src/collaborations/invitation-operations.ts'
-import { importResponse } from '../../src/collaborations/response-operations.ts'
+import { importInvitationResponse } from '../../src/collaborations/response-operations.ts'
 import type { VerifiedFile } from '../../src/collaborations/signature.ts'
 import type { Call } from '../../src/directory/caller.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import type { Storage, Stores } from '../../src/storage/storage.ts'
 import { addCollaborations, anId, anInvitation, aStep, everything, noon } from '../storage/records.ts'
 
@@ -73,7 +73,7 @@ const response: VerifiedFile = {
 }
 
 async function importIt(stores: Stores): Promise<void> {
-  await importResponse(stores, callAt(noon), { ...input, file: { value: response } })
+  await importInvitationResponse(stores, callAt(noon), { ...input, file: { value: response } })
 }
 
 function participantsOf(storage: Storage): Promise<readonly string[]> {

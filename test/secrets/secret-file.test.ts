@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, SettingRefused } from '../../src/config.ts'
-import { openPorts } from '../../src/open-ports.ts'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { openDependencies } from '../../src/dependencies.ts'
 import { readSecretFile } from '../../src/secrets/secret-file.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
@@ -63,13 +63,13 @@ test.each([
   const path = folder.at('secret.key')
   writeFileSync(path, text)
   const config = readConfig({ DATABASE_URL: 'file::memory:', SECRET_KEY_FILE: path })
-  const refusal = await rejectionOf(openPorts(config), SettingRefused)
+  const refusal = await rejectionOf(openDependencies(config), ConfigError)
   expect(refusal.message).toBe(`The secret in ${path} has ${length} characters; it has to have 32 or more.`)
 })
 
 test('a start with a file that cannot be read is refused in one sentence', async () => {
   using folder = new Folder()
   const config = readConfig({ DATABASE_URL: 'file::memory:', SECRET_KEY_FILE: folder.path })
-  const refusal = await rejectionOf(openPorts(config), SettingRefused)
+  const refusal = await rejectionOf(openDependencies(config), ConfigError)
   expect(refusal.message).toContain(`The file of the secret, ${folder.path}, cannot be used: `)
 })

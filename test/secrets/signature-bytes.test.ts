@@ -16,7 +16,9 @@ async function openVerdict(): Promise<{ file: Buffer; verdictOn(bytes: Buffer): 
   await using portal = await startPortal()
   const host = await hostCollaboration(portal)
   const issued = await host.invite()
-  const invitation = await portal.server.ports.storage.read((stores) => stores.collaborations.findInvitation(issued.id))
+  const invitation = await portal.server.dependencies.storage.read((stores) =>
+    stores.collaborations.findInvitation(issued.id),
+  )
   const { hostPortalId, collaborationId } = invitation!
   const expected: Expected = { hostPortalId, collaborationId, invitation, isParticipant: false, now: startOfTests }
   return {

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { takeTurns } from '../../src/secrets/turns.ts'
+import { limitConcurrency } from '../../src/secrets/turns.ts'
 import { PasswordsBusy } from '../../src/tokens/password.ts'
 
 test('so many pieces run at once and no more, in the order of their coming', async () => {
-  const inTurn = takeTurns(2, 10_000)
+  const inTurn = limitConcurrency(2, 10_000)
   let running = 0
   let most = 0
   const begun: number[] = []
@@ -24,7 +24,7 @@ test('so many pieces run at once and no more, in the order of their coming', asy
 })
 
 test('a piece that fails gives its turn to the next', async () => {
-  const inTurn = takeTurns(1, 10_000)
+  const inTurn = limitConcurrency(1, 10_000)
   const failing = inTurn(() => Promise.reject(new Error('no')))
   const next = inTurn(async () => 'yes')
   await expect(failing).rejects.toThrow('no')
@@ -33,7 +33,7 @@ test('a piece that fails gives its turn to the next', async () => {
 })
 
 test('what would wait for too long is turned away at once, and the others are done', async () => {
-  const inTurn = takeTurns(1, 100)
+  const inTurn = limitConcurrency(1, 100)
   await inTurn(() => delay(100))
   const pieces = await Promise.allSettled(Array.from({ length: 40 }, () => inTurn(() => delay(20))))
   const refused = pieces.filter((piece) => piece.status === 'rejected')

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { DocumentCache } from '../../src/storage/document-cache.ts'
-import type { Rows } from '../../src/storage/rows.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { CarefulDialect } from '../../src/storage/sqlite-dialect.ts'
+import { SqliteDialectWithTransactionalDdl } from '../../src/storage/sqlite/dialect.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
+import { DocumentCache } from '../../src/storage/stores/document-cache.ts'
 import { openStores } from '../../src/storage/stores.ts'
+import type { Rows } from '../../src/storage/tables/rows.ts'
 import { anId, noon } from './records.ts'
 import { temporaryFile } from './temporary-file.ts'
 
@@ -20,7 +20,10 @@ async function open(cache = new DocumentCache()) {
   const statements: string[] = []
   const database = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
   onTestFinished(() => void database.close())
-  const { categories } = openStores(new Kysely<Rows>({ dialect: new CarefulDialect(database) }), cache)
+  const { categories } = openStores(
+    new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) }),
+    cache,
+  )
   return {
     database,
     put: (owner: typeof group | typeof portal, document: string, at = noon) =>

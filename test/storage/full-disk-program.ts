@@ -2,8 +2,9 @@
  * Writes to a database at /mnt until the disk is full, and again when there is room, and prints what became of it as
  * JSON. For the word `thread`, by a thread of its own.
  */
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { openConnection } from '../../src/storage/sqlite-file.ts'
+
+import { openConnection } from '../../src/storage/sqlite/file.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { fillDisk, makeRoom } from '../faults/small-disk.ts'
 import { addLargeEntry } from './write-works.ts'

@@ -2,12 +2,12 @@ import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../../src/storage/migrate.ts'
-import { migrations } from '../../src/storage/migrations/migrations.ts'
-import type { Rows } from '../../src/storage/rows.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { CarefulDialect } from '../../src/storage/sqlite-dialect.ts'
+import { SqliteDialectWithTransactionalDdl } from '../../src/storage/sqlite/dialect.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
+import { migrate } from '../../src/storage/tables/migrate.ts'
+import { migrations } from '../../src/storage/tables/migrations/migrations.ts'
+import type { Rows } from '../../src/storage/tables/rows.ts'
 import { addPeople, aPortal } from './records.ts'
 import { temporaryFile } from './temporary-file.ts'
 
@@ -16,7 +16,7 @@ function openDatabase(file = ':memory:') {
   onTestFinished(() => {
     database.close()
   })
-  return { database, db: new Kysely<Rows>({ dialect: new CarefulDialect(database) }) }
+  return { database, db: new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) }) }
 }
 
 /** Every table and index, as SQLite keeps their definitions. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { openConnection } from '../../src/storage/sqlite-file.ts'
+import { openConnection } from '../../src/storage/sqlite/file.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { addPeople, aGroup, anId, aPortal, aUser } from './records.ts'
 import { temporaryFile } from './temporary-file.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres, type PostgresStorage } from '../../src/storage/postgres.ts'
+import { openPostgres, type PostgresStorage } from '../../src/storage/postgres/postgres.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { Postgres, queryAt } from '../support/postgres.ts'
 import { emptyDatabase } from '../support/test-database.ts'

@@ -1,4 +1,4 @@
-import { openPostgres } from '../../src/storage/postgres.ts'
+import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { emptyDatabase } from '../support/test-database.ts'
 import { describeStorage } from './contract.ts'
 

@@ -1,14 +1,14 @@
 import Database from 'better-sqlite3'
 import { type CompiledQuery, DummyDriver, Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { prepared } from '../../src/storage/prepared.ts'
-import type { Rows } from '../../src/storage/rows.ts'
-import { CarefulDialect } from '../../src/storage/sqlite-dialect.ts'
+import { SqliteDialectWithTransactionalDdl } from '../../src/storage/sqlite/dialect.ts'
+import { prepared } from '../../src/storage/stores/prepared.ts'
+import type { Rows } from '../../src/storage/tables/rows.ts'
 
 function openMemory(): Kysely<Rows> {
   const database = new Database(':memory:')
   onTestFinished(() => void database.close())
-  return new Kysely<Rows>({ dialect: new CarefulDialect(database) })
+  return new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) })
 }
 
 /** PostgreSQL as far as the text of a statement and its parameters. */

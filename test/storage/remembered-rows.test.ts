@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { prepared } from '../../src/storage/prepared.ts'
-import { type Purpose, RememberedRows } from '../../src/storage/remembered-rows.ts'
-import type { Rows } from '../../src/storage/rows.ts'
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { CarefulDialect, openKysely } from '../../src/storage/sqlite-dialect.ts'
-import { openConnection } from '../../src/storage/sqlite-file.ts'
+import { openKysely, SqliteDialectWithTransactionalDdl } from '../../src/storage/sqlite/dialect.ts'
+import { openConnection } from '../../src/storage/sqlite/file.ts'
+import { type Purpose, RememberedRows } from '../../src/storage/sqlite/remembered-rows.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
+import { prepared } from '../../src/storage/stores/prepared.ts'
 import { openStores } from '../../src/storage/stores.ts'
+import type { Rows } from '../../src/storage/tables/rows.ts'
 import { addPeople, aGroup, anAuditEntry, anId, aUser, noon } from './records.ts'
 import { temporaryFile } from './temporary-file.ts'
 
@@ -294,7 +294,9 @@ test('it remembers so many bytes and no more: those that were asked for last', a
   const text = 'x'.repeat(1_000)
   database.prepare('update users set description = ?').run(text)
   database.pragma('data_version')
-  const db = new Kysely<Rows>({ dialect: new CarefulDialect(database, new RememberedRows(database, 'writes', 6_000)) })
+  const db = new Kysely<Rows>({
+    dialect: new SqliteDialectWithTransactionalDdl(database, new RememberedRows(database, 'writes', 6_000)),
+  })
   const find = prepared((on, { id }: { id: string }) =>
     on.selectFrom('users').select('description').where('user_id', '=', id),
   )

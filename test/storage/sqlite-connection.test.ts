@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { CarefulDialect } from '../../src/storage/sqlite-dialect.ts'
+import { SqliteDialectWithTransactionalDdl } from '../../src/storage/sqlite/dialect.ts'
 
 function open() {
   const database = new Database(':memory:')
   onTestFinished(() => void database.close())
   const prepare = vi.spyOn(database, 'prepare')
-  return { db: new Kysely<never>({ dialect: new CarefulDialect(database) }), prepare }
+  return { db: new Kysely<never>({ dialect: new SqliteDialectWithTransactionalDdl(database) }), prepare }
 }
 
 test('a connection prepares a statement once', async () => {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqlite } from '../../src/storage/sqlite.ts'
-import { openConnection } from '../../src/storage/sqlite-file.ts'
+import { openConnection } from '../../src/storage/sqlite/file.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { type Storage, StorageUnavailable } from '../../src/storage/storage.ts'
 import { adminPassword, startPortal } from '../support/portal.ts'
 import { addPeople, anAuditEntry, aPortal, everything } from './records.ts'
@@ -173,7 +173,7 @@ test('a constraint that fails is a bug, not an outage', async () => {
 test('a client of a server whose database is gone is told 503, with nothing internal', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  await portal.server.ports.storage.close()
+  await portal.server.dependencies.storage.close()
   const response = await portal.inject({
     method: 'POST',
     url: '/generateToken',

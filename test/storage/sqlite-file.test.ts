@@ -1,4 +1,4 @@
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { describeStorage } from './contract.ts'
 import { temporaryFile } from './temporary-file.ts'
 

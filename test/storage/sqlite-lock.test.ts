@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqlite } from '../../src/storage/sqlite.ts'
+import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { aPortal } from './records.ts'
 import { temporaryFile } from './temporary-file.ts'
@@ -11,7 +11,7 @@ const source = (path: string) => JSON.stringify(new URL(path, import.meta.url).h
 
 /** A process of its own that opens a database, tells in one line how that went, and holds on to it. */
 const script = `
-  const { openSqlite } = await import(${source('../../src/storage/sqlite.ts')})
+  const { openSqlite } = await import(${source('../../src/storage/sqlite/sqlite.ts')})
   const { aKey, aPortal } = await import(${source('./records.ts')})
   try {
     const storage = await openSqlite(process.argv[1])

@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Rows } from '../../src/storage/rows.ts'
-import { tablesRead, tablesWritten } from '../../src/storage/tables-of-query.ts'
+import { tablesRead, tablesWritten } from '../../src/storage/sqlite/tables-of-query.ts'
+import type { Rows } from '../../src/storage/tables/rows.ts'
 
 const db = new Kysely<Rows>({
   dialect: {

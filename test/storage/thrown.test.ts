@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { OperationRefused, PortalError } from '../../src/errors.ts'
+import { deserializeError, serializeError } from '../../src/storage/sqlite/error-transfer.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
-import { packError, unpackError } from '../../src/storage/thrown.ts'
 import { type Thrown, thrown } from './write-works.ts'
 
 /** As it comes out of another thread. */
 function travel(error: unknown): Error {
-  return unpackError(structuredClone(packError(error)))
+  return deserializeError(structuredClone(serializeError(error)))
 }
 
 /** All that an error says; its stack is of the thread that it is in. */

@@ -100,7 +100,7 @@ export class CollaborationHost {
 
 /** Brings an invitation to where the import of a valid response brings it. False where somebody else was first. */
 export function acceptInvitation(portal: TestPortal, invitationId: string): Promise<boolean> {
-  return portal.server.ports.storage.write(async ({ collaborations }) => {
+  return portal.server.dependencies.storage.write(async ({ collaborations }) => {
     const from = await collaborations.findInvitation(invitationId)
     if (from?.state !== 'host_created') return false
     const at = portal.clock.now

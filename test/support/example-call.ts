@@ -1,20 +1,20 @@
-import type { Operation } from '../../src/http/operation.ts'
+import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
 import type { ExampleWorld } from './example-world.ts'
 import type { Body, Client } from './portal.ts'
 
 /** The path with the ids of the example. */
-export function pathOf({ path, example }: Operation): string {
+export function pathOf({ path, example }: Endpoint): string {
   return path.replace(/:(\w+)/g, (_whole, name: string) => example.ids?.[name] ?? `no-${name}`)
 }
 
 /** Who calls in the example. */
-export function clientOf({ token, example }: Operation, world: ExampleWorld): Client {
+export function clientOf({ token, example }: Endpoint, world: ExampleWorld): Client {
   if (token === 'none') return world.portal.anonymous
   return example.caller === undefined ? world.admin : world[example.caller]
 }
 
 /** The call of the example; answers what the server answers. */
-export function callExample(row: Operation, world: ExampleWorld): Promise<Body> {
+export function callExample(row: Endpoint, world: ExampleWorld): Promise<Body> {
   const client = clientOf(row, world)
   const { parameters, fileName } = row.example
   if (fileName !== undefined) return upload(row, client, fileName)
@@ -22,7 +22,7 @@ export function callExample(row: Operation, world: ExampleWorld): Promise<Body> 
 }
 
 /** The call as a multipart body, with the file as a part that has a name. */
-async function upload(row: Operation, { portal, token }: Client, fileName: string): Promise<Body> {
+async function upload(row: Endpoint, { portal, token }: Client, fileName: string): Promise<Body> {
   const form = new FormData()
   for (const [name, text = ''] of Object.entries(row.example.parameters ?? {})) {
     if (row.parameters[name]?.type === 'file') form.append(name, new Blob([text]), fileName)

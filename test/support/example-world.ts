@@ -3,22 +3,22 @@ import type { PortalKey } from '../../src/directory/portal.ts'
 import {
   annasPassword,
   annasToken,
-  drawn,
   exampleIds,
   exampleRoot,
   exampleSchema,
   exampleTime,
+  generatedIds,
   guestRoot,
-} from '../../src/http/examples.ts'
+} from '../../src/http/docs/examples.ts'
 import {
   givenInvitation,
   givenResponse,
   guestContact,
   guestPublicKey,
   hostPublicKey,
-} from '../../src/http/handshake-examples.ts'
-import type { Example } from '../../src/http/operation.ts'
-import type { Ports } from '../../src/http/ports.ts'
+} from '../../src/http/docs/handshake-examples.ts'
+import type { Example } from '../../src/http/endpoints/endpoint.ts'
+import type { Dependencies } from '../../src/operations/dependencies.ts'
 import { random } from '../../src/secrets/random.ts'
 import type { Seal } from '../../src/secrets/sealed.ts'
 import { openServer } from '../../src/server.ts'
@@ -52,7 +52,7 @@ interface Draws {
 }
 
 /** Draws what is scripted. Nothing scripted: ids that no example shows, and never the same twice. */
-function scriptedRandom(draws: Draws): Ports['random'] {
+function scriptedRandom(draws: Draws): Dependencies['random'] {
   let drawn = 0
   const next = () => {
     drawn += 1
@@ -182,9 +182,9 @@ export async function openExampleWorld(moment?: Example['moment'], place = inMem
 
   function drawAgain(): void {
     for (const left of Object.values(draws)) left.length = 0
-    drawInRequest(drawn.id)
-    draws.shortIds.push(drawn.shortId)
-    draws.tokens.push(drawn.token)
+    drawInRequest(generatedIds.id)
+    draws.shortIds.push(generatedIds.shortId)
+    draws.tokens.push(generatedIds.token)
   }
 
   drawAgain()

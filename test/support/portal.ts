@@ -83,7 +83,7 @@ export class TestPortal implements AsyncDisposable {
   /** A second organization with an administrator of its own, signed in. */
   async otherOrganization(name = 'Institute of Seas', username = 'outsider'): Promise<Client> {
     const { addOrganization } = await import('../../src/first-run.ts')
-    await addOrganization(this.server.ports, { name, username, password: adminPassword })
+    await addOrganization(this.server.dependencies, { name, username, password: adminPassword })
     return this.signIn(username, adminPassword)
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { tableNames } from '../../src/storage/tables.ts'
+import { tableNames } from '../../src/storage/tables/tables.ts'
 import { isReplicated, startPortal, type TestPortal } from './portal.ts'
 import { findSharedDatabase } from './replicas.ts'
 

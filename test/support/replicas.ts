@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import type { Config } from '../../src/config.ts'
+import type { DependencyOverrides } from '../../src/dependencies.ts'
 import { prepareFirstRun } from '../../src/first-run.ts'
-import type { Surroundings } from '../../src/open-ports.ts'
 import { random } from '../../src/secrets/random.ts'
 import { createPortalKey } from '../../src/secrets/signature.ts'
 import { openServer, type Server } from '../../src/server.ts'
-import { channel, type PostgresStorage } from '../../src/storage/postgres.ts'
-import { connectionSettings } from '../../src/storage/postgres-session.ts'
-import { numberedTables, tableNames } from '../../src/storage/tables.ts'
+import { channel, type PostgresStorage } from '../../src/storage/postgres/postgres.ts'
+import { connectionSettings } from '../../src/storage/postgres/session.ts'
+import { numberedTables, tableNames } from '../../src/storage/tables/tables.ts'
 import { createDatabase } from './test-database.ts'
 
 /** How many servers share a database. */
@@ -23,10 +23,10 @@ const mostSpare = 8
 const spare: Group[] = []
 
 /** What servers that are kept are given anew by each test. */
-type World = Required<Omit<Surroundings, 'passwords'>>
+type World = Required<Omit<DependencyOverrides, 'passwords'>>
 
 /** What they keep. */
-type Passwords = Required<Pick<Surroundings, 'passwords'>>
+type Passwords = Required<Pick<DependencyOverrides, 'passwords'>>
 
 /** While no test has them. */
 const reality: World = { now: Date.now, random, createKey: createPortalKey }
@@ -115,7 +115,7 @@ class Group {
       database: { engine: 'postgres', url, connections: 4 },
     }
     const given = { world: reality }
-    const outside: Surroundings = {
+    const outside: DependencyOverrides = {
       passwords,
       now: () => given.world.now(),
       random: {

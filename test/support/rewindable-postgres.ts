@@ -1,5 +1,5 @@
 import type { Server } from '../../src/server.ts'
-import { primaryKeys, type TableName, tableNames } from '../../src/storage/tables.ts'
+import { primaryKeys, type TableName, tableNames } from '../../src/storage/tables/tables.ts'
 import { findSharedDatabase, type SharedDatabase } from './replicas.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 

@@ -57,7 +57,7 @@ export async function openHolder(portal: TestPortal, kind: HolderKind): Promise<
     },
     remove: () => client.post(`${path}/deleteCategorySchema`),
     readText: async () => (await portal.inject({ url: `${path}/categorySchema?f=json`, headers: authorization })).body,
-    versions: () => portal.server.ports.storage.read((stores) => stores.categories.listVersions(owner)),
+    versions: () => portal.server.dependencies.storage.read((stores) => stores.categories.listVersions(owner)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { type Caller, type Cast, targets } from '../../support/cast.ts'
 import type { Parameters } from '../../support/portal.ts'
 import type { Changes } from '../../support/rewindable-tables.ts'
@@ -12,7 +12,7 @@ const looksOnly = new Set(['validateCollaborationInvitation', 'validateInvitatio
 
 /** One caller before one row, on the resource of the case. */
 export class Attempt {
-  readonly row: Operation
+  readonly row: Endpoint
   readonly on: Case
   readonly caller: Caller
   readonly cast: Cast
@@ -21,7 +21,7 @@ export class Attempt {
   readonly expected: Outcome
   readonly failures: string[] = []
 
-  constructor(casts: Casts, row: Operation, on: Case, caller: Caller) {
+  constructor(casts: Casts, row: Endpoint, on: Case, caller: Caller) {
     this.row = row
     this.on = on
     this.caller = caller

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/http/operation.ts'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { formEncode, type Parameters, type TestPortal } from '../../support/portal.ts'
 import type { Outcome } from './outcomes.ts'
 
@@ -97,7 +97,7 @@ export function idNames(path: string): readonly string[] {
 }
 
 /** A control character, which every parameter of every row refuses as text, as a number, as JSON and as a choice. */
-export function garbageFor({ parameters }: Operation): Parameters {
+export function garbageFor({ parameters }: Endpoint): Parameters {
   return Object.fromEntries(Object.keys(parameters).map((name) => [name, '\u0001']))
 }
 

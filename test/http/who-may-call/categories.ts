@@ -34,7 +34,7 @@ const deletion: Omit<Case, 'on'> = {
 export const categoryExpectations: Expectations = {
   assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
-  groupCategorySchema: readOnEachGroup(),
+  readGroupCategorySchema: readOnEachGroup(),
   assignPortalCategorySchema: [
     { on: 'a private organization', ...assign },
     { on: 'a public organization', access: 'public', ...assign, expected: { ...assign.expected, outsider: forbidden } },
@@ -51,7 +51,7 @@ export const categoryExpectations: Expectations = {
     },
     { ...deletion, ...self },
   ],
-  portalCategorySchema: [
+  readPortalCategorySchema: [
     {
       on: 'a private organization',
       privileges: [],

@@ -9,8 +9,8 @@ export const collaborationExpectations: Expectations = {
     on: 'the organization',
     parameters: () => ({ name: 'Coastal maps', workspaceName: 'Depths' }),
   }),
-  collaborations: inOrganization({ on: 'the organization' }),
-  collaboration: onBoth({ on }),
+  listCollaborations: inOrganization({ on: 'the organization' }),
+  readCollaboration: onBoth({ on }),
   updateCollaboration: onHost({ on, parameters: () => ({ name: 'Maps of the Alps' }) }),
   deleteCollaboration: onHost({ on }),
 }

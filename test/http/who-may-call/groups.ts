@@ -105,7 +105,9 @@ const ownersAndManagers = { ...owners, manager: ok } as const
 
 /** Groups; their members are in members.ts. */
 export const groupExpectations: Expectations = {
-  groups: [{ on: 'every group', privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } }],
+  searchGroups: [
+    { on: 'every group', privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
+  ],
   createGroup: [
     {
       on: 'a new group',
@@ -114,7 +116,7 @@ export const groupExpectations: Expectations = {
       expected: { ...signedOut, outsider: ok, ...insiders(ok), viewer: forbidden, lacking: forbidden },
     },
   ],
-  group: readOnEachGroup(),
+  readGroup: readOnEachGroup(),
   updateGroup: onEachGroup({
     privilege: 'portal:admin:updateGroups',
     parameters: () => ({ snippet: 'What covers the land' }),

@@ -13,8 +13,8 @@ export const invitationExpectations: Expectations = {
       collaborationWorkspacesParticipantConfigJSON: [{ [workspaceId]: 'send' }],
     }),
   }),
-  invitations: onHost({ on: 'a collaboration' }),
-  invitation: ofInvitation,
+  listInvitations: onHost({ on: 'a collaboration' }),
+  readInvitation: ofInvitation,
   invalidateInvitation: ofInvitation,
   refreshInvitation: ofInvitation,
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '../../../src/http/operation.ts'
-import { operationTable } from '../../../src/http/operation-table.ts'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { Attempt } from './attempt.ts'
 import { garbageFor, places } from './call.ts'
 import type { Lots } from './case.ts'
@@ -8,7 +8,7 @@ import type { Casts } from './casts.ts'
 import { expectations } from './expectations.ts'
 import { methodNotAllowed } from './outcomes.ts'
 
-const rows = operationTable.filter(({ id }) => expectations[id])
+const rows = endpointTable.filter(({ id }) => expectations[id])
 
 /** A test for each case of each operation and each lot of callers. */
 export function testLots(lots: Lots, casts: () => Casts): void {
@@ -51,7 +51,7 @@ async function tryInput(attempt: Attempt): Promise<void> {
 }
 
 /** Whether bad input is told apart by the row at all. */
-function mindsInput({ id, parameters }: Operation): boolean {
+function mindsInput({ id, parameters }: Endpoint): boolean {
   // Whatever is no token of anybody's has ended already.
   return Object.keys(parameters).length > 0 && id !== 'revokeToken'
 }

@@ -9,8 +9,8 @@ const restricted: SidedRow = {
 
 /** The portals that take part. */
 export const participantExpectations: Expectations = {
-  participants: onBoth({ on: 'a collaboration' }),
-  participant: [...onBoth(aGuest), besides(aGuest)],
+  listParticipants: onBoth({ on: 'a collaboration' }),
+  readParticipant: [...onBoth(aGuest), besides(aGuest)],
   removeParticipant: [...onHost(aGuest), besides(aGuest)],
   updateParticipantAccessModes: [...onHost(restricted), besides(restricted)],
 }

@@ -12,9 +12,9 @@ const governed = { ...signedOut, outsider: notFound, ...insiders(forbidden), ...
 
 /** The server, organizations, and who belongs to them. */
 export const portalExpectations: Expectations = {
-  root: [{ on: 'the server', privileges: [], expected: anyone }],
-  info: [{ on: 'the server', privileges: [], expected: anyone }],
-  portal: [
+  readRoot: [{ on: 'the server', privileges: [], expected: anyone }],
+  readInfo: [{ on: 'the server', privileges: [], expected: anyone }],
+  readPortal: [
     {
       on: 'a private organization',
       privileges: [],
@@ -29,7 +29,7 @@ export const portalExpectations: Expectations = {
     { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
   ],
   // Whoever sees the organization may check what it signs.
-  publicKey: [
+  readPublicKey: [
     {
       on: 'a private organization',
       privileges: [],
@@ -59,7 +59,7 @@ export const portalExpectations: Expectations = {
       expected: { ...governed, outsider: access === 'public' ? forbidden : notFound },
     }),
   ),
-  portalUsers: [
+  listUsers: [
     {
       on: 'the organization',
       privileges: ['portal:user:viewOrgUsers'],

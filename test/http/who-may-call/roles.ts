@@ -17,10 +17,10 @@ const aRole = { on: 'a role', privileges: ['portal:admin:manageRoles'] } as cons
 
 /** Custom roles. */
 export const roleExpectations: Expectations = {
-  roles: [{ ...inOrganization, expected: members }],
+  listRoles: [{ ...inOrganization, expected: members }],
   createRole: [{ ...inOrganization, parameters: () => ({ name: 'Keeper' }), expected: governed }],
-  role: [{ ...aRole, expected: members }, elsewhere],
-  rolePrivileges: [{ ...aRole, expected: members }, elsewhere],
+  readRole: [{ ...aRole, expected: members }, elsewhere],
+  readRolePrivileges: [{ ...aRole, expected: members }, elsewhere],
   setRolePrivileges: [
     {
       ...aRole,

@@ -67,8 +67,8 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
 
 /** People. */
 export const userExpectations: Expectations = {
-  self: [{ ...oneself, privileges: [], expected: everybodyForOneself }],
-  user: [
+  readSelf: [{ ...oneself, privileges: [], expected: everybodyForOneself }],
+  readUser: [
     {
       on: 'a user',
       privileges: ['portal:user:viewOrgUsers'],

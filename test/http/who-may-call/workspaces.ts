@@ -11,8 +11,8 @@ const linked: SidedRow = {
 /** Workspaces of a collaboration, and each side's own links to them. */
 export const workspaceExpectations: Expectations = {
   addWorkspace: onHost({ on: 'a collaboration', parameters: () => ({ collaborationWorkspaceName: 'Glaciers' }) }),
-  workspaces: onBoth({ on: 'a collaboration' }),
-  workspace: [...onBoth(aWorkspace), ...within(aWorkspace)],
+  listWorkspaces: onBoth({ on: 'a collaboration' }),
+  readWorkspace: [...onBoth(aWorkspace), ...within(aWorkspace)],
   updateWorkspace: [...onHost(renamed), ...within(renamed)],
   deleteWorkspace: [...onHost(aWorkspace), ...within(aWorkspace)],
   linkWorkspaceGroup: [...onBoth(linked), ...within(linked)],

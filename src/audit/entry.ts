@@ -1,0 +1,17 @@
+/** Who did what, when, from where, on what, and with which outcome. */
+export interface AuditEntry {
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Undefined for an anonymous caller. */
+  readonly username: string | undefined
+  readonly portalId: string | undefined
+  /** Network address of the caller. */
+  readonly address: string
+  /** Id of the operation. */
+  readonly operation: string
+  /** Path of the resource. */
+  readonly target: string
+  /** 200, or the code of the error. */
+  readonly outcome: number
+  readonly requestId: string
+}

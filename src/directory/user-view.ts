@@ -1,0 +1,43 @@
+import { resourceNotFound } from '../errors.ts'
+import { type Call, requireCaller } from '../operations/call.ts'
+import type { Group } from './group.ts'
+import type { MemberType } from './membership.ts'
+import { holds, seesPersonalDetails } from './permissions.ts'
+import { isBuiltInRole, type Privilege } from './privilege.ts'
+import { privilegesOf } from './role.ts'
+import type { DirectoryReaders } from './store.ts'
+import type { User } from './user.ts'
+
+/** A user as the caller sees it. */
+export interface ListedUser {
+  readonly user: User
+  /** Whether the caller may know the e-mail address and the like. */
+  readonly isConfidant: boolean
+}
+
+/** The same with privileges, and with the groups that it belongs to where the caller may know them. */
+export interface UserView extends ListedUser {
+  readonly privileges: readonly Privilege[]
+  readonly groups: readonly { readonly group: Group; readonly memberType: MemberType }[] | undefined
+}
+
+/** The user with what the caller may know of it. */
+export async function viewUser({ directory }: DirectoryReaders, call: Call, user: User): Promise<UserView> {
+  const custom = isBuiltInRole(user.role) ? undefined : await directory.findRole(user.role)
+  const isSelf = call.caller?.userId === user.userId
+  const seesGroups =
+    isSelf || (call.caller !== undefined && holds(call.caller, user.portalId, 'portal:admin:viewGroups'))
+  return {
+    user,
+    isConfidant: seesPersonalDetails(call.caller, user),
+    privileges: privilegesOf(user.role, custom),
+    groups: seesGroups ? await directory.listGroupsOf(user.userId) : undefined,
+  }
+}
+
+/** The caller's own view; 499 for an anonymous caller. */
+export async function viewCaller(stores: DirectoryReaders, call: Call): Promise<UserView> {
+  const user = await stores.directory.findUserById(requireCaller(call).userId)
+  if (!user) throw resourceNotFound()
+  return viewUser(stores, call, user)
+}

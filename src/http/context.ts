@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify'
+import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
+import type { Asked } from '../operations/command.ts'
+import type { Dependencies } from '../operations/dependencies.ts'
+import { executeQuery, write } from '../operations/execute.ts'
+import { type CommandId, type InputOf, type Query, queries } from '../operations/registry.ts'
+import { longestMilliseconds } from '../storage/storage.ts'
+import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
+import { readValues } from './endpoints/parameter-types.ts'
+import { findToken } from './request/bearer-token.ts'
+import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
+
+/** A request on its way to its endpoint. */
+export interface RequestContext {
+  readonly api: ApiRequest
+  /** Writes the audit entry of a refusal, if a known caller wanted to change something. */
+  recordRefusal(refusal: unknown): Promise<void>
+}
+
+/** What the listener knows of a request beyond its bytes. */
+export interface Surroundings {
+  readonly dependencies: Dependencies
+  readonly publicUrl: string
+  readonly settings: EndpointSettings
+}
+
+/** The parameters of a request. `bareBody` names the one that a body without parameter names stands for. */
+export function parametersOf(request: FastifyRequest, bareBody: string | undefined): Promise<RequestParameters> {
+  const url = request.raw.url ?? ''
+  const mark = url.indexOf('?')
+  return readRequestParameters({
+    query: mark === -1 ? '' : url.slice(mark + 1),
+    contentType: request.headers['content-type'],
+    body: Buffer.isBuffer(request.body) ? request.body : undefined,
+    bareBody,
+  })
+}
+
+/** Of an audit target, in characters: ids that do not exist may be as long as a request line. */
+const longestTarget = 256
+
+/** Finds the token, reads the values, and gives the endpoint its operation to run. */
+export function openContext(
+  row: Endpoint,
+  request: FastifyRequest,
+  requestParameters: RequestParameters,
+  { dependencies, publicUrl, settings }: Surroundings,
+): RequestContext {
+  const { storage, random } = dependencies
+  const now = dependencies.now()
+  const token = row.token === 'none' ? undefined : findToken(requestParameters, request.headers)
+  // Before values are read: without a token, no caller makes the server judge a megabyte.
+  if (row.token === 'required' && token === undefined) throw tokenRequired()
+  const tokenHash = token === undefined ? undefined : random.hashToken(token)
+  const ids = request.params as Record<string, string>
+  const input = readValues(row.parameters, requestParameters)
+  const asked: Asked = { tokenHash, now, problems: 'problems' in input ? input.problems : [] }
+  const target = row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
+  const origin = { address: request.ip, target, requestId: request.id }
+  const inTime = shareTime()
+  let isRecorded = false
+
+  function read<Input, Output>(query: Query<Input, Output>, given: Input): Promise<Output> {
+    return inTime((until) => storage.read((stores) => executeQuery(stores, asked, query, given), until))
+  }
+
+  async function run(given: unknown): Promise<unknown> {
+    if (row.effect === 'none') return read(queries[row.id as keyof typeof queries] as Query<unknown>, given)
+    const operation = row.id as CommandId
+    const command = { ...asked, operation, input: given as InputOf<CommandId>, origin }
+    const output = await inTime((until) => write(storage, command, until))
+    isRecorded = true
+    return output
+  }
+
+  const api = {
+    ids,
+    input,
+    requestParameters,
+    dependencies,
+    now,
+    address: request.ip,
+    publicUrl,
+    settings,
+    read,
+    run,
+  }
+  return {
+    api: api as unknown as ApiRequest,
+    async recordRefusal(refusal) {
+      if (row.effect === 'none' || isRecorded || tokenHash === undefined) return
+      const outcome = findOutcome(refusal)
+      if (outcome === undefined || outcome === tokenInvalid().code) return
+      const command = {
+        ...asked,
+        problems: [],
+        operation: 'recordRefusal',
+        input: { operation: row.id, outcome },
+        origin,
+      } as const
+      await inTime((until) => write(storage, command, until))
+    },
+  }
+}
+
+/** Code of a refusal; undefined for outages and bugs, which are no decisions. */
+function findOutcome(refusal: unknown): number | undefined {
+  if (refusal instanceof OperationRefused) return 400
+  return refusal instanceof PortalError ? refusal.code : undefined
+}
+
+/** All reads and writes of one request together may take as long as one of them. */
+function shareTime(): <Result>(work: (until: number) => Promise<Result>) => Promise<Result> {
+  let left = longestMilliseconds
+  return async (work) => {
+    const begun = performance.now()
+    try {
+      return await work(begun + left)
+    } finally {
+      left -= performance.now() - begun
+    }
+  }
+}

@@ -1,0 +1,244 @@
+import { builtInRoles } from '../../directory/privilege.ts'
+
+/**
+ * The small world of the documented examples: one organization, its people and what they made, and a guest on a server
+ * of its own. Tests build it by the operations themselves, and run every example in it as it stands.
+ */
+export const exampleIds = {
+  portalId: 'Qz3VpXw7Lk2MnB9t',
+  adminId: '0c8e5d1b7f3a4e6295b4d8f0a2c6e913',
+  userId: '7d2a9e4c6b1f48a3b5e0c7d9f1a3b264',
+  username: 'anna',
+  groupId: '5f2b8c4e9a7d4b1f8e3c6a0d2b9f7e11',
+  /** A group that anybody in the organization may join. */
+  openGroupId: '93c1e7a5d2b84f60a8d3f5b7c9e1a042',
+  roleId: 'Rk8sTq2WvN5xYc7z',
+  collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',
+  workspaceId: 'c4a9f2e8d1b74c6fa3e5d8b0f9c2a1e6',
+  /** A workspace without groups, and not in the invitation. */
+  secondWorkspaceId: 'd8b3e6f1a9c54d7e82b0f5c7a1e4d963',
+  /** Another organization, on a server of its own: the guest. */
+  participantId: 'Gs4WbXr8Kt6NcD2v',
+  invitationId: 'e1f7c3b9a5d24f8c8b6e4a2d0c9f7b53',
+} as const
+
+/** What is drawn for the things that the examples make. */
+export const generatedIds = {
+  id: '2e6b9d3f8c1a47e5b0d4f6a8c2e49b71',
+  shortId: 'Hn4JdZ6pUe1GfA3s',
+  token: 'YSB0b2tlbiBpcyBuZXZlciBzdG9yZWQsIG9ubHkgaGE',
+} as const
+
+/** Epoch milliseconds of everything that happens in the examples: 2026-01-15, 12:00 UTC. */
+export const exampleTime = 1_768_478_400_000
+const times = { created: exampleTime, modified: exampleTime }
+
+export const exampleRoot = 'https://maps.example.com/portal'
+export const guestRoot = 'https://guest.example.org/portal'
+export const annasPassword = 'correct horse battery'
+/** With which Anna is signed in already. */
+export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
+
+export const exampleSchema = JSON.stringify({
+  categorySchema: [
+    {
+      title: 'Region',
+      description: 'Where the content lies',
+      categories: [{ title: 'World' }, { title: 'Europe', categories: [{ title: 'Alps' }] }],
+    },
+  ],
+})
+
+/** The first of some entries that are all there are. */
+export function singlePage(name: string, entries: readonly object[]): object {
+  return { total: entries.length, start: 1, num: 10, nextStart: -1, [name]: entries }
+}
+
+interface GroupOwn {
+  readonly id: string
+  readonly title: string
+  readonly tags?: readonly string[]
+  readonly isInvitationOnly?: boolean
+  readonly hasCategorySchema?: boolean
+}
+
+/** A group that the administrator owns, as somebody sees it. */
+export function groupAnswer(own: GroupOwn, username: string, memberType: string): object {
+  return {
+    id: own.id,
+    title: own.title,
+    isInvitationOnly: own.isInvitationOnly ?? true,
+    owner: 'admin',
+    description: '',
+    snippet: '',
+    tags: own.tags ?? [],
+    phone: null,
+    sortField: 'title',
+    sortOrder: 'asc',
+    isViewOnly: false,
+    thumbnail: null,
+    ...times,
+    access: 'org',
+    capabilities: [],
+    protected: false,
+    autoJoin: false,
+    hasCategorySchema: own.hasCategorySchema ?? false,
+    orgId: exampleIds.portalId,
+    collaborationInfo: {},
+    userMembership: { username, memberType, applications: 0 },
+  }
+}
+
+/** Land cover: Anna is a member, and it has a category schema. */
+export const landCover = {
+  id: exampleIds.groupId,
+  title: 'Land cover',
+  tags: ['land', 'forest'],
+  hasCategorySchema: true,
+}
+const fieldTrips = { id: exampleIds.openGroupId, title: 'Field trips', isInvitationOnly: false }
+
+interface Person {
+  readonly username: string
+  readonly id: string
+  readonly fullName: string
+  readonly email: string
+  readonly role: keyof typeof builtInRoles
+}
+
+const admin: Person = { username: 'admin', id: exampleIds.adminId, fullName: 'admin', email: '', role: 'org_admin' }
+const anna: Person = {
+  username: 'anna',
+  id: exampleIds.userId,
+  fullName: 'Anna Atlas',
+  email: 'anna@maps.example.com',
+  role: 'org_user',
+}
+
+function userAnswer({ username, id, fullName, email, role }: Person, privileges: object = {}): object {
+  return {
+    username,
+    id,
+    fullName,
+    firstName: '',
+    lastName: '',
+    description: '',
+    email,
+    orgId: exampleIds.portalId,
+    role,
+    ...privileges,
+    access: 'org',
+    disabled: false,
+    ...times,
+    lastLogin: exampleTime,
+  }
+}
+
+/** The users of the organization. */
+export const userAnswers = [userAnswer(admin), userAnswer(anna)]
+
+export const adminAnswer = {
+  ...userAnswer(admin, { privileges: builtInRoles[admin.role] }),
+  groups: [groupAnswer(fieldTrips, 'admin', 'owner'), groupAnswer(landCover, 'admin', 'owner')],
+}
+
+export const annaAnswer = {
+  ...userAnswer(anna, { privileges: builtInRoles[anna.role] }),
+  groups: [groupAnswer(landCover, 'anna', 'member')],
+}
+
+export const portalAnswer = {
+  id: exampleIds.portalId,
+  name: 'Ministry of Maps',
+  description: '',
+  portalName: 'Ministry of Maps',
+  portalHostname: 'maps.example.com/portal',
+  isPortal: true,
+  portalMode: 'singletenant',
+  currentVersion: '2025.1',
+  access: 'private',
+  allSSL: true,
+  supportsOAuth: false,
+  hasCategorySchema: true,
+  helperServices: {},
+  authorizedCrossOriginDomains: [],
+  allowedOrigins: [],
+  maxTokenExpirationMinutes: 21_600,
+  urlKey: 'ministryofmaps',
+  ...times,
+  user: adminAnswer,
+}
+
+export const roleAnswer = {
+  id: exampleIds.roleId,
+  name: 'Cataloguer',
+  description: 'Looks after the categories',
+  ...times,
+}
+
+export const hostContact = {
+  hostContactFirstname: 'Anna',
+  hostContactLastname: 'Atlas',
+  hostContactEmailAddress: 'anna@maps.example.com',
+}
+
+interface CollaborationOwn {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly config: object
+}
+
+/** A collaboration that the organization hosts. */
+export function collaborationOf({ id, name, description, config }: CollaborationOwn): object {
+  return { id, name, description, collaborationHostPortalId: exampleIds.portalId, config, ...times }
+}
+
+export const alpineData = {
+  id: exampleIds.collaborationId,
+  name: 'Alpine data',
+  description: 'Maps of the Alps, shared by those who make them',
+  config: hostContact,
+}
+export const alpineWorkspace = { id: exampleIds.workspaceId, name: 'Land cover of the Alps', description: '' }
+
+export const collaborationAnswer = collaborationOf(alpineData)
+
+interface WorkspaceOwn {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  /** What the host does in it, without a group. */
+  readonly accessMode: string
+}
+
+/** A workspace in which nobody but the host takes part yet. */
+export function workspaceOf({ accessMode, ...own }: WorkspaceOwn): object {
+  return {
+    ...own,
+    collaborationId: exampleIds.collaborationId,
+    config: {},
+    ...times,
+    participantGroupLinks: [],
+    participantsWithoutGroupLinks: [{ portalId: exampleIds.portalId, accessMode }],
+  }
+}
+
+export const workspaceAnswer = {
+  ...alpineWorkspace,
+  collaborationId: exampleIds.collaborationId,
+  config: {},
+  ...times,
+  participantGroupLinks: [
+    { portalId: exampleIds.portalId, portalGroupId: exampleIds.groupId, accessMode: 'sendAndReceive' },
+  ],
+  participantsWithoutGroupLinks: [],
+}
+
+/** A workspace that nobody has linked a group to. */
+export const secondWorkspaceAnswer = workspaceOf({
+  id: exampleIds.secondWorkspaceId,
+  name: 'Trails of the Alps',
+  description: '',
+  accessMode: 'send',
+})

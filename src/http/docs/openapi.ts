@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import {
+  bodyTooLarge,
+  categorySchemaRejected,
+  type PortalError,
+  resourceNotFound,
+  serviceUnavailable,
+  tokenInvalid,
+  tokenRequired,
+  tooManyRequests,
+  unexpectedError,
+} from '../../errors.ts'
+import { formatEnvelope } from '../answer.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Parameter } from '../endpoints/parameter-types.ts'
+import {
+  describeAnswer,
+  describeShapes,
+  everyForm,
+  fixedSchemas,
+  formatMeaning,
+  referTo,
+  type Schema,
+} from './answer-schemas.ts'
+import { formatSource, methodsOf, rooms } from './operation-docs.ts'
+
+/** Of this program. */
+export const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string
+}
+
+/** The OpenAPI document of the operations; `server` is the public root of the API. */
+export function formatOpenApi(table: readonly Endpoint[], server: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Cartulary',
+      version,
+      description: overview,
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: server }],
+    tags: tagsOf(table),
+    paths: Object.fromEntries(table.map((row) => [pathOf(row), describePath(row)])),
+    components: describeComponents(table),
+  }
+}
+
+const overview = `Content categories and collaboration invitations over the public Sharing REST API.
+
+**Errors are HTTP 200.** The outcome is in the body: an object with \`error\`, whose \`code\` is like an HTTP status. Only what lies outside the API (a body too large, a rate limit, a bug, an outage) has a status of its own. With the setting \`HTTP_ERROR_STATUS=match\`, every error has the status of its code.
+
+**Parameters** come from the query, a urlencoded body or a multipart body alike, whatever the case of their names; for one name the body wins. Values that are JSON are JSON text in one field.
+
+**A token** is given as the parameter \`token\` in the query or the body, or as \`Bearer\` in \`X-Esri-Authorization\` or \`Authorization\`.`
+
+function tagsOf(table: readonly Endpoint[]): readonly object[] {
+  const used = Object.entries(rooms).filter(([room]) => table.some((row) => row.room === room))
+  return used.map(([, { title, description }]) => ({ name: title, description }))
+}
+
+function pathOf({ path }: Endpoint): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function idsOf({ path }: Endpoint): readonly string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, id]) => id!)
+}
+
+function describePath(row: Endpoint): object {
+  const ids = idsOf(row).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  const [usual] = methodsOf(row)
+  const operations = methodsOf(row).map((method) => {
+    const described = {
+      operationId: method === usual ? row.id : `${row.id}By${method === 'GET' ? 'Get' : 'Post'}`,
+      summary: row.title,
+      description: describeOperation(row),
+      tags: [rooms[row.room].title],
+      security: securityOf(row),
+      ...(method === 'GET' ? { parameters: describeQuery(row) } : { requestBody: describeBody(row) }),
+      responses: describeResponses(row),
+    }
+    return [method.toLowerCase(), described]
+  })
+  return { ...(ids.length > 0 ? { parameters: ids } : {}), ...Object.fromEntries(operations) }
+}
+
+function describeOperation(row: Endpoint): string {
+  const { summary, who, since, chosen = [] } = row
+  const notes =
+    chosen.length > 0 ? [`Chosen, as nothing shows it:\n\n${chosen.map((note) => `- ${note}`).join('\n')}`] : []
+  return [
+    summary,
+    `**Who:** ${who}.`,
+    `**Source:** ${formatSource(row)}.${since ? ` **Since:** ${since}.` : ''}`,
+    ...notes,
+  ].join('\n\n')
+}
+
+function securityOf({ token }: Endpoint): readonly object[] {
+  const schemes = Object.keys(securitySchemes).map((name) => ({ [name]: [] }))
+  return { none: [{}], optional: [{}, ...schemes], required: schemes }[token]
+}
+
+const securitySchemes = {
+  tokenParameter: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'A token from generateToken. It may be in a form body as well, under the same name.',
+  },
+  esriHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Esri-Authorization',
+    description: '`Bearer`, a space, and the token.',
+  },
+  authorizationHeader: { type: 'http', scheme: 'bearer', description: 'The token in `Authorization`.' },
+}
+
+function describeQuery(row: Endpoint): readonly object[] {
+  const described = Object.entries(row.parameters).map(([name, parameter]) => {
+    const example = exampleOf(row, name)
+    return {
+      name,
+      in: 'query',
+      description: parameter.meaning,
+      ...(parameter.isRequired ? { required: true } : {}),
+      schema: describeParameter(parameter),
+      ...(example === undefined ? {} : { example }),
+    }
+  })
+  return [...described, { $ref: '#/components/parameters/f' }]
+}
+
+/** The example's value of a parameter, as the type that the document gives it. */
+function exampleOf({ parameters, example }: Endpoint, name: string): unknown {
+  const given = example.parameters?.[name]
+  const type = parameters[name]!.type
+  if (given === undefined) return undefined
+  return type === 'integer' ? Number(given) : type === 'boolean' ? given === 'true' : given
+}
+
+function describeParameter({ type, choices, maxLength, minimum, maximum, isSecret }: Parameter<unknown>): Schema {
+  return {
+    type: type === 'integer' || type === 'boolean' ? type : 'string',
+    ...(type === 'json' ? { contentMediaType: 'application/json' } : {}),
+    ...(isSecret ? { format: 'password' } : {}),
+    ...(choices ? { enum: choices } : {}),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+  }
+}
+
+function describeBody(row: Endpoint): object {
+  const names = Object.keys(row.parameters)
+  const given = names.filter((name) => row.example.parameters?.[name] !== undefined)
+  const form = {
+    schema: names.length === 0 ? referTo('Form') : referTo(formName(row)),
+    ...(given.length > 0 ? { example: Object.fromEntries(given.map((name) => [name, exampleOf(row, name)])) } : {}),
+  }
+  const bare = row.bareBody && row.example.parameters?.[row.bareBody]
+  return {
+    required: names.some((name) => row.parameters[name]!.isRequired),
+    content: {
+      'application/x-www-form-urlencoded': form,
+      'multipart/form-data': hasFile(row) ? { ...form, schema: referTo(`${formName(row)}Multipart`) } : form,
+      ...(bare ? { 'application/json': { schema: referTo('CategorySchema'), example: JSON.parse(bare) } } : {}),
+    },
+  }
+}
+
+function hasFile({ parameters }: Endpoint): boolean {
+  return Object.values(parameters).some(({ type }) => type === 'file')
+}
+
+function formName({ id }: Endpoint): string {
+  return `${id[0]!.toUpperCase()}${id.slice(1)}Form`
+}
+
+function describeForms(row: Endpoint): readonly (readonly [string, Schema])[] {
+  if (Object.keys(row.parameters).length === 0) return []
+  const form = [formName(row), describeForm(row, {})] as const
+  // Only a multipart body has parts that are files; elsewhere their text is an ordinary value.
+  return hasFile(row) ? [form, [`${formName(row)}Multipart`, describeForm(row, { format: 'binary' })]] : [form]
+}
+
+function describeForm(row: Endpoint, file: Schema): Schema {
+  const entries = Object.entries(row.parameters)
+  const required = entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name)
+  const properties = entries.map(([name, parameter]) => {
+    const document = name === row.bareBody ? { contentSchema: referTo('CategorySchema') } : {}
+    return [
+      name,
+      {
+        description: parameter.meaning,
+        ...describeParameter(parameter),
+        ...document,
+        ...(parameter.type === 'file' ? file : {}),
+      },
+    ]
+  })
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(properties), ...everyForm },
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+function describeResponses(row: Endpoint): object {
+  const isLimited = Object.keys(row.parameters).some((name) => /password/i.test(name))
+  return {
+    200: { $ref: `#/components/responses/${row.id}` },
+    413: { $ref: '#/components/responses/bodyTooLarge' },
+    ...(isLimited ? { 429: { $ref: '#/components/responses/tooManyRequests' } } : {}),
+    500: { $ref: '#/components/responses/unexpectedError' },
+    503: { $ref: '#/components/responses/serviceUnavailable' },
+    default: { $ref: '#/components/responses/matchedError' },
+  }
+}
+
+/** HTTP 200, whatever the outcome. */
+function describeOutcome(row: Endpoint): object {
+  const isFile = row.example.answer instanceof Object && 'signature' in row.example.answer
+  const errors = [
+    ...(row.token === 'none' ? [] : ['tokenInvalid']),
+    ...(row.token === 'required' ? ['tokenRequired'] : []),
+    ...(row.bareBody ? ['categorySchemaRejected'] : []),
+    ...(idsOf(row).includes('portalId') ? ['resourceNotFound'] : []),
+  ]
+  const examples = errors.map((name) => [name, { $ref: `#/components/examples/${name}` }])
+  return {
+    description: `${isFile ? 'The file, with a name in Content-Disposition' : 'The answer'}; or an error.`,
+    content: {
+      'application/json': {
+        schema: { oneOf: [describeAnswer(row), referTo('ErrorEnvelope')] },
+        examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
+      },
+      'text/html': { schema: { type: 'string' } },
+    },
+  }
+}
+
+function describeFailure(description: string, failure: PortalError): object {
+  const example = formatEnvelope(failure)
+  const retry = failure.retryAfterSeconds !== undefined
+  return {
+    description,
+    ...(retry ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } } : {}),
+    content: { 'application/json': { schema: referTo('ErrorEnvelope'), example } },
+  }
+}
+
+const exampleRequestId = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'
+const exampleBytes = 1024 * 1024
+
+function describeComponents(table: readonly Endpoint[]): object {
+  const byName = (rows: readonly (readonly [string, object])[]) => Object.fromEntries(rows)
+  return {
+    securitySchemes,
+    parameters: {
+      f: { name: 'f', in: 'query', description: formatMeaning, schema: referTo('Format') },
+      ...describeIds(table),
+    },
+    schemas: {
+      ...fixedSchemas,
+      ...describeShapes(table),
+      ...byName(table.flatMap(describeForms)),
+    },
+    examples: byName(Object.entries(sampleErrors).map(([name, error]) => [name, { value: formatEnvelope(error) }])),
+    responses: {
+      ...byName(table.map((row) => [row.id, describeOutcome(row)])),
+      bodyTooLarge: describeFailure('The body is too large.', bodyTooLarge(exampleBytes)),
+      tooManyRequests: describeFailure('Too many failed sign-ins.', tooManyRequests(900)),
+      unexpectedError: describeFailure('A bug; details has the id of the request.', unexpectedError(exampleRequestId)),
+      serviceUnavailable: describeFailure('Overload, or the database is out of reach.', serviceUnavailable()),
+      matchedError: describeFailure(
+        'Only with HTTP_ERROR_STATUS=match: the error, under the HTTP status of its code.',
+        resourceNotFound(),
+      ),
+    },
+  }
+}
+
+const sampleErrors = {
+  tokenRequired: tokenRequired(),
+  tokenInvalid: tokenInvalid(),
+  resourceNotFound: resourceNotFound(),
+  categorySchemaRejected: categorySchemaRejected(['Category schema exceeds max tree size or empty.']),
+}
+
+const idMeanings: Readonly<Record<string, string>> = {
+  portalId: 'The organization: 16 letters and digits, or `self` for the one of the caller.',
+  groupId: 'A group: 32 lower-case hex characters.',
+  username: 'A username, whatever its case.',
+  roleId: 'A custom role: 16 letters and digits.',
+  collaborationId: 'A collaboration: 32 lower-case hex characters.',
+  workspaceId: 'A workspace: 32 lower-case hex characters.',
+  invitationId: 'An invitation: 32 lower-case hex characters.',
+  participantId: 'The organization of a participant: 16 letters and digits.',
+}
+
+function describeIds(table: readonly Endpoint[]): Readonly<Record<string, object>> {
+  const named = table.flatMap((row) => idsOf(row).map((name) => [name, row.example.ids?.[name]] as const))
+  const described = [...new Map(named)].map(([name, example]) => [
+    name,
+    {
+      name,
+      in: 'path',
+      required: true,
+      description: idMeanings[name] ?? 'An identifier.',
+      schema: { type: 'string' },
+      example,
+    },
+  ])
+  return Object.fromEntries(described)
+}

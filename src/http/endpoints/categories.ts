@@ -1,0 +1,151 @@
+import { groupLimits, portalLimits } from '../../categories/limits.ts'
+import { judgeSchema } from '../../categories/schema.ts'
+import type { PresentSchema } from '../../categories/store.ts'
+import { mapParsed } from '../../parsed.ts'
+import { type Answer, success } from '../answer.ts'
+import { exampleIds, exampleSchema } from '../docs/examples.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { jsonText } from './parameter-types.ts'
+
+const { groupId, portalId } = exampleIds
+
+const schemaMeaning =
+  'JSON text of an object with the member categorySchema: up to 5 trees, 4 levels and 200 categories.'
+
+const chosenForAssign = [
+  'Roots count towards the 200 categories. Characters are UTF-16 code units.',
+  'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
+  'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
+  'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
+  'Breaking the depth, total, title or description limits: ORG_1132 with one sentence and JSON pointer for each.',
+]
+
+const chosenForRead = 'The answer has an ETag; a GET with If-None-Match that names it is answered 304 without a body.'
+
+/** Where no schema is set (observed). */
+const noSchema: Answer = { document: '{"categorySchema":[]}', revision: '0' }
+
+/** A version alone would not do: after a backup was restored, its number is given again. */
+function schemaAnswer(set: PresentSchema | undefined): Answer {
+  return set ? { document: set.document, revision: `${set.version}-${set.assignedAt.toString(36)}` } : noSchema
+}
+
+/** Category schemas of groups and of the organization. */
+export const categoryRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'assignGroupCategorySchema',
+    room: 'categories',
+    title: 'Assign category schema (group)',
+    task: 'assign category schema',
+    effect: 'change',
+    path: '/community/groups/:groupId/assignCategorySchema',
+    parameters: { categorySchema: jsonText(`${schemaMeaning} Titles under 100, descriptions under 300 characters.`) },
+    bareBody: 'categorySchema',
+    token: 'required',
+    who: 'Owner and managers of the group',
+    summary: "Replaces the group's category schema.",
+    source: 'description §4.1',
+    since: 'Release 10.6.1; April 2018',
+    chosen: chosenForAssign,
+    example: { ids: { groupId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
+    async answer({ ids, input, run }) {
+      const schema = mapParsed(input, ({ categorySchema }) => judgeSchema(categorySchema, groupLimits))
+      await run({ groupId: ids.groupId, schema })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'deleteGroupCategorySchema',
+    room: 'categories',
+    title: 'Delete category schema (group)',
+    task: 'delete category schema',
+    effect: 'change',
+    path: '/community/groups/:groupId/deleteCategorySchema',
+    parameters: {},
+    token: 'required',
+    who: 'Owner and managers of the group',
+    summary: "Removes the group's category schema; 404 where none is set.",
+    source: 'documented',
+    example: { ids: { groupId }, answer: { success: true } },
+    async answer({ ids, run }) {
+      await run({ groupId: ids.groupId })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'readGroupCategorySchema',
+    room: 'categories',
+    title: 'Category schema (group)',
+    task: 'read category schema',
+    effect: 'none',
+    path: '/community/groups/:groupId/categorySchema',
+    parameters: {},
+    token: 'optional',
+    who: 'Whoever sees the group',
+    summary: "The group's category schema exactly as it was assigned; an empty list where none is set.",
+    source: 'documented',
+    chosen: ['Readable by whoever sees the group.', chosenForRead],
+    example: { ids: { groupId }, answer: JSON.parse(exampleSchema) },
+    async answer({ ids, run }) {
+      return schemaAnswer(await run({ groupId: ids.groupId }))
+    },
+  }),
+  endpoint({
+    id: 'assignPortalCategorySchema',
+    room: 'categories',
+    title: 'Assign category schema (organization)',
+    task: 'assign category schema',
+    effect: 'change',
+    path: '/portals/:portalId/assignCategorySchema',
+    parameters: { categorySchema: jsonText(`${schemaMeaning} Titles up to 100, descriptions up to 300 characters.`) },
+    bareBody: 'categorySchema',
+    token: 'required',
+    who: 'Default administrators, and custom roles with portal:admin:updateItemCategorySchema',
+    summary: "Replaces the organization's category schema.",
+    source: 'description §4.2',
+    chosen: chosenForAssign,
+    example: { ids: { portalId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
+    async answer({ ids, input, run }) {
+      const schema = mapParsed(input, ({ categorySchema }) => judgeSchema(categorySchema, portalLimits))
+      await run({ portalId: ids.portalId, schema })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'deletePortalCategorySchema',
+    room: 'categories',
+    title: 'Delete category schema (organization)',
+    task: 'delete category schema',
+    effect: 'change',
+    path: '/portals/:portalId/deleteCategorySchema',
+    parameters: {},
+    token: 'required',
+    who: 'Default administrators only',
+    summary: "Removes the organization's category schema; 404 where none is set.",
+    source: 'description §4.3',
+    chosen: ['The privilege to assign is not enough to delete. Delete with none set is 404.'],
+    example: { ids: { portalId }, answer: { success: true } },
+    async answer({ ids, run }) {
+      await run({ portalId: ids.portalId })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'readPortalCategorySchema',
+    room: 'categories',
+    title: 'Category schema (organization)',
+    task: 'read category schema',
+    effect: 'none',
+    path: '/portals/:portalId/categorySchema',
+    parameters: {},
+    token: 'optional',
+    who: 'Members of the organization; anyone where it is public',
+    summary: "The organization's category schema exactly as it was assigned; an empty list where none is set.",
+    source: 'documented',
+    chosen: ['Anonymous callers read it where the portal is public.', chosenForRead],
+    example: { ids: { portalId }, answer: JSON.parse(exampleSchema) },
+    async answer({ ids, run }) {
+      return schemaAnswer(await run({ portalId: ids.portalId }))
+    },
+  }),
+]

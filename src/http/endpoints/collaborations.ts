@@ -1,0 +1,210 @@
+import { accessModes, type Collaboration, collaborationLimits } from '../../collaborations/collaboration.ts'
+import { countLevels, parseExactly } from '../../json-text.ts'
+import { mapParsed } from '../../parsed.ts'
+import { listAnswer, success } from '../answer.ts'
+import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../docs/examples.ts'
+import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { optionalChoice, optionalText, type Parameter, pageParameters, requiredText, Wrong } from './parameter-types.ts'
+import { changeOf } from './partial-update.ts'
+
+const { portalId, collaborationId } = exampleIds
+
+const nameRules = { maxLength: collaborationLimits.name }
+const descriptionRules = { maxLength: collaborationLimits.description }
+const contactRules = { maxLength: collaborationLimits.contact }
+
+const config = optionalText("JSON object of the client's own settings, kept as it is.", {
+  maxLength: collaborationLimits.config,
+})
+
+const jsonConfig: Parameter<string | undefined> = { ...config, type: 'json', read: readConfig }
+
+function collaborationToWire(collaboration: Collaboration): object {
+  const { collaborationId, name, description, hostPortalId, hostContact, createdAt, modifiedAt } = collaboration
+  const contact = {
+    hostContactFirstname: hostContact.firstName,
+    hostContactLastname: hostContact.lastName,
+    hostContactEmailAddress: hostContact.email,
+  }
+  return {
+    id: collaborationId,
+    name,
+    description,
+    collaborationHostPortalId: hostPortalId,
+    // First, and not to be replaced by settings of these names.
+    config: { ...contact, ...(parseExactly(collaboration.config) as object), ...contact },
+    created: createdAt,
+    modified: modifiedAt,
+  }
+}
+
+/** Collaborations. Their workspaces, participants and invitations have rows of their own. */
+export const collaborationRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'createCollaboration',
+    room: 'collaborations',
+    title: 'Create collaboration',
+    task: 'create collaboration',
+    effect: 'change',
+    path: '/portals/:portalId/createCollaboration',
+    parameters: {
+      name: requiredText('Name.', nameRules),
+      description: optionalText('Description.', descriptionRules),
+      workspaceName: requiredText('Name of the first workspace.', nameRules),
+      workspaceDescription: optionalText('Description of the first workspace.', descriptionRules),
+      portalGroupId: optionalText("The host's group for the first workspace.", { maxLength: 32 }),
+      hostContactFirstname: optionalText('Whom a guest may ask.', contactRules),
+      hostContactLastname: optionalText('Whom a guest may ask.', contactRules),
+      hostContactEmailAddress: optionalText('Where a guest may ask.', contactRules),
+      accessMode: optionalChoice(
+        'What the host does in the first workspace: sendAndReceive if not given.',
+        accessModes,
+      ),
+      config: jsonConfig,
+    },
+    token: 'required',
+    who: hostAdministrators,
+    summary: 'Makes a collaboration with one workspace; the portal is its host.',
+    source: 'documented',
+    example: {
+      ids: { portalId },
+      parameters: { name: 'Lakes', workspaceName: 'Shorelines', accessMode: 'send' },
+      answer: {
+        success: true,
+        collaboration: collaborationOf({
+          id: generatedIds.id,
+          name: 'Lakes',
+          description: '',
+          config: { hostContactFirstname: '', hostContactLastname: '', hostContactEmailAddress: '' },
+        }),
+      },
+    },
+    async answer({ ids, input, dependencies, publicUrl, run }) {
+      const properties = mapParsed(input, (values) => ({
+        name: values.name,
+        description: values.description ?? '',
+        workspaceName: values.workspaceName,
+        workspaceDescription: values.workspaceDescription ?? '',
+        accessMode: values.accessMode ?? 'sendAndReceive',
+        portalGroupId: values.portalGroupId || undefined,
+        hostContact: {
+          firstName: values.hostContactFirstname ?? '',
+          lastName: values.hostContactLastname ?? '',
+          email: values.hostContactEmailAddress ?? '',
+        },
+        config: values.config ?? '{}',
+      }))
+      const collaboration = await run({
+        portalId: ids.portalId,
+        collaborationId: dependencies.random.id(),
+        workspaceId: dependencies.random.id(),
+        portalUrl: publicUrl,
+        properties,
+      })
+      return { json: { success: true, collaboration: collaborationToWire(collaboration) } }
+    },
+  }),
+  endpoint({
+    id: 'listCollaborations',
+    room: 'collaborations',
+    title: 'Collaborations',
+    task: 'list collaborations',
+    effect: 'none',
+    path: '/portals/:portalId/collaborations',
+    parameters: pageParameters,
+    token: 'required',
+    who: eitherAdministrators,
+    summary: 'Collaborations that the portal hosts or takes part in, newest first.',
+    source: 'documented',
+    links: (value, { portalId }) =>
+      ((value as { collaborations?: readonly { id: string; name: string }[] }).collaborations ?? []).map(
+        ({ id, name }) => ({ text: name, path: `/portals/${portalId}/collaborations/${id}` }),
+      ),
+    example: { ids: { portalId }, answer: singlePage('collaborations', [collaborationAnswer]) },
+    async answer({ ids, input, run }) {
+      const found = await run({ portalId: ids.portalId, page: input })
+      return listAnswer('collaborations', found, collaborationToWire)
+    },
+  }),
+  endpoint({
+    id: 'readCollaboration',
+    room: 'collaborations',
+    title: 'Collaboration',
+    task: 'read collaboration',
+    effect: 'none',
+    path: '/portals/:portalId/collaborations/:collaborationId',
+    parameters: {},
+    token: 'required',
+    who: eitherAdministrators,
+    summary: 'A collaboration that the portal hosts or takes part in.',
+    source: 'documented',
+    example: { ids: { portalId, collaborationId }, answer: collaborationAnswer },
+    answer: async ({ ids, run }) => ({ json: collaborationToWire(await run(ids)) }),
+  }),
+  endpoint({
+    id: 'updateCollaboration',
+    room: 'collaborations',
+    title: 'Update collaboration',
+    task: 'update collaboration',
+    effect: 'change',
+    path: '/portals/:portalId/collaborations/:collaborationId/updateInfo',
+    parameters: {
+      name: optionalText('Name.', nameRules),
+      description: optionalText('Description.', descriptionRules),
+      config: jsonConfig,
+    },
+    token: 'required',
+    who: hostAdministrators,
+    summary: 'Changes what is given and leaves the rest.',
+    source: 'documented',
+    example: {
+      ids: { portalId, collaborationId },
+      parameters: { description: 'Maps of the Alps, shared' },
+      answer: { success: true },
+    },
+    async answer({ ids, input, run }) {
+      await run({ ...ids, change: changeOf(input, 'name') })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'deleteCollaboration',
+    room: 'collaborations',
+    title: 'Delete collaboration',
+    task: 'delete collaboration',
+    effect: 'change',
+    path: '/portals/:portalId/collaborations/:collaborationId/delete',
+    parameters: {},
+    token: 'required',
+    who: hostAdministrators,
+    summary:
+      'Ends the collaboration with its workspaces, participants and invitations: no response to them imdependencies.',
+    source: 'documented',
+    example: { ids: { portalId, collaborationId }, answer: { success: true } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return success
+    },
+  }),
+]
+
+/** What nests deeper than anybody writes it could be kept, but not written into an answer any more. */
+function checkLevels(text: string): string | Wrong {
+  const levels = countLevels(text)
+  const { configLevels } = collaborationLimits
+  return levels <= configLevels ? text : new Wrong(`has ${levels} levels; at most ${configLevels} are allowed.`)
+}
+
+function readConfig(given: string | undefined): string | undefined | Wrong {
+  if (given === undefined || given.trim() === '') return undefined
+  const checked = config.read(given)
+  if (checked instanceof Wrong) return checked
+  try {
+    const value: unknown = JSON.parse(given)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return checkLevels(given)
+  } catch {
+    // Told below, together with JSON of another kind.
+  }
+  return new Wrong('is not a JSON object.')
+}

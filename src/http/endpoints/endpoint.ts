@@ -1,0 +1,125 @@
+import type { Dependencies } from '../../operations/dependencies.ts'
+import type { EffectOf, InputOf, OperationId, OutputOf, Query } from '../../operations/registry.ts'
+import type { Parsed } from '../../parsed.ts'
+import type { Answer } from '../answer.ts'
+import type { RequestParameters } from '../request/request-parameters.ts'
+import type { Parameters, Values } from './parameter-types.ts'
+
+/** What a call leaves behind: nothing, an entry in the audit, or a change and that entry. */
+export type Effect = 'none' | 'audit' | 'change'
+
+/** One row of the table of endpoints. */
+export interface Endpoint<
+  Id extends string = string,
+  Described extends Parameters = Parameters,
+  Path extends string = string,
+  Leaves extends Effect = Effect,
+> {
+  /** Id of the operation that it runs: in the registry, the audit, the logs and the OpenAPI document. */
+  readonly id: Id
+  readonly room: Room
+  /** Heading of its page. */
+  readonly title: string
+  /** What could not be done if it is refused: "Unable to <task>." */
+  readonly task: string
+  /** A resource, which leaves nothing behind, is read by GET and POST alike; an operation is POST only (observed). */
+  readonly effect: Leaves
+  /** Only for an operation that GET calls too (description §4.4). */
+  readonly isCalledByGet?: true
+  /** Below `<root>/sharing/rest`; `:name` stands for an id. */
+  readonly path: Path
+  readonly parameters: Described
+  /** The parameter that a body without parameter names stands for (documented). */
+  readonly bareBody?: keyof Described & string
+  /**
+   * Whether a token counts: `none` ignores it, `optional` answers anonymous callers where the resource is public,
+   * `required` answers them 499.
+   */
+  readonly token: 'none' | 'optional' | 'required'
+  /** Who may call, in words. */
+  readonly who: string
+  readonly summary: string
+  /** Where the operation comes from: a section of the description, `documented`, `observed` or `chosen`. */
+  readonly source: string
+  /** Release of the public API that brought it (description §9). */
+  readonly since?: string
+  /** What the contract leaves open here, and what was chosen. */
+  readonly chosen?: readonly string[]
+  /** Links from this resource's value to others, as paths below the base. */
+  links?(value: unknown, ids: Readonly<Record<string, string>>): readonly Link[]
+  readonly example: Example<Described>
+  answer(request: ApiRequest<Id, Described, Path>): Promise<Answer>
+}
+
+export type Room = 'directory' | 'tokens' | 'categories' | 'collaborations'
+
+export interface Link {
+  readonly text: string
+  readonly path: string
+}
+
+/** A call and its answer, as documented and as tested. */
+export interface Example<Described extends Parameters = Parameters> {
+  /** Who calls, where it is not the administrator. */
+  readonly caller?: 'anna' | 'guest'
+  /** How far the handshake has come before, where the invitation has not just been sent. */
+  readonly moment?: 'accepted' | 'imported'
+  readonly ids?: Readonly<Record<string, string>>
+  /** A file is given as its text. */
+  readonly parameters?: { readonly [Name in keyof Described]?: string }
+  /** What the file among the parameters is called. */
+  readonly fileName?: string
+  readonly answer: unknown
+}
+
+/** Names of the ids in a path: `/portals/:portalId/roles/:roleId` → `portalId | roleId`. */
+export type IdsOf<Path extends string> = Path extends `${string}:${infer Id}/${infer Rest}`
+  ? Id | IdsOf<`/${Rest}`>
+  : Path extends `${string}:${infer Id}`
+    ? Id
+    : never
+
+/** A request as its endpoint sees it. */
+export interface ApiRequest<
+  Id extends string = string,
+  Described extends Parameters = Parameters,
+  Path extends string = string,
+> {
+  readonly ids: Readonly<Record<IdsOf<Path>, string>>
+  readonly input: Parsed<Values<Described>>
+  readonly requestParameters: RequestParameters
+  readonly dependencies: Dependencies
+  readonly now: number
+  /** Network address of the caller. */
+  readonly address: string
+  /** Public root of this server, without a slash at the end. */
+  readonly publicUrl: string
+  readonly settings: EndpointSettings
+  /** Asks something before the endpoint's own operation runs, as the same caller. */
+  read<Input, Output>(query: Query<Input, Output>, input: Input): Promise<Output>
+  /** Runs the endpoint's own operation: a query on a snapshot, anything else with its audit entry in one transaction. */
+  readonly run: Id extends OperationId ? Run<Id> : undefined
+}
+
+type Run<Id extends OperationId> = (
+  ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]
+) => Promise<OutputOf<Id>>
+
+/** Settings that endpoints look at. */
+export interface EndpointSettings {
+  readonly maxTokenExpirationMinutes: number
+  readonly signInLimit: { readonly failures: number; readonly minutes: number }
+  readonly allowedOrigins: readonly string[] | undefined
+}
+
+/** Ties a row's answer to the operation, the parameters and the ids that it names. */
+export function endpoint<const Id extends string, const Path extends string, Described extends Parameters>(
+  row: Endpoint<Id, Described, Path, EffectOf<Id>>,
+): Endpoint {
+  return row as unknown as Endpoint
+}
+
+/** How the directory calls it: what is read is a resource, anything else an operation (documented). */
+export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'operation' {
+  return effect === 'none' ? 'resource' : 'operation'
+}

@@ -1,0 +1,260 @@
+import { isUtf8 } from 'node:buffer'
+import type { Parsed } from '../../parsed.ts'
+import type { Given, RequestParameters } from '../request/request-parameters.ts'
+
+/** One parameter of an operation, as the table describes it and as requests are read by it. */
+export interface Parameter<Value> {
+  readonly type: 'string' | 'integer' | 'boolean' | 'list' | 'json' | 'file'
+  readonly isRequired: boolean
+  readonly meaning: string
+  readonly choices?: readonly string[]
+  /** In UTF-16 code units. */
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  /** Never shown, never kept by a form. */
+  readonly isSecret?: true
+  /** The value, or a sentence that says what is wrong; `given` is undefined where the client gave nothing. */
+  read(given: string | undefined): Value | Wrong
+}
+
+/** What is wrong with a value; the parameter's name is put before it. */
+export class Wrong {
+  readonly sentence: string
+  constructor(sentence: string) {
+    this.sentence = sentence
+  }
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+export type Values<Described extends Parameters> = {
+  readonly [Name in keyof Described]: Described[Name] extends Parameter<infer Value> ? Value : never
+}
+
+/** Reads every described parameter; all that is wrong is told at once. Parameters that no row describes are ignored. */
+export function readValues<Described extends Parameters>(
+  described: Described,
+  params: RequestParameters,
+): Parsed<Values<Described>> {
+  const problems = [...params.problems]
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries(described)) {
+    const file = parameter.type === 'file' ? params.findFile(name) : undefined
+    const value = readValue(parameter, file ? textOf(file) : params.find(name))
+    if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
+    else values[name] = value
+  }
+  return problems.length > 0 ? { problems } : { value: values as Values<Described> }
+}
+
+function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {
+  if (!given) return parameter.read(undefined)
+  if ('malformed' in given)
+    return parameter.type === 'json' && parameter.isRequired
+      ? parameter.read('')
+      : new Wrong('the bytes are not UTF-8.')
+  if ('text' in given) return parameter.read(given.text)
+  return new Wrong(`given ${given.repeated} times; give it once.`)
+}
+
+function textOf(file: Buffer): Given {
+  return isUtf8(file) ? { text: file.toString('utf8') } : { malformed: true }
+}
+
+/** The values that were given, for changes that leave the rest as it is. */
+export function onlyGiven<Object extends object>(
+  values: Object,
+): { [Name in keyof Object]?: Exclude<Object[Name], undefined> } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as { [Name in keyof Object]?: Exclude<Object[Name], undefined> }
+}
+
+const absent = new Wrong('give a value.')
+
+interface TextRules {
+  readonly maxLength?: number
+  readonly isSecret?: true
+}
+
+/** Text of one or several lines. Control characters other than tab and line ends are refused (chosen). */
+export function requiredText(meaning: string, rules: TextRules = {}): Parameter<string> {
+  return {
+    type: 'string',
+    isRequired: true,
+    meaning,
+    ...rules,
+    read: (given) => (given === undefined || given.trim() === '' ? absent : checkText(given, rules)),
+  }
+}
+
+export function optionalText(meaning: string, rules: TextRules = {}): Parameter<string | undefined> {
+  return {
+    type: 'string',
+    isRequired: false,
+    meaning,
+    ...rules,
+    read: (given) => (given === undefined ? undefined : checkText(given, rules)),
+  }
+}
+
+const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+function checkText(text: string, { maxLength, isSecret }: TextRules): string | Wrong {
+  if (maxLength !== undefined && text.length > maxLength) {
+    return new Wrong(`has ${text.length} characters; at most ${maxLength} are allowed.`)
+  }
+  if (isSecret) return text
+  if (!text.isWellFormed()) return new Wrong('has a lone surrogate.')
+  return forbiddenCharacter.test(text) ? new Wrong('has a control character.') : text
+}
+
+/** What is wrong with a text that came inside JSON, where the form decoder could not look at it. */
+export function findTextProblem(text: string, maxLength: number): string | undefined {
+  const checked = checkText(text, { maxLength })
+  return checked instanceof Wrong ? checked.sentence : undefined
+}
+
+interface IntegerRules {
+  readonly minimum: number
+  readonly maximum?: number
+  /** A larger wish gets this, without an error (documented). */
+  readonly cap?: number
+}
+
+export function optionalInteger(meaning: string, rules: IntegerRules): Parameter<number | undefined> {
+  const { minimum, maximum, cap = Number.MAX_SAFE_INTEGER } = rules
+  const range = maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
+  return {
+    type: 'integer',
+    isRequired: false,
+    meaning,
+    minimum,
+    ...(maximum === undefined ? {} : { maximum }),
+    read(given) {
+      if (given === undefined || given.trim() === '') return undefined
+      const text = given.trim()
+      const value = Number(text)
+      if (!/^-?\d+$/.test(text)) return new Wrong('is not a whole number.')
+      if (value < minimum || value > (maximum ?? value)) return new Wrong(`has to be ${range}.`)
+      return Math.min(value, cap)
+    },
+  }
+}
+
+/** `true` and `false`, as clients write them. */
+export function optionalBoolean(meaning: string): Parameter<boolean | undefined> {
+  return {
+    type: 'boolean',
+    isRequired: false,
+    meaning,
+    read(given) {
+      const text = given?.trim().toLowerCase()
+      if (text === undefined || text === '') return undefined
+      return text === 'true' ? true : text === 'false' ? false : new Wrong('has to be true or false.')
+    },
+  }
+}
+
+export function optionalChoice<Choice extends string>(
+  meaning: string,
+  choices: readonly Choice[],
+): Parameter<Choice | undefined> {
+  return {
+    type: 'string',
+    isRequired: false,
+    meaning,
+    choices,
+    read(given) {
+      if (given === undefined || given.trim() === '') return undefined
+      const text = given.trim().toLowerCase()
+      return (
+        choices.find((choice) => choice.toLowerCase() === text) ?? new Wrong(`has to be one of ${choices.join(', ')}.`)
+      )
+    },
+  }
+}
+
+interface ListRules {
+  /** Entries. */
+  readonly most: number
+  /** Of one entry, in UTF-16 code units. */
+  readonly maxLength: number
+}
+
+/** Words with commas between them. */
+export function optionalList(meaning: string, rules: ListRules): Parameter<readonly string[] | undefined> {
+  return {
+    type: 'list',
+    isRequired: false,
+    meaning,
+    read(given) {
+      if (given === undefined) return undefined
+      const entries = given.split(',').map((entry) => entry.trim())
+      const words = [...new Set(entries.filter((entry) => entry !== ''))]
+      if (words.length > rules.most) return new Wrong(`has ${words.length} entries; at most ${rules.most} are allowed.`)
+      for (const word of words) {
+        const checked = checkText(word, rules)
+        if (checked instanceof Wrong) return new Wrong(`an entry ${checked.sentence}`)
+      }
+      return words
+    },
+  }
+}
+
+/** JSON whose judgement is a room's own: the text as it came, `''` where it is not UTF-8. */
+export function jsonText(meaning: string): Parameter<string | undefined> {
+  return { type: 'json', isRequired: true, meaning, read: (given) => given }
+}
+
+/** The text of a file, sent as a part of a multipart body or as an ordinary field. */
+export function optionalFile(meaning: string): Parameter<string | undefined> {
+  return { type: 'file', isRequired: false, meaning, read: (given) => given }
+}
+
+/** JSON text that is looked at elsewhere. */
+export function optionalJsonText(meaning: string): Parameter<string | undefined> {
+  return { type: 'json', isRequired: false, meaning, read: (given) => given }
+}
+
+/** JSON that a function of its own turns into a value. */
+export function requiredJson<Value>(meaning: string, from: (value: unknown) => Parsed<Value>): Parameter<Value> {
+  return {
+    type: 'json',
+    isRequired: true,
+    meaning,
+    read(given) {
+      if (given === undefined || given.trim() === '') return absent
+      const parsed = parseJson(given)
+      if (parsed === undefined) return new Wrong('is not JSON.')
+      const value = from(parsed.value)
+      return 'problems' in value ? new Wrong(value.problems.join(' ')) : value.value
+    },
+  }
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+const longestPage = 100
+const usualPage = 10
+
+/** Which part of a list. */
+export const pageParameters = {
+  start: withDefault(optionalInteger('Position of the first entry, from 1.', { minimum: 1 }), 1),
+  num: withDefault(
+    optionalInteger(`Entries in the answer, ${usualPage} if not given, ${longestPage} at most.`, {
+      minimum: 0,
+      cap: longestPage,
+    }),
+    usualPage,
+  ),
+}
+
+function withDefault<Value>(parameter: Parameter<Value | undefined>, value: Value): Parameter<Value> {
+  return { ...parameter, read: (given) => parameter.read(given) ?? value } as Parameter<Value>
+}

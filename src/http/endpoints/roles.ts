@@ -1,0 +1,168 @@
+import { isPrivilege, type Privilege } from '../../directory/privilege.ts'
+import { type Role, roleLimits } from '../../directory/role.ts'
+import { mapParsed, type Parsed } from '../../parsed.ts'
+import { listAnswer, success } from '../answer.ts'
+import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
+import { changeOf, clearEmptyFields } from './partial-update.ts'
+
+const { portalId, roleId } = exampleIds
+const ids = { portalId, roleId }
+
+function roleToWire({ roleId, name, description, createdAt, modifiedAt }: Role): object {
+  return { id: roleId, name, description, created: createdAt, modified: modifiedAt }
+}
+
+/** `{"privileges":["portal:user:createGroup"]}` → privileges, each once. */
+function parsePrivileges(value: unknown): Parsed<readonly Privilege[]> {
+  const listed = typeof value === 'object' && value !== null && 'privileges' in value ? value.privileges : undefined
+  if (!Array.isArray(listed)) return { problems: ['has no list "privileges".'] }
+  const privileges = [...new Set(listed.filter((entry) => typeof entry === 'string' && isPrivilege(entry)))]
+  const unknown = listed.findIndex((entry) => !privileges.includes(entry))
+  return unknown === -1 ? { value: privileges } : { problems: [`/privileges/${unknown} is not a privilege.`] }
+}
+
+/** Custom roles of an organization. */
+export const roleRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listRoles',
+    room: 'directory',
+    title: 'Roles',
+    task: 'list roles',
+    effect: 'none',
+    path: '/portals/:portalId/roles',
+    parameters: pageParameters,
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'The custom roles of the organization, in the order of their names.',
+    source: 'documented',
+    links: (value, { portalId }) =>
+      ((value as { roles?: readonly { id: string; name: string }[] }).roles ?? []).map(({ id, name }) => ({
+        text: name,
+        path: `/portals/${portalId}/roles/${id}`,
+      })),
+    example: { ids: { portalId }, answer: singlePage('roles', [roleAnswer]) },
+    async answer({ ids, input, run }) {
+      return listAnswer('roles', await run({ portalId: ids.portalId, page: input }), roleToWire)
+    },
+  }),
+  endpoint({
+    id: 'createRole',
+    room: 'directory',
+    title: 'Create role',
+    task: 'create role',
+    effect: 'change',
+    path: '/portals/:portalId/createRole',
+    parameters: {
+      name: requiredText('Name.', { maxLength: roleLimits.name }),
+      description: optionalText('Description.', { maxLength: roleLimits.description }),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles',
+    summary: 'Makes a custom role that allows nothing yet.',
+    source: 'documented',
+    example: { ids: { portalId }, parameters: { name: 'Host' }, answer: { success: true, id: generatedIds.shortId } },
+    async answer({ ids, input, dependencies, run }) {
+      const roleId = dependencies.random.shortId()
+      const properties = mapParsed(input, ({ name, description = '' }) => ({ name, description }))
+      await run({ portalId: ids.portalId, roleId, properties })
+      return { json: { success: true, id: roleId } }
+    },
+  }),
+  endpoint({
+    id: 'readRole',
+    room: 'directory',
+    title: 'Role',
+    task: 'read role',
+    effect: 'none',
+    path: '/portals/:portalId/roles/:roleId',
+    parameters: {},
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'A custom role.',
+    source: 'documented',
+    example: { ids, answer: roleAnswer },
+    answer: async ({ ids, run }) => ({ json: roleToWire(await run(ids)) }),
+  }),
+  endpoint({
+    id: 'readRolePrivileges',
+    room: 'directory',
+    title: 'Privileges',
+    task: 'read privileges',
+    effect: 'none',
+    path: '/portals/:portalId/roles/:roleId/privileges',
+    parameters: {},
+    token: 'required',
+    who: 'Members of the organization',
+    summary: 'What the role allows.',
+    source: 'documented',
+    example: { ids, answer: { id: roleId, privileges: ['portal:admin:updateItemCategorySchema'] } },
+    async answer({ ids, run }) {
+      const { roleId, privileges } = await run(ids)
+      return { json: { id: roleId, privileges } }
+    },
+  }),
+  endpoint({
+    id: 'setRolePrivileges',
+    room: 'directory',
+    title: 'Set privileges',
+    task: 'set privileges',
+    effect: 'change',
+    path: '/portals/:portalId/roles/:roleId/setPrivileges',
+    parameters: { privileges: requiredJson('{"privileges":["portal:…"]}: all that the role allows.', parsePrivileges) },
+    token: 'required',
+    who: 'Default administrators only',
+    summary: 'Replaces what the role allows; its users are held to it at once.',
+    source: 'documented',
+    example: {
+      ids,
+      parameters: { privileges: '{"privileges":["portal:user:createGroup","portal:admin:updateItemCategorySchema"]}' },
+      answer: { success: true },
+    },
+    async answer({ ids, input, run }) {
+      await run({ ...ids, privileges: mapParsed(input, ({ privileges }) => privileges) })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'updateRole',
+    room: 'directory',
+    title: 'Update role',
+    task: 'update role',
+    effect: 'change',
+    path: '/portals/:portalId/roles/:roleId/update',
+    parameters: {
+      name: optionalText('Name.', { maxLength: roleLimits.name }),
+      description: optionalText('Description.', { maxLength: roleLimits.description }),
+      clearEmptyFields,
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
+    summary: 'Changes what is given and leaves the rest.',
+    source: 'documented',
+    example: { ids, parameters: { description: 'Keeps the categories' }, answer: { success: true } },
+    async answer({ ids, input, run }) {
+      await run({ ...ids, change: changeOf(input, 'name') })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'deleteRole',
+    room: 'directory',
+    title: 'Delete role',
+    task: 'delete role',
+    effect: 'change',
+    path: '/portals/:portalId/roles/:roleId/delete',
+    parameters: {},
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
+    summary: 'Removes the role; refused while somebody holds it.',
+    source: 'documented',
+    example: { ids, answer: { success: true } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return success
+    },
+  }),
+]

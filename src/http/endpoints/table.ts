@@ -1,0 +1,30 @@
+import { categoryRows } from './categories.ts'
+import { collaborationRows } from './collaborations.ts'
+import type { Endpoint } from './endpoint.ts'
+import { groupRows } from './groups.ts'
+import { handshakeRows } from './handshake.ts'
+import { invitationRows } from './invitations.ts'
+import { participantRows } from './participants.ts'
+import { portalRows } from './portals.ts'
+import { roleRows } from './roles.ts'
+import { tokenRows } from './tokens.ts'
+import { userRows } from './users.ts'
+import { workspaceRows } from './workspaces.ts'
+
+/**
+ * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
+ * docs/api.md and the test of who may call are all made from these rows.
+ */
+export const endpointTable: readonly Endpoint[] = [
+  ...tokenRows,
+  ...portalRows,
+  ...userRows,
+  ...roleRows,
+  ...groupRows,
+  ...categoryRows,
+  ...collaborationRows,
+  ...workspaceRows,
+  ...invitationRows,
+  ...handshakeRows,
+  ...participantRows,
+]

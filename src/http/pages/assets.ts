@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** A file that pages refer to. */
+export interface PageAsset {
+  /** Holds a digest of the text, so that browsers may keep it for good. */
+  readonly name: string
+  readonly contentType: string
+  readonly text: string
+}
+
+const style = readPageAsset('page', 'css', 'text/css; charset=utf-8')
+const script = readPageAsset('page', 'js', 'text/javascript; charset=utf-8')
+const icon = readPageAsset('icon', 'svg', 'image/svg+xml')
+
+/** Names of the files, for the head of a page. */
+export const fileNames = { style: style.name, script: script.name, icon: icon.name }
+
+export const pageAssets: readonly PageAsset[] = [style, script, icon]
+
+function readPageAsset(noun: string, extension: string, contentType: string): PageAsset {
+  const text = readFileSync(new URL(`./assets/${noun}.${extension}`, import.meta.url), 'utf8')
+  return { name: `${noun}-${hash('sha256', text).slice(0, 12)}.${extension}`, contentType, text }
+}

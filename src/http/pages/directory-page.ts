@@ -1,0 +1,242 @@
+import { type Answer, type ErrorEnvelope, formatJson } from '../answer.ts'
+import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { fileNames } from './assets.ts'
+import { type Html, html } from './html.ts'
+import { formatForm } from './operation-form.ts'
+import { ancestorsOf, childrenOf, encodePath, type Ids, pathOf, segmentsOf } from './places.ts'
+import { findName, formatValue, type LinkOf } from './value.ts'
+
+/** What a page shows. */
+export interface PageContent {
+  readonly table: readonly Endpoint[]
+  /** Path of the API, `/sharing/rest` behind the context. */
+  readonly base: string
+  readonly contextPath: string
+  /** Undefined for a path that no row knows. */
+  readonly row: Endpoint | undefined
+  readonly ids: Ids
+  /** Absent with `envelope` absent too: the form of an operation that was not called. */
+  readonly answer?: Exclude<Answer, { readonly file: string }>
+  readonly envelope?: ErrorEnvelope
+  /** Text of a parameter of the request. */
+  given(name: string): string | undefined
+}
+
+interface Place {
+  readonly text: string
+  readonly href: string
+  readonly kind: ReturnType<typeof kindOf>
+}
+
+/** The page of a row: the value or the answer, the form, and the way to everything around it. */
+export function formatDirectoryPage(content: PageContent): string {
+  const { row, base, contextPath, answer } = content
+  const value: unknown = answer && JSON.parse(formatJson(answer, 'json'))
+  const name = row && kindOf(row) === 'resource' ? findName(value) : undefined
+  const called = name?.member === 'id' ? undefined : name?.text
+  const title = [called, row?.title ?? 'Error', 'Cartulary'].filter((part) => part !== undefined).join(' – ')
+  const file = (fileName: string) => `${contextPath}/directory/${fileName}`
+  return html`<!doctype html>
+<html lang="en" data-base="${base}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" type="image/svg+xml" href="${file(fileNames.icon)}">
+<link rel="stylesheet" href="${file(fileNames.style)}">
+<script src="${file(fileNames.script)}"></script>
+</head>
+<body>
+<a class="skip" href="#heading">Skip to the content</a>
+${formatBanner(base)}
+<p id="notice" role="status"></p>
+${formatMain(content, value, called)}
+<footer><a href="/openapi.json">OpenAPI document</a></footer>
+${signInDialog}
+</body>
+</html>
+`.markup
+}
+
+function formatBanner(base: string): Html {
+  return html`<header class="banner">
+<a class="home" href="${base}">Cartulary <span>directory</span></a>
+<div class="account" data-scripted>
+<span id="who"></span>
+<button type="button" class="quiet" data-action="sign-in">Sign in</button>
+<button type="button" class="quiet" data-action="sign-out" hidden>Sign out</button>
+</div>
+<p class="meaning" data-unscripted>Signing in needs scripts: only they keep the token out of addresses and cookies.</p>
+</header>`
+}
+
+const signInDialog = html`<dialog id="sign-in" aria-labelledby="sign-in-heading">
+<form method="post" data-sign-in>
+<h2 id="sign-in-heading">Sign in</h2>
+<p id="sign-in-problem" role="alert"></p>
+<div class="field"><label for="sign-in-username">Username</label>
+<input id="sign-in-username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
+<div class="field"><label for="sign-in-password">Password</label>
+<input id="sign-in-password" name="password" type="password" autocomplete="current-password" required></div>
+<p class="meaning">You stay signed in within this tab, until you sign out or close it.</p>
+<p><button type="submit">Sign in</button> <button type="button" class="quiet" data-action="cancel">Cancel</button></p>
+</form>
+</dialog>`
+
+function formatMain(content: PageContent, value: unknown, called: string | undefined): Html {
+  const { row, ids, envelope } = content
+  if (!row) {
+    return html`<main data-outcome="${envelope?.error.code}">
+<h1 id="heading" tabindex="-1">Error</h1>
+${envelope && formatRefusal(envelope, undefined)}
+<p><a href="${content.base}">To the root</a></p>
+</main>`
+  }
+  const links = findLinks(content, row, value)
+  const inValue = new Set<string>()
+  const linkOf: LinkOf = ({ id, username }) => {
+    const href = links.find((link) => [id, username].includes(link.id))?.href
+    if (href !== undefined) inValue.add(href)
+    return href
+  }
+  const outcome = formatOutcome(content, row, value, linkOf)
+  const others = links.filter(({ href }) => !inValue.has(href))
+  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
+${formatCrumbs(content, row)}
+<div class="lead">
+<p class="kind">${kindOf(row)} <code>${pathOf(row, ids) || '/'}</code></p>
+<h1 id="heading" tabindex="-1">${row.title}${called !== undefined && html` <span class="name">${called}</span>`}</h1>
+<p class="summary">${row.summary}</p>
+<p class="who">Who may call: ${row.who}.</p>
+</div>
+<div class="columns">
+${formatNeighbours(content, row, others)}
+<div class="content">
+${outcome}
+${formatForm(row, formState(content, row))}
+${formatNotes(row)}
+</div>
+</div>
+</main>`
+}
+
+interface ValueLink {
+  readonly text: string
+  readonly href: string
+  /** The last part of its path: what it leads to. */
+  readonly id: string | undefined
+}
+
+function findLinks({ base, ids }: PageContent, row: Endpoint, value: unknown): readonly ValueLink[] {
+  if (value === undefined) return []
+  return (row.links?.(value, ids) ?? []).map(({ text, path }) => {
+    const segments = segmentsOf(path)
+    return { text, href: base + encodePath(segments), id: segments.at(-1) }
+  })
+}
+
+function formatCrumbs({ table, base, ids }: PageContent, row: Endpoint): Html {
+  const above = ancestorsOf(table, row).map(
+    (ancestor) => html`<li><a href="${base}${pathOf(ancestor, ids)}">${ancestor.title}</a></li>`,
+  )
+  if (above.length === 0) return html``
+  return html`<nav class="crumbs" aria-label="Above this page"><ol>${above}
+<li aria-current="page">${row.title}</li></ol></nav>`
+}
+
+/** Ways down, and to whatever the value tells of. */
+function formatNeighbours({ table, base, ids }: PageContent, row: Endpoint, links: readonly ValueLink[]): Html {
+  const children = childrenOf(table, row).map((child) => ({
+    text: child.title,
+    href: base + pathOf(child, ids),
+    kind: kindOf(child),
+  }))
+  const known = new Set(children.map(({ href }) => href))
+  const others = links.filter(({ href }) => !known.has(href))
+  const places: readonly Place[] = [...children, ...others.map((link) => ({ ...link, kind: 'resource' as const }))]
+  const group = (heading: string, kind: ReturnType<typeof kindOf>) => {
+    const found = places.filter((place) => place.kind === kind)
+    if (found.length === 0) return html``
+    const list = found.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)
+    return html`<h2>${heading}</h2><ul>${list}</ul>`
+  }
+  if (places.length === 0) return html``
+  return html`<nav class="near" aria-label="From this page">
+${group('Resources', 'resource')}
+${group('Operations', 'operation')}
+</nav>`
+}
+
+/** What became of the request: the error, the answer of an operation, or the resource's value. */
+function formatOutcome(content: PageContent, row: Endpoint, value: unknown, linkOf: LinkOf): Html {
+  const { answer, envelope, table, base, ids } = content
+  const above = ancestorsOf(table, row).at(-1)
+  const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
+  if (envelope) return formatRefusal(envelope, back)
+  if (!answer) return html`<div id="answer"></div>`
+  const body = html`${formatValue(value, linkOf)}
+${formatPaging(content, row, value)}
+<details class="json"><summary>As JSON</summary><pre tabindex="0">${formatJson(answer, 'pjson')}</pre></details>`
+  if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
+  return html`<section id="answer" class="done" aria-labelledby="answer-heading">
+<h2 id="answer-heading" tabindex="-1">Done</h2>${body}${back}</section>`
+}
+
+function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
+  const { code, messageCode, message, details } = envelope.error
+  const more = details.filter((detail) => detail !== message)
+  const needsSignIn = code === 498 || code === 499
+  return html`<section id="answer" class="refused" aria-labelledby="answer-heading">
+<h2 id="answer-heading" tabindex="-1">${message}</h2>
+<p class="code">Error ${code}${messageCode !== undefined && ` · ${messageCode}`}</p>
+${more.length > 0 && html`<ul>${more.map((detail) => html`<li>${detail}</li>`)}</ul>`}
+${needsSignIn && html`<p data-scripted><button type="button" data-action="sign-in">Sign in</button></p>`}
+<details class="json"><summary>As JSON</summary><pre tabindex="0">${JSON.stringify(envelope, null, 2)}</pre></details>
+${back}
+</section>`
+}
+
+/** The pages of a list before and behind this one, asked for with the parameters of this one. */
+function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html {
+  const { start, num, nextStart } = value as { start?: unknown; num?: unknown; nextStart?: unknown }
+  if (!('start' in row.parameters) || typeof start !== 'number' || typeof num !== 'number') return html``
+  const link = (text: string, relation: string, position: number) => {
+    const query = new URLSearchParams()
+    for (const name of Object.keys(row.parameters)) {
+      const given = name === 'start' ? String(position) : content.given(name)
+      if (given) query.set(name, given)
+    }
+    return html`<a rel="${relation}" href="${content.base}${pathOf(row, content.ids)}?${query.toString()}">${text}</a> `
+  }
+  const before = start > 1 && link('Previous page', 'prev', Math.max(1, start - num))
+  const behind = typeof nextStart === 'number' && nextStart > 0 && link('Next page', 'next', nextStart)
+  return before || behind ? html`<nav class="paging" aria-label="Pages">${before}${behind}</nav>` : html``
+}
+
+/** After success the fields are empty again; what was refused, or asked of a resource, stays to be changed. */
+function formState({ base, ids, answer, given }: PageContent, row: Endpoint) {
+  const isDone = kindOf(row) === 'operation' && answer !== undefined
+  return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given }
+}
+
+const tokenWords: Readonly<Record<Endpoint['token'], string>> = {
+  none: 'Not looked at',
+  optional: 'Needed for whatever is not public',
+  required: 'Needed',
+}
+
+function formatNotes(row: Endpoint): Html {
+  const methods = kindOf(row) === 'resource' || row.isCalledByGet ? 'GET, POST' : 'POST'
+  const path = row.path.replace(/:(\w+)/g, '<$1>')
+  const since = row.since !== undefined && html`<div><dt>Since</dt><dd>${row.since}</dd></div>`
+  const chosen = (row.chosen ?? []).map((choice) => html`<li>${choice}</li>`)
+  return html`<section class="notes"><h2>About this ${kindOf(row)}</h2>
+<dl>
+<div><dt>Method and path</dt><dd><code>${methods} ${path}</code></dd></div>
+<div><dt>Token</dt><dd>${tokenWords[row.token]}</dd></div>
+<div><dt>Source</dt><dd>${row.source}</dd></div>
+${since}
+${chosen.length > 0 && html`<div><dt>Chosen here</dt><dd><ul>${chosen}</ul></dd></div>`}
+</dl></section>`
+}

@@ -1,0 +1,85 @@
+import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import type { Parameter } from '../endpoints/parameter-types.ts'
+import { type Content, type Html, html } from './html.ts'
+
+/** What a form shows in its fields. */
+export interface FormState {
+  /** Where it is sent. */
+  readonly address: string
+  /** Text of a parameter as it was given before. */
+  given(name: string): string | undefined
+}
+
+/** Longer texts get several lines. */
+const longestLine = 1_000
+
+/**
+ * The form of a row. A resource is asked by GET, so that the address of an answer can be kept and the browser's history
+ * works; an operation by POST.
+ */
+export function formatForm(row: Endpoint, { address, given }: FormState): Html {
+  const isOperation = kindOf(row) === 'operation'
+  const parameters = Object.entries(row.parameters)
+  if (!isOperation && parameters.length === 0) return html``
+  const encoding = parameters.some(([, { type }]) => type === 'file') ? html` enctype="multipart/form-data"` : html``
+  const fields = parameters.map(([name, parameter]) => formatField(name, parameter, given(name)))
+  const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
+  const unless =
+    'clearEmptyFields' in row.parameters && ', unless clearEmptyFields is true: then all of them are cleared'
+  return html`<form class="call" method="${isOperation ? 'post' : 'get'}" action="${address}"${encoding} autocomplete="off">
+<h2>Parameters</h2>
+${isOperation && html`<input type="hidden" name="f" value="html">`}
+${isOperation && parameters.length === 0 && html`<p class="meaning">There are none.</p>`}
+${fields}
+${isPartial && html`<p class="meaning">Fields that are left empty are not sent${unless}.</p>`}
+<p><button type="submit">${isOperation ? row.title : 'Show'}</button></p>
+</form>`
+}
+
+function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined): Html {
+  const id = `parameter-${name}`
+  const mark = parameter.isRequired && html` <span class="required">required</span>`
+  return html`<div class="field">
+<label for="${id}">${name}${mark}</label>
+${formatControl(name, id, parameter, parameter.isSecret ? undefined : given)}
+<p class="meaning" id="${id}-meaning">${describe(parameter)}</p>
+</div>`
+}
+
+function formatControl(name: string, id: string, parameter: Parameter<unknown>, given: string | undefined): Html {
+  const { type, choices, isSecret, isRequired, maxLength = 0 } = parameter
+  const required = isRequired ? html` required` : html``
+  const attributes = html`id="${id}" name="${name}" aria-describedby="${id}-meaning"${required}`
+  if (choices) return formatSelect(attributes, choices, given)
+  if (type === 'boolean') return formatSelect(attributes, ['true', 'false'], given)
+  if (isSecret && type !== 'json') return html`<input type="password" ${attributes} autocomplete="new-password">`
+  if (type === 'file') return html`<input type="file" ${attributes}>`
+  if (type === 'integer') return html`<input type="number" ${attributes}${formatRange(parameter)} value="${given}">`
+  // The parser drops a line end right behind the tag: without this one it would take the value's own.
+  if (type === 'json') {
+    return html`<textarea class="json" ${attributes} rows="12" spellcheck="false" wrap="off">\n${given}</textarea>`
+  }
+  if (maxLength > longestLine) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
+  return html`<input type="text" ${attributes} value="${given}">`
+}
+
+function formatSelect(attributes: Html, choices: readonly string[], given: string | undefined): Html {
+  const chosen = given?.trim().toLowerCase()
+  const options: Content = choices.map((choice) => {
+    const selected = choice.toLowerCase() === chosen ? html` selected` : html``
+    return html`<option value="${choice}"${selected}>${choice}</option>`
+  })
+  return html`<select ${attributes}><option value="">not given</option>${options}</select>`
+}
+
+function formatRange({ minimum, maximum }: Parameter<unknown>): Html {
+  const least = minimum === undefined ? html`` : html` min="${minimum}"`
+  return maximum === undefined ? html`${least} step="1"` : html`${least} max="${maximum}" step="1"`
+}
+
+/** The meaning, with the limits that it does not tell. */
+function describe({ meaning, maxLength, minimum, maximum }: Parameter<unknown>): string {
+  if (maxLength !== undefined) return `${meaning} At most ${maxLength} characters.`
+  if (minimum !== undefined && maximum !== undefined) return `${meaning} From ${minimum} to ${maximum}.`
+  return meaning
+}

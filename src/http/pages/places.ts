@@ -1,0 +1,46 @@
+import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+
+/** Where the rows of the table lie to each other, read off their paths. */
+
+export type Ids = Readonly<Record<string, string>>
+
+export function segmentsOf(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+/** Path below the base of a row with these ids, fit for a link. */
+export function pathOf(row: Endpoint, ids: Ids): string {
+  return encodePath(segmentsOf(row.path).map((segment) => (isId(segment) ? (ids[segment.slice(1)] ?? '') : segment)))
+}
+
+export function encodePath(segments: readonly string[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
+}
+
+/** The resources above a row, from the root down. */
+export function ancestorsOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
+  return table
+    .filter((other) => kindOf(other) === 'resource' && isBelow(row, other))
+    .sort((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
+}
+
+/** What lies right below a resource and needs no further id. */
+export function childrenOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
+  if (kindOf(row) !== 'resource') return []
+  const ids = new Set(segmentsOf(row.path).filter(isId))
+  return table.filter(
+    (other) =>
+      ancestorsOf(table, other).at(-1) === row &&
+      segmentsOf(other.path).every((segment) => !isId(segment) || ids.has(segment)),
+  )
+}
+
+function isId(segment: string): boolean {
+  return segment.startsWith(':')
+}
+
+function isBelow(row: Endpoint, other: Endpoint): boolean {
+  const segments = segmentsOf(row.path)
+  const above = segmentsOf(other.path)
+  return above.length < segments.length && above.every((segment, position) => segment === segments[position])
+}

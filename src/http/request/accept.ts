@@ -1,0 +1,27 @@
+import { type Format, formats } from '../answer.ts'
+import type { RequestParameters } from './request-parameters.ts'
+
+/**
+ * `f`, or what the Accept header prefers where it is absent: HTML for a browser, JSON for the rest (chosen).
+ * Undefined for an `f` that is none of the formats.
+ */
+export function findFormat(parameters: RequestParameters, accept: string | undefined): Format | undefined {
+  const given = parameters.find('f')
+  if (!given) return prefersHtml(accept) ? 'html' : 'json'
+  return 'text' in given ? formats.find((known) => known === given.text.toLowerCase()) : undefined
+}
+
+/** A browser names HTML and leaves JSON to its wildcard; a client that names JSON no less wants JSON. */
+function prefersHtml(accept: string | undefined): boolean {
+  if (accept === undefined) return false
+  const weights = new Map<string, number>()
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    weights.set(type, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+  }
+  const html = weights.get('text/html') ?? 0
+  const named = weights.get('application/json')
+  if (named !== undefined) return html > named
+  return html > 0 && html >= (weights.get('application/*') ?? weights.get('*/*') ?? 0)
+}

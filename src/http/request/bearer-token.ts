@@ -1,0 +1,30 @@
+import { tokenInvalid } from '../../errors.ts'
+import type { RequestParameters } from './request-parameters.ts'
+
+/** Headers that may carry a token (documented, observed). */
+interface Headers {
+  readonly authorization?: string | undefined
+  readonly 'x-esri-authorization'?: string | readonly string[] | undefined
+}
+
+const bearer = /^Bearer +(\S+)$/i
+
+/**
+ * The token of a request, from the query, the body, `X-Esri-Authorization` or `Authorization`.
+ * Undefined where there is none; 498 for two different ones (chosen). Never from a cookie.
+ */
+export function findToken(params: RequestParameters, headers: Headers): string | undefined {
+  const tokens = params.tokens.filter((token) => token !== '')
+  if (headers.authorization !== undefined) tokens.push(...readBearer(headers.authorization))
+  const esri = headers['x-esri-authorization']
+  // Sent twice, this header arrives as one with a comma.
+  if (esri !== undefined) tokens.push(...[esri].flat().flatMap((text) => text.split(/, */).flatMap(readBearer)))
+  const [token] = tokens
+  if (tokens.some((other) => other !== token)) throw tokenInvalid()
+  return token
+}
+
+function readBearer(header: string): readonly string[] {
+  const token = bearer.exec(header)?.[1]
+  return token === undefined ? [] : [token]
+}

@@ -1,0 +1,153 @@
+import { isUtf8 } from 'node:buffer'
+import { decodeForm, decodeText, type FormField, mostFields } from './form.ts'
+import { decodeMultipart } from './multipart.ts'
+
+/** What a client gave for one parameter. */
+export type Given =
+  | { readonly text: string }
+  /** Its bytes are not UTF-8. */
+  | { readonly malformed: true }
+  /** So many times in one source. */
+  | { readonly repeated: number }
+
+/** The parameters of a request, merged from the query and the body; for one name the body wins (observed). */
+export interface RequestParameters {
+  /** By name, whatever its case (observed). */
+  find(name: string): Given | undefined
+  findFile(name: string): Buffer | undefined
+  /** Every `token` of query and body: there, no source wins over another. */
+  readonly tokens: readonly string[]
+  /** Whether the query has the parameter: for those that do not belong there. */
+  isInQuery(name: string): boolean
+  /** What is wrong with the request as a whole. */
+  readonly problems: readonly string[]
+}
+
+/** A request as far as its parameters go. */
+export interface ParameterSource {
+  /** Without the question mark. */
+  readonly query: string
+  readonly contentType: string | undefined
+  readonly body: Buffer | undefined
+  /** The parameter that a body without parameter names stands for, where the operation knows one. */
+  readonly bareBody: string | undefined
+}
+
+interface Body {
+  readonly fields: readonly FormField[]
+  readonly files: ReadonlyMap<string, Buffer>
+  readonly problems: readonly string[]
+}
+
+const tooMany = `The request has more than ${mostFields} parameters.`
+
+export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
+  const query = source.query === '' ? nothing : readForm(Buffer.from(source.query, 'latin1'))
+  const body = await readBody(source)
+  const fromQuery = collect(query.fields)
+  const fromBody = collect(body.fields)
+  return {
+    find(name) {
+      const key = name.toLowerCase()
+      return fromBody.get(key) ?? fromQuery.get(key)
+    },
+    findFile: (name) => body.files.get(name.toLowerCase()),
+    tokens: [...findTokens(query.fields), ...findTokens(body.fields)],
+    isInQuery: (name) => fromQuery.has(name.toLowerCase()),
+    problems: [...query.problems, ...body.problems],
+  }
+}
+
+function findTokens(fields: readonly FormField[]): readonly string[] {
+  return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value ?? '')
+}
+
+/** One entry for each name, in lower case; what is repeated stays visible as such. */
+function collect(fields: readonly FormField[]): ReadonlyMap<string, Given> {
+  const given = new Map<string, Given>()
+  for (const { name, value } of fields) {
+    const key = name.toLowerCase()
+    const before = given.get(key)
+    given.set(key, before ? repeat(before, value) : value === undefined ? { malformed: true } : { text: value })
+  }
+  return given
+}
+
+function repeat(before: Given, value: string | undefined): Given {
+  if (value === undefined || 'malformed' in before) return { malformed: true }
+  return { repeated: 'repeated' in before ? before.repeated + 1 : 2 }
+}
+
+const nothing: Body = { fields: [], files: new Map(), problems: [] }
+
+async function readBody({ contentType, body, bareBody }: ParameterSource): Promise<Body> {
+  if (!body || body.length === 0) return nothing
+  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type === 'multipart/form-data') return readMultipart(contentType!, body)
+  // What a browser's fetch calls a string is text/plain.
+  if ((type === 'application/json' || type === 'text/plain') && bareBody) {
+    return { ...nothing, fields: [{ name: bareBody, value: strict(body) }] }
+  }
+  if (type !== '' && type !== 'application/x-www-form-urlencoded') {
+    const document = bareBody ? ', or application/json for the document alone' : ''
+    const wanted = `application/x-www-form-urlencoded or multipart/form-data${document}`
+    return { ...nothing, problems: [`The Content-Type of the body is not understood; it has to be ${wanted}.`] }
+  }
+  return (bareBody ? readBareBody(body, bareBody) : undefined) ?? readForm(body)
+}
+
+function readForm(bytes: Buffer): Body {
+  const { fields, isCut } = decodeForm(bytes)
+  return { fields, files: nothing.files, problems: isCut ? [tooMany] : nothing.problems }
+}
+
+const documentStart = /^(?:\s*[{[]|(?:\+|%20|%0A|%0D|%09)*%(?:7B|5B))/i
+
+/**
+ * The documented sample of the organization's assign sends the JSON itself as the form body, without a parameter name.
+ * It ends at its last bracket; what stands behind (`&f=pjson`) are ordinary parameters.
+ */
+function readBareBody(bytes: Buffer, name: string): Body | undefined {
+  const start = documentStart.exec(bytes.toString('latin1', 0, 64))?.[0]
+  if (start === undefined) return undefined
+  const isEncoded = start.includes('%')
+  const end = isEncoded
+    ? endOf(bytes.indexOf('&'), bytes)
+    : Math.max(bytes.lastIndexOf('}'), bytes.lastIndexOf(']')) + 1
+  const document = bytes.subarray(0, end)
+  const rest = bytes.subarray(end)
+  // Anything but parameters behind the last bracket belongs to the document, and makes it none.
+  const isWhole = rest.length > 0 && !/^\s*(&|$)/.test(rest.toString('latin1'))
+  if (isWhole || end === 0) return { ...nothing, fields: [{ name, value: strict(bytes) }] }
+  const form = readForm(rest.subarray(Math.max(0, rest.indexOf('&'))))
+  // A form tool that takes the document for a name puts a sign of equality behind it.
+  const encoded = document.at(-1) === equals ? document.subarray(0, -1) : document
+  const value = isEncoded ? decodeText(encoded) : strict(document)
+  return { ...form, fields: [{ name, value }, ...form.fields] }
+}
+
+const equals = 0x3d
+
+function endOf(found: number, bytes: Buffer): number {
+  return found === -1 ? bytes.length : found
+}
+
+function strict(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined
+}
+
+async function readMultipart(contentType: string, body: Buffer): Promise<Body> {
+  try {
+    const { parts, isCut } = await decodeMultipart(contentType, body)
+    const texts = parts.filter(({ fileName }) => fileName === undefined)
+    const files = parts.filter(({ fileName }) => fileName !== undefined)
+    const named = new Map(files.map(({ name, bytes }) => [name.toLowerCase(), bytes]))
+    return {
+      fields: texts.map(({ name, bytes }) => ({ name, value: strict(bytes) })),
+      files: named,
+      problems: isCut ? [tooMany] : named.size < files.length ? ['A file is given twice; give each once.'] : [],
+    }
+  } catch {
+    return { ...nothing, problems: ['The multipart body is not well-formed.'] }
+  }
+}

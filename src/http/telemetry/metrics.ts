@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { invitationStates } from '../../collaborations/invitation.ts'
+import { resourceNotFound } from '../../errors.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { formatEnvelope } from '../answer.ts'
+import { createTransport, type TransportSettings } from '../transport.ts'
+import { showProcess, watchEventLoop } from './process-metrics.ts'
+import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
+import { throttled, withTimeout } from './throttle.ts'
+
+/** What one server counts and measures. docs/metrics.md lists it. */
+export interface Metrics<Command> {
+  /** The storage that was given, whose work is measured. */
+  readonly storage: Storage<Command>
+  /** Counts every request that the listener answers from now on. */
+  watch(app: FastifyInstance): void
+  /** Adds `/metrics`, in the text format of Prometheus. */
+  serve(app: FastifyInstance): void
+  close(): void
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Id of the row that the route belongs to. */
+    readonly operation?: string
+  }
+}
+
+/** Under which requests are counted that reach no row: a path is the client's own words, and there is no end of them. */
+const noOperation = 'none'
+
+/** The metrics of a server over this storage. `clock` never goes back. */
+export function openMetrics<Command>(storage: Storage<Command>, clock?: () => number): Metrics<Command> {
+  const registry = new Registry()
+  showProcess(registry)
+  const measured = measureStorage(storage, registry)
+  showStorageFigures(storage, registry)
+  showInvitations(storage, registry, clock)
+  const countRequest = requestCounter(registry)
+  const close = watchEventLoop(registry)
+  return {
+    storage: measured,
+    watch(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const { operation = noOperation } = request.routeOptions.config
+        countRequest(operation, reply.outcome || reply.statusCode, reply.elapsedTime / 1000)
+        done()
+      })
+    },
+    serve(app) {
+      app.get('/metrics', async (_request, reply) => {
+        reply.header('content-type', registry.contentType)
+        return registry.metrics()
+      })
+    },
+    close,
+  }
+}
+
+function requestCounter(registry: Registry): (operation: string, outcome: number, seconds: number) => void {
+  const requests = new Counter({
+    name: 'cartulary_requests_total',
+    help: 'Requests that were answered, by operation and outcome: the code that the body of the answer tells.',
+    labelNames: ['operation', 'outcome'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'cartulary_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer, by operation.',
+    labelNames: ['operation'],
+    buckets: durationBuckets,
+    registers: [registry],
+  })
+  return (operation, outcome, seconds) => {
+    requests.inc({ operation, outcome })
+    durations.observe({ operation }, seconds)
+  }
+}
+
+const betweenCounts = 10_000
+/** A scrape without this metric is worth more than one that comes too late. */
+const longestCount = 1_000
+
+function showInvitations(storage: Storage<never>, registry: Registry, clock?: () => number): void {
+  const count = throttled(
+    betweenCounts,
+    async () => {
+      const until = performance.now() + longestCount
+      const counting = storage.read(({ collaborations }) => collaborations.countInvitationsByState(), until)
+      return withTimeout(longestCount, counting, undefined).catch(() => undefined)
+    },
+    clock,
+  )
+  new Gauge({
+    name: 'cartulary_invitations',
+    help: 'Invitations of all organizations in the database, by state; absent where the database does not answer.',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await count()
+      this.reset()
+      if (counts) for (const state of invitationStates) this.set({ state }, counts.get(state) ?? 0)
+    },
+  })
+}
+
+/** A server with nothing but `/metrics`, for a network that clients do not reach. */
+export async function createMetricsHttp(
+  metrics: Pick<Metrics<never>, 'serve'>,
+  settings: TransportSettings,
+  nextRequestId: () => string,
+): Promise<FastifyInstance> {
+  const app = await createTransport({ ...settings, tls: undefined, allowedOrigins: [] }, nextRequestId)
+  metrics.serve(app)
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(formatEnvelope(resourceNotFound())))
+  return app
+}

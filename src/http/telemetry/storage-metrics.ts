@@ -1,0 +1,105 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { OperationRefused, PortalError } from '../../errors.ts'
+import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
+
+/** In seconds: from half a millisecond, which a small read takes, to ten seconds, longer than any client waits. */
+export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** The same storage, whose work is measured. */
+export function measureStorage<Command>(storage: Storage<Command>, registry: Registry): Storage<Command> {
+  const registers = [registry]
+  const durations = new Histogram({
+    name: 'cartulary_storage_duration_seconds',
+    help: 'Time that work with the database took, its waiting included, by kind of work and outcome.',
+    labelNames: ['work', 'outcome'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const outages = new Counter({
+    name: 'cartulary_storage_unavailable_total',
+    help: 'Reads, writes and probes that found the database unavailable.',
+    registers,
+  })
+
+  async function measure<Result>(work: 'read' | 'write', run: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now()
+    const observe = (outcome: string) => durations.observe({ work, outcome }, (performance.now() - begun) / 1000)
+    try {
+      const result = await run()
+      observe('done')
+      return result
+    } catch (error) {
+      observe(outcomeOf(error))
+      if (error instanceof StorageUnavailable) outages.inc()
+      throw error
+    }
+  }
+
+  return {
+    description: storage.description,
+    read: (work, until) => measure('read', () => storage.read(work, until)),
+    write: (command, until) => measure('write', () => storage.write(command, until)),
+    async ping() {
+      try {
+        await storage.ping()
+      } catch (error) {
+        outages.inc()
+        throw error
+      }
+    },
+    figures: () => storage.figures(),
+    failure: storage.failure,
+    close: () => storage.close(),
+  }
+}
+
+/** Refused: the work itself said no, as it should. Failed: a bug. */
+function outcomeOf(thrown: unknown): 'refused' | 'unavailable' | 'failed' {
+  if (thrown instanceof StorageUnavailable) return 'unavailable'
+  return thrown instanceof PortalError || thrown instanceof OperationRefused ? 'refused' : 'failed'
+}
+
+/** What the engine says of itself, asked at each scrape. */
+export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, registry: Registry): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'cartulary_storage_connections',
+    help: 'Connections to the database, by state: busy or idle.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { open, idle } = storage.figures().connections
+      this.set({ state: 'busy' }, open - idle)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  new Gauge({
+    name: 'cartulary_storage_waiting',
+    help: 'Pieces of work that wait for their turn or for a connection; on SQLite, writes that are not answered yet.',
+    registers,
+    collect() {
+      this.set(storage.figures().waiting)
+    },
+  })
+  new Counter({
+    name: 'cartulary_storage_retries_total',
+    help: 'Writes that ran again because they met another one.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(storage.figures().retries)
+    },
+  })
+  new Counter({
+    name: 'cartulary_caller_lookups_total',
+    help: 'Look-ups of who calls, by result: hit is answered from memory, miss is asked of the database.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      const { hits, misses } = storage.figures().callerCache
+      this.reset()
+      this.inc({ result: 'hit' }, hits)
+      this.inc({ result: 'miss' }, misses)
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import type { Caller } from '../directory/caller.ts'
+import { permissionDenied, tokenRequired } from '../errors.ts'
+
+/** One call of an operation. Time comes in here; a room never asks the clock. */
+export interface Call {
+  /** Undefined for an anonymous caller. */
+  readonly caller: Caller | undefined
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** The signed-in caller, or 499. */
+export function requireCaller(call: Call): Caller {
+  if (!call.caller) throw tokenRequired()
+  return call.caller
+}
+
+/** Refuses with 403 unless the permission is given. */
+export function requirePermission(allowed: boolean): void {
+  if (!allowed) throw permissionDenied()
+}

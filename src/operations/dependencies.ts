@@ -1,0 +1,26 @@
+import type { DocumentSigner } from '../collaborations/signature.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { PasswordHash } from '../tokens/password.ts'
+import type { WriteCommand } from './command.ts'
+
+/** What requests are answered with. Time, ids and secrets come from here, and from nowhere else. */
+export interface Dependencies {
+  readonly storage: Storage<WriteCommand>
+  readonly passwords: PasswordHash
+  readonly signer: DocumentSigner
+  readonly random: Random
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** Ids and secrets that nobody can guess. */
+export interface Random {
+  /** 32 lower-case hex characters: groups, users, collaborations, workspaces, invitations (documented). */
+  id(): string
+  /** 16 letters and digits: portals and roles (documented). */
+  shortId(): string
+  /** 256 bits. */
+  token(): string
+  /** What of a token is remembered: SHA-256 in lower-case hex. */
+  hashToken(token: string): string
+}

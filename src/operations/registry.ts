@@ -1,0 +1,201 @@
+import { recordRefusal } from '../audit/operations.ts'
+import {
+  assignGroupCategorySchema,
+  assignPortalCategorySchema,
+  deleteGroupCategorySchema,
+  deletePortalCategorySchema,
+  readGroupCategorySchema,
+  readPortalCategorySchema,
+} from '../categories/operations.ts'
+import {
+  acceptCollaborationInvitation,
+  exportInvitationResponse,
+  removeParticipation,
+  validateCollaborationInvitation,
+} from '../collaborations/guest-operations.ts'
+import {
+  invalidateInvitation,
+  inviteParticipant,
+  listInvitations,
+  readInvitation,
+  refreshInvitation,
+} from '../collaborations/invitation-operations.ts'
+import {
+  createCollaboration,
+  deleteCollaboration,
+  listCollaborations,
+  readCollaboration,
+  updateCollaboration,
+} from '../collaborations/operations.ts'
+import {
+  listParticipants,
+  readParticipant,
+  removeParticipant,
+  updateParticipantAccessModes,
+} from '../collaborations/participant-operations.ts'
+import { importInvitationResponse, validateInvitationResponse } from '../collaborations/response-operations.ts'
+import {
+  addWorkspace,
+  deleteWorkspace,
+  linkWorkspaceGroup,
+  listWorkspaces,
+  readWorkspace,
+  unlinkWorkspaceGroup,
+  updateWorkspace,
+} from '../collaborations/workspace-operations.ts'
+import {
+  createGroup,
+  deleteGroup,
+  protectGroup,
+  readGroup,
+  reassignGroup,
+  searchGroups,
+  unprotectGroup,
+  updateGroup,
+} from '../directory/group-operations.ts'
+import {
+  addGroupUsers,
+  joinGroup,
+  leaveGroup,
+  listGroupUsers,
+  removeGroupUsers,
+  updateGroupUsers,
+} from '../directory/member-operations.ts'
+import { createPortal, readPortal, readPublicKey, updatePortal } from '../directory/portal-operations.ts'
+import {
+  createRole,
+  deleteRole,
+  listRoles,
+  readRole,
+  readRolePrivileges,
+  setRolePrivileges,
+  updateRole,
+} from '../directory/role-operations.ts'
+import {
+  deleteUser,
+  disableUser,
+  enableUser,
+  inviteUsers,
+  listUsers,
+  readSelf,
+  readUser,
+  updateUser,
+  updateUserRole,
+} from '../directory/user-operations.ts'
+import type { Readers, Stores } from '../storage/storage.ts'
+import { changePassword, generateToken, revokeToken } from '../tokens/operations.ts'
+import type { Call } from './call.ts'
+
+/**
+ * Every operation by its id, which is the name of its function, of its row in the table of endpoints, and in the audit.
+ * What an operation may do is its type: a query gets stores that cannot write.
+ */
+
+/** An operation that only reads. */
+export type Query<Input = never, Output = unknown> = (stores: Readers, call: Call, input: Input) => Promise<Output>
+
+/** An operation that may write. */
+type Change = (stores: Stores, call: Call, input: never) => Promise<unknown>
+
+/** Read, and leave no trace. */
+export const queries = {
+  readPortal,
+  readPublicKey,
+  readSelf,
+  readUser,
+  listUsers,
+  listRoles,
+  readRole,
+  readRolePrivileges,
+  searchGroups,
+  readGroup,
+  listGroupUsers,
+  readGroupCategorySchema,
+  readPortalCategorySchema,
+  listCollaborations,
+  readCollaboration,
+  listWorkspaces,
+  readWorkspace,
+  listParticipants,
+  readParticipant,
+  listInvitations,
+  readInvitation,
+} as const satisfies Readonly<Record<string, Query>>
+
+/** Read, and are recorded in the audit. */
+export const auditedQueries = {
+  validateCollaborationInvitation,
+  validateInvitationResponse,
+  exportInvitationResponse,
+  recordRefusal,
+} as const satisfies Readonly<Record<string, Query>>
+
+/** Change what is stored, and are recorded in the audit. */
+export const changes = {
+  createPortal,
+  updatePortal,
+  generateToken,
+  revokeToken,
+  changePassword,
+  inviteUsers,
+  updateUser,
+  updateUserRole,
+  disableUser,
+  enableUser,
+  deleteUser,
+  createRole,
+  setRolePrivileges,
+  updateRole,
+  deleteRole,
+  createGroup,
+  updateGroup,
+  deleteGroup,
+  protectGroup,
+  unprotectGroup,
+  reassignGroup,
+  addGroupUsers,
+  removeGroupUsers,
+  updateGroupUsers,
+  joinGroup,
+  leaveGroup,
+  assignGroupCategorySchema,
+  deleteGroupCategorySchema,
+  assignPortalCategorySchema,
+  deletePortalCategorySchema,
+  createCollaboration,
+  updateCollaboration,
+  deleteCollaboration,
+  addWorkspace,
+  updateWorkspace,
+  deleteWorkspace,
+  linkWorkspaceGroup,
+  unlinkWorkspaceGroup,
+  removeParticipant,
+  updateParticipantAccessModes,
+  inviteParticipant,
+  invalidateInvitation,
+  refreshInvitation,
+  acceptCollaborationInvitation,
+  removeParticipation,
+  importInvitationResponse,
+} as const satisfies Readonly<Record<string, Change>>
+
+/** Everything that is run in a transaction that writes. */
+export const commands = { ...auditedQueries, ...changes }
+
+type Operations = typeof queries & typeof commands
+
+export type OperationId = keyof Operations
+export type CommandId = keyof typeof commands
+
+/** What an operation leaves behind: nothing, an entry in the audit, or a change and that entry. */
+export type EffectOf<Id> = Id extends keyof typeof changes
+  ? 'change'
+  : Id extends keyof typeof auditedQueries
+    ? 'audit'
+    : 'none'
+
+/** What an operation is given beside stores and call; undefined where it takes nothing. */
+export type InputOf<Id extends OperationId> =
+  Parameters<Operations[Id]> extends readonly [unknown, unknown, infer Input] ? Input : undefined
+export type OutputOf<Id extends OperationId> = Awaited<ReturnType<Operations[Id]>>

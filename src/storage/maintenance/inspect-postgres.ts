@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { toStorageError } from '../postgres/errors.ts'
+import { connectionSettings, kyselyOver, query, requireSettings } from '../postgres/session.ts'
+import { StorageUnavailable } from '../storage.ts'
+import { numberedTables } from '../tables/tables.ts'
+import { type CheckResult, type Inspection, ok, problem, warning } from './check-result.ts'
+import { inspectRows, listKeys } from './inspect-rows.ts'
+
+export async function inspectPostgres(url: string): Promise<Inspection> {
+  const client = new pg.Client({ ...connectionSettings(url), statement_timeout: 600_000 })
+  // What was asked on it fails too, and is where this is answered.
+  client.on('error', () => undefined)
+  const close = () => client.end().catch(() => undefined)
+  const db = kyselyOver(client)
+  try {
+    await client.connect()
+    await client.query('set default_transaction_read_only = on')
+  } catch (error) {
+    await close()
+    throw toStorageError(error)
+  }
+  return {
+    async *findings(now) {
+      try {
+        yield* inspectServer(client)
+        yield await inspectClock(client, now)
+        yield* inspectDefinitions(client)
+        yield* inspectRows(db, now())
+        yield* inspectNumbers(client)
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) throw error
+        yield problem(`The database refuses to answer: ${error.message}.`)
+      }
+    },
+    listKeys: () => listKeys(db),
+    close,
+  }
+}
+
+async function* inspectServer(client: pg.Client): AsyncGenerator<CheckResult> {
+  const { host, port, database } = client
+  const [{ version }] = await rowsOf<{ version: string }>(client, `select current_setting('server_version') as version`)
+  yield ok(`The database ${database} at ${host}:${port} can be read: PostgreSQL ${version}.`)
+  try {
+    await requireSettings(client)
+    yield ok('Its settings keep what was acknowledged (synchronous_commit, fsync, full_page_writes, UTF8).')
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    yield problem(`${error.message} Servers refuse to start on it.`)
+  }
+}
+
+const furthestApart = 1_000
+
+/** Times are told by servers, and tokens and invitations expire by them. */
+async function inspectClock(client: pg.Client, now: () => number): Promise<CheckResult> {
+  const asked = now()
+  const [{ time }] = await rowsOf<{ time: number }>(
+    client,
+    `select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`,
+  )
+  const answered = now()
+  // Between the question and the answer its clock showed that time.
+  const apart = Math.max(asked - time, time - answered, 0)
+  return apart <= furthestApart
+    ? ok("The database server's clock agrees with this one.")
+    : warning(`The database server's clock is ${(apart / 1000).toFixed(1)} seconds from this one: synchronize both.`)
+}
+
+async function* inspectDefinitions(client: pg.Client): AsyncGenerator<CheckResult> {
+  const indexes = await rowsOf<{ name: string }>(
+    client,
+    `select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+     where not (indisvalid and indisready) and relnamespace = current_schema()::regnamespace`,
+  )
+  const constraints = await rowsOf<{ name: string }>(
+    client,
+    `select conname as name from pg_constraint
+     where not convalidated and connamespace = current_schema()::regnamespace`,
+  )
+  for (const { name } of indexes) yield problem(`The index ${name} is invalid: run "reindex index ${name}".`)
+  for (const { name } of constraints) {
+    yield problem(`The constraint ${name} was never checked: run "alter table … validate constraint ${name}".`)
+  }
+  if (indexes.length + constraints.length === 0) yield ok('Every index is valid, and every constraint is checked.')
+}
+
+/** A number that was given already is refused when it is given again, and with it the write. */
+async function* inspectNumbers(client: pg.Client): AsyncGenerator<CheckResult> {
+  for (const table of numberedTables) {
+    const [{ name }] = await rowsOf<{ name: string | null }>(client, `select to_regclass('${table}') as name`)
+    if (name === null) continue
+    const [{ sequence }] = await rowsOf<{ sequence: string }>(
+      client,
+      `select pg_get_serial_sequence('${table}', 'id') as sequence`,
+    )
+    const [{ behind }] = await rowsOf<{ behind: boolean }>(
+      client,
+      `select coalesce((select max(id) from ${table}) >= last_value + is_called::int, false) as behind from ${sequence}`,
+    )
+    if (!behind) continue
+    yield problem(`The numbers of ${table} begin again: run "select setval('${sequence}', max(id)) from ${table}".`)
+  }
+}
+
+async function rowsOf<Row>(client: pg.Client, text: string): Promise<[Row, ...Row[]]> {
+  return (await query(client, text)).rows as [Row, ...Row[]]
+}

@@ -1,0 +1,181 @@
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import type { PortalKey } from '../../directory/portal.ts'
+import { builtInRoles } from '../../directory/privilege.ts'
+import { findMigrationState, listTables } from '../tables/catalog.ts'
+import type { Rows } from '../tables/rows.ts'
+import { tableNames } from '../tables/tables.ts'
+import { type CheckResult, ok, problem, warning } from './check-result.ts'
+import { findUnfinishedMove } from './unfinished-move.ts'
+
+/** What both engines are asked about their tables. */
+export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {
+  const move = await findUnfinishedMove(db)
+  if (move) {
+    yield problem(
+      `A move into this database was not finished: run "cartulary migrate-data --from ${move.source} --to …" again.`,
+    )
+  }
+  const migrations = await inspectMigrations(db)
+  yield migrations
+  const there = await listTables(db)
+  if (tableNames.some((name) => !there.includes(name))) return
+  yield* inspectAgreement(db)
+  yield* inspectLeftovers(db, now)
+  yield await inspectTimes(db, now)
+}
+
+/** The keys of every organization, as they are sealed. */
+export async function listKeys(db: Kysely<Rows>): Promise<readonly PortalKey[]> {
+  if (!(await listTables(db)).includes('portals')) return []
+  const rows = await db.selectFrom('portals').select(['public_key', 'sealed_private_key']).execute()
+  return rows.map((row) => ({ publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }))
+}
+
+async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
+  const state = await findMigrationState(db)
+  const there = await listTables(db)
+  if (!state && there.length > 0 && !there.includes(DEFAULT_MIGRATION_TABLE)) {
+    return problem(`The database is somebody else's: it has a table ${there[0]}. Give the program one of its own.`)
+  }
+  if (!state) return warning('There are no tables of this program yet: the first start of a server makes them.')
+  if (state.unknown.length > 0) {
+    return problem(`The database was made by a newer version (it has ${state.unknown[0]}): install that one.`)
+  }
+  if (state.missing.length > 0) {
+    return warning(
+      `The database is older than this program: the next start of a server adds ${state.missing.join(', ')}.`,
+    )
+  }
+  return ok('The tables are those of this program.')
+}
+
+/** Rows that contradict each other; nothing in this program makes them. */
+const disagreements: readonly { readonly what: string; readonly query: string }[] = [
+  {
+    what: 'category schemas whose group or organization is gone',
+    query: `category_schemas as head where not (
+      (head.owner_kind = 'group' and exists (select 1 from "groups" where "groups".group_id = head.owner_id))
+      or (head.owner_kind = 'portal' and exists (select 1 from portals where portals.portal_id = head.owner_id)))`,
+  },
+  {
+    what: 'category schemas whose present version is missing',
+    query: `category_schemas as head where not exists (select 1 from category_schema_versions as kept
+      where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id and kept.version = head.version)`,
+  },
+  {
+    what: 'category schemas that are said to be set and have no document, or the other way round',
+    query: `category_schemas as head join category_schema_versions as kept on kept.owner_kind = head.owner_kind
+      and kept.owner_id = head.owner_id and kept.version = head.version
+      where (head.is_set = 1) <> (kept.document is not null)`,
+  },
+  {
+    what: 'versions of category schemas that no category schema leads to',
+    // A group that is gone keeps its history.
+    query: `category_schema_versions as kept where not exists (select 1 from category_schemas as head
+      where head.owner_kind = kept.owner_kind and head.owner_id = kept.owner_id and head.version >= kept.version)
+      and (exists (select 1 from "groups" where "groups".group_id = kept.owner_id)
+      or exists (select 1 from portals where portals.portal_id = kept.owner_id))`,
+  },
+  {
+    what: 'histories of category schemas with a gap',
+    query: `(select 1 from category_schema_versions group by owner_kind, owner_id
+      having count(*) <> max(version) or min(version) <> 1) as gaps`,
+  },
+  {
+    what: 'invitations whose history says something else than their state',
+    query: `invitations as invitation where (select count(*) from invitation_steps as step
+      where step.invitation_id = invitation.invitation_id) <> invitation.revision
+      or not exists (select 1 from invitation_steps as step where step.invitation_id = invitation.invitation_id
+      and step.step = invitation.revision and step.to_state = invitation.state)`,
+  },
+  {
+    what: 'steps of invitations that do not follow each other',
+    query: `invitation_steps as later left join invitation_steps as earlier
+      on earlier.invitation_id = later.invitation_id and earlier.step = later.step - 1
+      where coalesce(later.from_state, '') <> coalesce(earlier.to_state, '')`,
+  },
+  {
+    what: 'invitations that are accepted by nobody',
+    query: `invitations where state = 'host_accepted' and guest_portal_id is null`,
+  },
+  {
+    what: 'members of a group, or of nobody, that is gone',
+    query: `members where not exists (select 1 from users where users.user_id = members.user_id)
+      or not exists (select 1 from "groups" where "groups".group_id = members.group_id)`,
+  },
+  {
+    what: 'collaborations without their host among the participants',
+    query: `collaborations where not exists (select 1 from participants
+      where participants.collaboration_id = collaborations.collaboration_id
+      and participants.portal_id = collaborations.host_portal_id and participants.role = 'Host')`,
+  },
+]
+
+async function* inspectAgreement(db: Kysely<Rows>): AsyncGenerator<CheckResult> {
+  let disagree = 0
+  for (const { what, query } of disagreements) {
+    const found = await countWith(db, query)
+    if (found === 0) continue
+    disagree += 1
+    yield problem(`There are ${what} (${found}): report this, and restore a backup if that helps.`)
+  }
+  if (disagree === 0) yield ok('The rows agree with each other.')
+}
+
+const day = 86_400_000
+const manyTokens = 10_000
+
+/** What is allowed, and yet may not be wanted. */
+async function* inspectLeftovers(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {
+  const roles = Object.keys(builtInRoles)
+    .map((role) => `'${role}'`)
+    .join(', ')
+  const roleless = await countWith(
+    db,
+    `users where role not in (${roles}) and not exists
+     (select 1 from roles where roles.role_id = users.role and roles.portal_id = users.portal_id)`,
+  )
+  if (roleless > 0)
+    yield warning(`Users have a role that is gone and that allows nothing (${roleless}): give them one.`)
+  const leaderless = await countWith(
+    db,
+    `portals where not exists (select 1 from users
+     where users.portal_id = portals.portal_id and users.role = 'org_admin' and users.disabled = 0)`,
+  )
+  if (leaderless > 0) yield warning(`Organizations have no administrator who may sign in (${leaderless}).`)
+  const expired = await countWith(db, `tokens where expires_at < ${now - day}`)
+  yield expired > manyTokens
+    ? warning(`There are ${expired} tokens that expired more than a day ago: the next sign-in removes them.`)
+    : ok('Expired tokens do not pile up.')
+}
+
+/** Every column that says when something happened, and not when something will expire. */
+const times: readonly (readonly [table: string, column: string])[] = [
+  ['users', 'modified_at'],
+  ['"groups"', 'modified_at'],
+  ['tokens', 'created_at'],
+  ['category_schema_versions', 'assigned_at'],
+  ['collaborations', 'modified_at'],
+  ['invitation_steps', 'happened_at'],
+  ['participations', 'modified_at'],
+  ['audit', 'happened_at'],
+]
+
+async function inspectTimes(db: Kysely<Rows>, now: number): Promise<CheckResult> {
+  const newest = times.map(([table, column]) => `select max(${column}) as newest from ${table}`).join(' union all ')
+  const { rows } = await sql<{
+    newest: number | null
+  }>`select max(newest) as newest from (${sql.raw(newest)}) as all_times`.execute(db)
+  const ahead = (rows[0]?.newest ?? 0) - now
+  return ahead <= 1_000
+    ? ok('Nothing is dated in the future.')
+    : warning(
+        `The newest row is ${Math.ceil(ahead / 1_000)} seconds in the future: a clock is or was wrong; synchronize it.`,
+      )
+}
+
+async function countWith(db: Kysely<Rows>, query: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.raw(query)}`.execute(db)
+  return rows[0]!.total
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type Database from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import type { DatabaseSetting } from '../../config.ts'
+import { toStorageError } from '../postgres/errors.ts'
+import { connectionSettings, kyselyOver, requireSettings, servingLock } from '../postgres/session.ts'
+import { findFile, lockFile, openConnection } from '../sqlite/file.ts'
+import { kyselyOnSqlite, openReading } from '../sqlite/reading.ts'
+import { StorageUnavailable } from '../storage.ts'
+import type { Rows } from '../tables/rows.ts'
+
+/** A database that is moved from or into. */
+export interface MoveEnd {
+  /** As a URL without user, password and parameters. */
+  readonly label: string
+  /** Two ends of one identity are the same database. */
+  readonly identity: string
+  /** Keeps servers and other moves away until it is closed. */
+  claim(): Promise<void>
+  /** Everything as it is at this moment, whoever writes: only to read from. */
+  beginReading(): Promise<Kysely<Rows>>
+  /** To write into; the file is made where there is none. */
+  beginWriting(): Promise<Kysely<Rows>>
+  close(): Promise<void>
+}
+
+/** A database that is there already. */
+export async function openSource(database: DatabaseSetting): Promise<MoveEnd> {
+  if (database.engine === 'sqlite' && database.file !== ':memory:' && !existsSync(database.file)) {
+    throw new StorageUnavailable(`There is no database at ${resolve(database.file)}.`)
+  }
+  return openTarget(database)
+}
+
+/** A database whose file, if it is one, is made when it is written into. */
+export async function openTarget(database: DatabaseSetting): Promise<MoveEnd> {
+  return database.engine === 'sqlite' ? openSqliteEnd(database.file) : openPostgresEnd(database.url)
+}
+
+function openSqliteEnd(file: string): MoveEnd {
+  if (file === ':memory:') throw new StorageUnavailable('A database in memory cannot be moved.')
+  const path = findFile(file)
+  const opened: Database.Database[] = []
+  const keep = (connection: Database.Database) => {
+    opened.unshift(connection)
+    return connection
+  }
+  return {
+    label: `file:${path}`,
+    identity: path,
+    async claim() {
+      keep(lockFile(path))
+    },
+    async beginReading() {
+      const connection = keep(openReading(path))
+      connection.exec('begin')
+      return kyselyOnSqlite(connection)
+    },
+    beginWriting: async () => kyselyOnSqlite(keep(openConnection(path))),
+    async close() {
+      for (const connection of opened) connection.close()
+    },
+  }
+}
+
+async function openPostgresEnd(url: string): Promise<MoveEnd> {
+  const client = new pg.Client(connectionSettings(url))
+  // What was asked on it fails too, and is where this is answered.
+  client.on('error', () => undefined)
+  const close = () => client.end().catch(() => undefined)
+  const db = kyselyOver(client)
+  const { host, pathname } = new URL(url)
+  const label = `postgres://${host}${pathname}`
+  try {
+    await client.connect()
+    await requireSettings(client)
+    // A move takes as long as it takes.
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
+    const { rows } = await client.query(
+      'select pg_postmaster_start_time()::text as started, oid from pg_database where datname = current_database()',
+    )
+    return {
+      label,
+      identity: JSON.stringify(rows[0]),
+      async claim() {
+        const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [servingLock])
+        if (!rows[0].held) throw new StorageUnavailable(`${label} is in use by a running server; stop it first.`)
+      },
+      async beginReading() {
+        await sql`begin isolation level repeatable read read only`.execute(db)
+        return db
+      },
+      beginWriting: async () => db,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw toStorageError(error)
+  }
+}

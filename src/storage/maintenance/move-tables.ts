@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { DatabaseError } from 'pg'
+import { toSqliteRefusal } from '../sqlite/reading.ts'
+import { StorageUnavailable } from '../storage.ts'
+import { findMigrationState, isPostgres, listTables } from '../tables/catalog.ts'
+import { migrate } from '../tables/migrate.ts'
+import type { Rows } from '../tables/rows.ts'
+import { numberedTables, primaryKeys, type TableName, tableNames } from '../tables/tables.ts'
+import type { MoveEnd } from './move-end.ts'
+import { beginMove, findUnfinishedMove, finishMove } from './unfinished-move.ts'
+
+/** How many rows a table has, and the SHA-256 of all of them in the order of its primary key. */
+interface TableSum {
+  readonly table: TableName
+  readonly rows: number
+  readonly digest: string
+}
+
+/** What a move does, one after the other. */
+export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target'
+
+/** Told after each batch; may throw to stop there. */
+export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
+
+/**
+ * Copies every row of one database into another one that is empty, or into which the same source was moved in part, and
+ * compares both afterwards. Answers how many rows there are.
+ *
+ * Rows are copied in the order of their primary keys, in batches of one transaction each: so what a table of the target
+ * holds says where to go on.
+ */
+export async function moveTables(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<number> {
+  try {
+    return await move(from, to, onMoved)
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw toSqliteRefusal(error)
+    throw new StorageUnavailable(`The database refuses: ${error.message}.`, { cause: error })
+  }
+}
+
+async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<number> {
+  if (from.identity === to.identity) throw new StorageUnavailable('The source and the target are the same database.')
+  await from.claim()
+  const source = await from.beginReading()
+  await requireSource(source, from.label)
+  await to.claim()
+  const target = await to.beginWriting()
+  // Before the work of reading everything.
+  await requireEmptyOrBegun(target, to.label)
+
+  const total = await countRows(source)
+  const sums = await sumTables(source, (rows) => onMoved('Reading the source', rows, total))
+  await prepareTarget(target, { source: from.label, target: to.label, fingerprint: fingerprintOf(sums) })
+  let copied = 0
+  for (const table of tableNames) {
+    await copyTable(source, target, table, (rows) => {
+      copied += rows
+      onMoved('Copying', copied, total)
+    })
+  }
+  await continueNumbers(target)
+  const held = await sumTables(target, (rows) => onMoved('Reading the target', rows, total))
+  requireEqual(sums, held)
+  await finishMove(target)
+  return total
+}
+
+async function requireSource(source: Kysely<Rows>, label: string): Promise<void> {
+  const state = await findMigrationState(source)
+  if (!state) throw new StorageUnavailable(`${label} is no database of this program.`)
+  if (state.unknown.length > 0) {
+    throw new StorageUnavailable(
+      `${label} was made by a newer version of this program, which has to move it: it has the migration ${state.unknown[0]}.`,
+    )
+  }
+  if (state.missing.length > 0) {
+    throw new StorageUnavailable(
+      `${label} was made by an older version of this program; start this one's server on it once, and stop it again.`,
+    )
+  }
+  const move = await findUnfinishedMove(source)
+  if (move) throw new StorageUnavailable(`${label} is itself the target of an unfinished move from ${move.source}.`)
+}
+
+/** Empty, or already begun. */
+async function requireEmptyOrBegun(target: Kysely<Rows>, label: string): Promise<void> {
+  if (await findUnfinishedMove(target)) return
+  const own: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...tableNames]
+  const there = await listTables(target)
+  const foreign = there.find((name) => !own.includes(name))
+  if (foreign) throw new StorageUnavailable(`${label} is not empty: it has a table ${foreign}.`)
+  for (const table of tableNames.filter((name) => there.includes(name))) {
+    if ((await countRowsOf(target, table)) > 0) {
+      throw new StorageUnavailable(`${label} is not empty: there are rows in its table ${table}.`)
+    }
+  }
+}
+
+async function prepareTarget(
+  db: Kysely<Rows>,
+  { source, target, fingerprint }: { source: string; target: string; fingerprint: string },
+): Promise<void> {
+  const begun = await findUnfinishedMove(db)
+  if (!begun) {
+    await migrate(db)
+    return beginMove(db, { source, fingerprint })
+  }
+  if (begun.fingerprint !== fingerprint) {
+    const what = begun.source === source ? `${source} has changed since` : `its source was ${begun.source}`
+    throw new StorageUnavailable(
+      `${target} holds an unfinished move, but ${what}; remove that database and begin again with an empty one.`,
+    )
+  }
+  const state = await findMigrationState(db)
+  if (!state || state.missing.length + state.unknown.length > 0) {
+    throw new StorageUnavailable(
+      `${target} holds a move that another version of this program began; finish it with that one, or begin again with an empty database.`,
+    )
+  }
+}
+
+type Row = Readonly<Record<string, string | number | null>>
+
+/** Rows after those that the target has. */
+async function copyTable(
+  source: Kysely<Rows>,
+  target: Kysely<Rows>,
+  table: TableName,
+  onCopied: (rows: number) => void,
+): Promise<void> {
+  const last = await findLast(target, table)
+  if (last) onCopied(await countRowsOf(target, table))
+  for await (const rows of readBatches(source, table, last)) {
+    await insertRows(target, table, rows)
+    onCopied(rows.length)
+  }
+}
+
+/** The row with the highest primary key. */
+async function findLast(db: Kysely<Rows>, table: TableName): Promise<Row | undefined> {
+  const backwards = sql.join(primaryKeys[table].map((name) => sql`${sql.ref(name)} desc`))
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} order by ${backwards} limit 1`.execute(db)
+  return rows[0]
+}
+
+const fewestOfBatch = 8
+const mostOfBatch = 1_024
+/** What the texts of a batch should come to, in characters. */
+const batchLength = 2_000_000
+
+/** Rows in the order of the primary key. Documents may be long: the longer the rows, the fewer at once. */
+async function* readBatches(db: Kysely<Rows>, table: TableName, after?: Row): AsyncGenerator<readonly Row[]> {
+  const names = primaryKeys[table]
+  const key = sql.join(names.map((name) => sql.ref(name)))
+  let last = after
+  let size = 64
+  while (true) {
+    const place = last
+    const rest = place ? sql`where (${key}) > (${sql.join(names.map((name) => place[name]))})` : sql``
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} ${rest} order by ${key} limit ${size}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    last = rows.at(-1)
+    size = Math.round(Math.min(mostOfBatch, Math.max(fewestOfBatch, (size * batchLength) / lengthOf(rows))))
+    // SQLite answers at once: without this, nothing else would have its turn, signals included.
+    await setImmediate()
+  }
+}
+
+function lengthOf(rows: readonly Row[]): number {
+  const length = (value: unknown) => (typeof value === 'string' ? value.length : 8)
+  return rows.reduce((sum, row) => sum + Object.values(row).reduce<number>((part, value) => part + length(value), 0), 1)
+}
+
+/** Few enough for the parameters of a statement, and a statement that stays the same. */
+const rowsOfStatement = 64
+
+async function insertRows(db: Kysely<Rows>, table: TableName, rows: readonly Row[]): Promise<void> {
+  const names = Object.keys(rows[0]!)
+  const columns = sql.join(names.map((name) => sql.ref(name)))
+  try {
+    await db.transaction().execute(async (transaction) => {
+      for (let begin = 0; begin < rows.length; begin += rowsOfStatement) {
+        const tuples = rows.slice(begin, begin + rowsOfStatement).map((row) => {
+          return sql`(${sql.join(names.map((name) => row[name]))})`
+        })
+        await sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(tuples)}`.execute(transaction)
+      }
+    })
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageUnavailable(`Rows of the table ${table} cannot be copied: ${reason}.`, { cause: error })
+  }
+}
+
+/** PostgreSQL counts on from the highest number that was copied; SQLite does so by itself. */
+async function continueNumbers(db: Kysely<Rows>): Promise<void> {
+  if (!isPostgres(db)) return
+  for (const table of numberedTables) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)} having max(id) > 0`.execute(
+      db,
+    )
+  }
+}
+
+/** Every table as the database holds it. */
+async function sumTables(db: Kysely<Rows>, onRead: (rows: number) => void): Promise<readonly TableSum[]> {
+  const sums: TableSum[] = []
+  let read = 0
+  for (const table of tableNames) {
+    const hash = createHash('sha256')
+    let count = 0
+    for await (const rows of readBatches(db, table)) {
+      const names = Object.keys(rows[0]!).sort()
+      if (count === 0) hash.update(`${JSON.stringify(names)}\n`)
+      for (const row of rows) hash.update(`${JSON.stringify(names.map((name) => row[name]))}\n`)
+      count += rows.length
+      onRead(read + count)
+    }
+    read += count
+    sums.push({ table, rows: count, digest: hash.digest('hex') })
+  }
+  return sums
+}
+
+function fingerprintOf(sums: readonly TableSum[]): string {
+  return createHash('sha256').update(JSON.stringify(sums)).digest('hex')
+}
+
+function requireEqual(sums: readonly TableSum[], held: readonly TableSum[]): void {
+  for (const [index, { table, rows, digest }] of sums.entries()) {
+    const other = held[index]!
+    if (other.rows === rows && other.digest === digest) continue
+    const how =
+      other.rows === rows
+        ? `its ${rows} rows are not those of the source`
+        : `it has ${other.rows} rows and the source has ${rows}`
+    throw new StorageUnavailable(
+      `The table ${table} of the target is not equal to the source: ${how}. The target stays marked as unfinished; remove that database and begin again with an empty one.`,
+    )
+  }
+}
+
+async function countRows(db: Kysely<Rows>): Promise<number> {
+  let total = 0
+  for (const table of tableNames) total += await countRowsOf(db, table)
+  return total
+}
+
+async function countRowsOf(db: Kysely<Rows>, table: TableName): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(db)
+  return rows[0]!.total
+}

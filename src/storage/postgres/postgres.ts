@@ -1,0 +1,251 @@
+import type pg from 'pg'
+import {
+  CallerCache,
+  type CallerChange,
+  everyCaller,
+  isCallerChange,
+  reportCallerChanges,
+  withCallerCache,
+} from '../caller-cache.ts'
+import { serialQueue } from '../serial-queue.ts'
+import { deadline, type Execute, type Readers, type Storage, StorageUnavailable, type Stores } from '../storage.ts'
+import { DocumentCache } from '../stores/document-cache.ts'
+import { openStores } from '../stores.ts'
+import { migrate } from '../tables/migrate.ts'
+import { isConstraintViolation, isSerializationFailure, toConnectionError, toStorageError } from './errors.ts'
+import { openListener } from './listener.ts'
+import { breakOff, Connection, connectionSettings, kyselyOver, openPool, query, requireSettings } from './session.ts'
+import { Transaction } from './transaction.ts'
+
+export interface PostgresSetting {
+  readonly url: string
+  readonly connections: number
+}
+
+/** The storage with what only an engine that several servers share has. */
+export interface PostgresStorage<Command> extends Storage<Command> {
+  /** Resolves when this server has received every change of callers that was made before. */
+  catchUp(): Promise<void>
+}
+
+export const channel = 'cartulary_callers'
+
+/** Immediate tries of a write, before it queues: two that conflict by chance seldom conflict again. */
+const triesAtOnce = 2
+
+/** Largest payload of a notification in bytes; beyond it, every caller is invalidated. */
+const longestPayload = 7_000
+
+/**
+ * Opens a PostgreSQL database that any number of servers share, and brings it up to date.
+ *
+ * Every write is serializable: PostgreSQL refuses one of two that could not have run one after the other, and that one
+ * runs again. Every read is one read-only snapshot; only callers are remembered, while changes by others are received.
+ */
+export async function openPostgres<Command>(
+  { url, connections }: PostgresSetting,
+  execute: Execute<Command>,
+): Promise<PostgresStorage<Command>> {
+  await prepare(url)
+  const pool = openPool(url, connections)
+  const cache: CallerCache = new CallerCache(() => listener.isSubscribed())
+  const listener = await openListener(url, {
+    channel,
+    onNotification: (text) => cache.invalidate(parseChanges(text)),
+    onGap: () => cache.invalidate([everyCaller]),
+  }).catch(async (error: unknown) => {
+    await pool.end()
+    throw toStorageError(error)
+  })
+  const documents = new DocumentCache()
+  const sessions = new WeakMap<pg.PoolClient, Session>()
+  const inTurn = serialQueue('Too much contention on the same rows.')
+  let retries = 0
+  let silentSince = 0
+  let isClosed = false
+
+  /** Work on a connection of the pool, which is closed if the deadline is exceeded. */
+  async function withSession<Result>(until: number, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const session = await findSession(until)
+    const begun = performance.now()
+    const cut = setTimeout(() => {
+      silentSince = Math.max(silentSince, begun)
+      breakOff(session.client)
+    }, until - begun)
+    try {
+      return await work(session)
+    } finally {
+      clearTimeout(cut)
+      session.client.release()
+    }
+  }
+
+  /** Discards connections that were opened before the last exceeded deadline: they may be dead too. */
+  async function findSession(until: number): Promise<Session> {
+    while (true) {
+      const client = await connect(pool, until)
+      const session = sessions.get(client) ?? openSession(client, cache, documents)
+      sessions.set(client, session)
+      if (session.openedAt > silentSince) return session
+      client.release(true)
+    }
+  }
+
+  /** After a serialization failure a write runs again at once; after the next one, in a queue with others like it. */
+  async function write<Result>(work: Transacted<Result>, until: number): Promise<Result> {
+    const untilAlone = (mayGoOn: (tries: number) => boolean) =>
+      withSession(until, (session) => repeat(session, work, mayGoOn))
+    try {
+      return await untilAlone((tries) => tries < triesAtOnce)
+    } catch (error) {
+      if (!isSerializationFailure(error)) throw error
+    }
+    return inTurn(() => untilAlone(() => performance.now() < until), until)
+  }
+
+  async function repeat<Result>(
+    session: Session,
+    work: Transacted<Result>,
+    mayGoOn: (tries: number) => boolean,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await transact(session, work)
+      } catch (error) {
+        const mayPass = isSerializationFailure(error) || (tries === 1 && isConstraintViolation(error))
+        if (!mayPass || !mayGoOn(tries)) throw error
+      }
+      retries += 1
+    }
+  }
+
+  async function transact<Result>({ client, stores, write }: Session, work: Transacted<Result>): Promise<Result> {
+    const changes = new Set<CallerChange>()
+    try {
+      const result = await work(reportCallerChanges(stores, (change) => changes.add(change)))
+      if (changes.size > 0) await query(client, 'select pg_notify($1, $2)', [channel, formatChanges(changes)])
+      await write.commit()
+      return result
+    } catch (error) {
+      await write.rollback()
+      throw error
+    } finally {
+      cache.invalidate(changes)
+    }
+  }
+
+  return {
+    description: describe(url),
+    read: (work, until = deadline()) =>
+      withSession(until, async ({ readers, snapshot }) => {
+        try {
+          return await work(readers)
+        } finally {
+          snapshot.end()
+        }
+      }),
+    write: (command, until = deadline()) =>
+      write((stores) => execute(stores, command), until).catch((error: unknown) => {
+        throw isSerializationFailure(error)
+          ? new StorageUnavailable('Too much contention on the same rows.', { cause: error })
+          : error
+      }),
+    ping: () =>
+      withSession(
+        deadline(),
+        async ({ client }) => void (await query(client, 'select portal_id from portals limit 1')),
+      ),
+    figures: () => ({
+      connections: { open: pool.totalCount, idle: pool.idleCount },
+      waiting: pool.waitingCount + inTurn.waiting(),
+      retries,
+      callerCache: { hits: cache.hits, misses: cache.misses },
+    }),
+    failure: new Promise(() => undefined),
+    catchUp: () => listener.catchUp(),
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await Promise.all([listener.close(), pool.end()])
+    },
+  }
+}
+
+type Transacted<Result> = (stores: Stores) => Promise<Result>
+
+interface Session {
+  readonly client: pg.PoolClient
+  readonly openedAt: number
+  readonly stores: Stores
+  readonly write: Transaction
+  readonly readers: Readers
+  readonly snapshot: Transaction
+}
+
+function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
+  const write = new Transaction(client, 'begin isolation level serializable')
+  const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
+  const stores = openStores(kyselyOver(client, () => write.beforeQuery()))
+  const readers = withCallerCache(
+    openStores(
+      kyselyOver(client, () => snapshot.beforeQuery()),
+      documents,
+    ),
+    cache,
+  )
+  return { client, openedAt: performance.now(), stores, write, readers, snapshot }
+}
+
+/** A connection, if there is one in time. */
+async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new StorageUnavailable('The database gave no connection in time.')),
+    Math.max(0, until - performance.now()),
+  )
+  try {
+    return await Promise.race([connecting, late])
+  } catch (error) {
+    connecting.then((client) => client.release()).catch(() => undefined)
+    throw toConnectionError(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Checks the server and makes or changes the tables, on a connection of its own that waits for other servers. */
+async function prepare(url: string): Promise<void> {
+  const client = new Connection(connectionSettings(url))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await requireSettings(client)
+    await migrate(kyselyOver(client))
+  } catch (error) {
+    throw toStorageError(error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function formatChanges(changes: ReadonlySet<CallerChange>): string {
+  const text = JSON.stringify([...changes])
+  return text.length <= longestPayload ? text : JSON.stringify([everyCaller])
+}
+
+/** Any user of the database may notify the channel: what is not understood invalidates every caller. */
+function parseChanges(text: string): readonly CallerChange[] {
+  try {
+    const changes: unknown = JSON.parse(text)
+    return Array.isArray(changes) && changes.every(isCallerChange) ? changes : [everyCaller]
+  } catch {
+    return [everyCaller]
+  }
+}
+
+/** Without the user and the password. */
+function describe(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `PostgreSQL at ${host}${pathname}`
+}

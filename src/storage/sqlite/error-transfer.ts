@@ -1,0 +1,45 @@
+import { OperationRefused, PortalError } from '../../errors.ts'
+import { StorageUnavailable } from '../storage.ts'
+
+/** An error as plain values: between threads, a class does not survive. */
+export type SerializedError =
+  | { readonly kind: 'portal'; readonly failure: ConstructorParameters<typeof PortalError>[0] }
+  | { readonly kind: 'refused'; readonly details: readonly string[] }
+  | { readonly kind: 'unavailable'; readonly message: string }
+  | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
+
+export function serializeError(thrown: unknown): SerializedError {
+  if (thrown instanceof PortalError) {
+    const { code, messageCode, message, details, retryAfterSeconds } = thrown
+    return {
+      kind: 'portal',
+      failure: {
+        code,
+        message,
+        details,
+        ...(messageCode !== undefined && { messageCode }),
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      },
+    }
+  }
+  if (thrown instanceof OperationRefused) return { kind: 'refused', details: thrown.details }
+  if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
+  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
+  return { kind: 'bug', name, message, stack }
+}
+
+/** The same error again; of a bug, what the log needs. */
+export function deserializeError(packed: SerializedError): Error {
+  switch (packed.kind) {
+    case 'portal':
+      return new PortalError(packed.failure)
+    case 'refused':
+      return new OperationRefused(packed.details)
+    case 'unavailable':
+      return new StorageUnavailable(packed.message)
+    default: {
+      const { kind: _, ...shown } = packed
+      return Object.assign(new Error(packed.message), shown)
+    }
+  }
+}

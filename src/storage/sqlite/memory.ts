@@ -1,0 +1,60 @@
+import { serialQueue } from '../serial-queue.ts'
+import { deadline, type Execute, type Storage } from '../storage.ts'
+import { openStores } from '../stores.ts'
+import { migrate } from '../tables/migrate.ts'
+import { openKysely } from './dialect.ts'
+import { type Connect, databaseClosed, memory, requireSettings, toStorageError } from './file.ts'
+import { openTransactions } from './group-commit.ts'
+
+/** A database that lives as long as its storage: one connection, on which reads and writes take turns. */
+export async function openMemory<Command>(connect: Connect, execute: Execute<Command>): Promise<Storage<Command>> {
+  const connection = connect(memory)
+  try {
+    requireSettings(connection, memory)
+    const db = openKysely(connection)
+    await migrate(db)
+    const transact = openTransactions(connection, execute, () => undefined)
+    const stores = openStores(db)
+    const inTurn = serialQueue('The database is busy.')
+    const setting = (text: string) => void connection.pragma(`query_only = ${text}`)
+
+    async function turn<Result>(task: () => Promise<Result>, until: number): Promise<Result> {
+      try {
+        return await inTurn(task, until)
+      } catch (error) {
+        throw connection.open ? toStorageError(error) : databaseClosed()
+      }
+    }
+
+    return {
+      description: 'SQLite in memory',
+      read: (work, until = deadline()) =>
+        turn(async () => {
+          setting('ON')
+          try {
+            return await work(stores)
+          } finally {
+            if (connection.open) setting('OFF')
+          }
+        }, until),
+      write: (command, until = deadline()) =>
+        turn(async () => {
+          const [outcome] = await transact([{ command, until }])
+          if ('error' in outcome!) throw outcome.error
+          return outcome!.result
+        }, until),
+      ping: () => turn(async () => void (await stores.directory.findDefaultPortal()), deadline()),
+      figures: () => ({
+        connections: { open: 1, idle: connection.inTransaction ? 0 : 1 },
+        waiting: inTurn.waiting(),
+        retries: 0,
+        callerCache: { hits: 0, misses: 0 },
+      }),
+      failure: new Promise(() => undefined),
+      close: () => turn(async () => void connection.close(), Number.POSITIVE_INFINITY).catch(() => undefined),
+    }
+  } catch (error) {
+    connection.close()
+    throw toStorageError(error)
+  }
+}

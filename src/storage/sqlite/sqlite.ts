@@ -1,0 +1,88 @@
+import type Database from 'better-sqlite3'
+import { CallerCache, withCallerCache } from '../caller-cache.ts'
+import { deadline, type Execute, type Storage } from '../storage.ts'
+import { DocumentCache } from '../stores/document-cache.ts'
+import { openStores } from '../stores.ts'
+import { migrate } from '../tables/migrate.ts'
+import { openKysely } from './dialect.ts'
+import { type Connect, findFile, lockFile, memory, openConnection, requireSettings, toStorageError } from './file.ts'
+import { openMemory } from './memory.ts'
+import { requireSameFile } from './same-file.ts'
+import { openSnapshots } from './snapshots.ts'
+import { writeInThread } from './threaded-writer.ts'
+import { type SqliteWriter, writeHere } from './writer.ts'
+
+interface SqliteOptions {
+  readonly connect?: Connect
+  /** Program of a thread that writes; without one, and in memory, which only one thread can see, this thread does. */
+  readonly writeThread?: URL
+}
+
+/**
+ * Opens a database file, or `:memory:`, and brings it up to date. One process owns a file at a time.
+ *
+ * Two connections: one writes; the other reads beside it, as WAL allows, and never waits for it.
+ */
+export async function openSqlite<Command>(
+  file: string,
+  execute: Execute<Command>,
+  { connect = openConnection, writeThread }: SqliteOptions = {},
+): Promise<Storage<Command>> {
+  if (file === memory) return openMemory(connect, execute)
+  const path = findFile(file)
+  const lock = lockFile(path)
+  const connections: Database.Database[] = []
+  const open = (): Database.Database => {
+    const connection = connect(path)
+    connections.push(connection)
+    requireSettings(connection, path)
+    return connection
+  }
+  let writer: SqliteWriter<Command> | undefined
+  const close = async (): Promise<void> => {
+    await writer?.close()
+    for (const connection of connections) connection.close()
+    lock.close()
+  }
+  try {
+    const reading = open()
+    await migrate(openKysely(reading))
+    const checkFile = requireSameFile(path)
+    const writing = writeThread
+      ? await writeInThread<Command>(writeThread, { path })
+      : writeHere(open(), execute, checkFile)
+    writer = writing
+    const db = openKysely(reading)
+    const callers = new CallerCache(() => true)
+    const read = openSnapshots(reading, withCallerCache(openStores(db, new DocumentCache()), callers), callers)
+    const translated = <Result>(work: Promise<Result>): Promise<Result> =>
+      work.catch((error: unknown) => {
+        throw toStorageError(error, reading)
+      })
+    return {
+      description: `SQLite at ${file}`,
+      read: (work, until = deadline()) => translated(read(work, until)),
+      write: (command, until = deadline()) => writing.write(command, until),
+      async ping() {
+        checkFile()
+        writing.requireOpen()
+        await translated(read(({ directory }) => directory.findDefaultPortal(), deadline()))
+      },
+      figures() {
+        const busy = [reading.inTransaction, writing.isBusy()].filter(Boolean).length
+        const { hits, misses } = callers
+        return {
+          connections: { open: 2, idle: 2 - busy },
+          waiting: writing.waiting(),
+          retries: 0,
+          callerCache: { hits, misses },
+        }
+      },
+      failure: writing.failure,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw toStorageError(error)
+  }
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import type { DirectoryStore } from '../../directory/store.ts'
+import type { Rows } from '../tables/rows.ts'
+import { groupStore } from './group-store.ts'
+import { portalStore } from './portal-store.ts'
+import { roleStore } from './role-store.ts'
+import { userStore } from './user-store.ts'
+
+/** Portals, users, roles, groups and memberships in tables. */
+export function directoryStore(db: Kysely<Rows>): DirectoryStore {
+  return { ...portalStore(db), ...userStore(db), ...roleStore(db), ...groupStore(db) }
+}

@@ -1,0 +1,249 @@
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { Group, GroupAccess, GroupRecord, SortOrder } from '../../directory/group.ts'
+import type { GroupSortField, GroupTerm } from '../../directory/group-query.ts'
+import type { Member, MemberType } from '../../directory/membership.ts'
+import type { DirectoryStore, GroupViewer, NewGroup } from '../../directory/store.ts'
+import { usernameKey } from '../../directory/user.ts'
+import type { GroupRow, MemberRow, Rows } from '../tables/rows.ts'
+import { isSchemaSet } from './portal-store.ts'
+import { prepared } from './prepared.ts'
+import { count, likePattern, paginate } from './select.ts'
+
+type Groups =
+  | 'findGroup'
+  | 'findGroupFor'
+  | 'addGroup'
+  | 'updateGroup'
+  | 'removeGroup'
+  | 'searchGroups'
+  | 'listGroupsOf'
+  | 'countGroupsOwnedBy'
+  | 'findMember'
+  | 'listMembers'
+  | 'putMember'
+  | 'removeMember'
+
+const join = (db: Kysely<Rows>) => db.selectFrom('groups').innerJoin('users', 'users.user_id', 'groups.owner_id')
+
+const select = (db: Kysely<Rows>) =>
+  join(db)
+    .selectAll('groups')
+    .select('users.username as owner_username')
+    .select(isSchemaSet('group', 'groups.group_id'))
+
+const findGroup = prepared((db, { groupId }: { groupId: string }) => select(db).where('groups.group_id', '=', groupId))
+
+/** Without what changes with each assignment of a schema: every permission to do that is looked up here. */
+const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userId: string | null }) =>
+  join(db)
+    .leftJoin('members', (member) =>
+      member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
+    )
+    .selectAll('groups')
+    .select(['users.username as owner_username', 'members.member_type'])
+    .where('groups.group_id', '=', groupId),
+)
+
+const findMember = prepared((db, { groupId, userId }: { groupId: string; userId: string }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.user_id', 'members.user_id')
+    .selectAll('members')
+    .select('users.username')
+    .where('members.group_id', '=', groupId)
+    .where('members.user_id', '=', userId),
+)
+
+export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
+  return {
+    async findGroup(groupId) {
+      const row = await findGroup.first(db, { groupId })
+      return row && toGroup(row)
+    },
+    async findGroupFor(groupId, userId) {
+      const row = await findGroupFor.first(db, { groupId, userId: userId ?? null })
+      return row && { group: toRecord(row), memberType: (row.member_type ?? undefined) as MemberType | undefined }
+    },
+    async addGroup(group) {
+      await db.insertInto('groups').values(toRow(group)).execute()
+    },
+    async updateGroup(group) {
+      await db.updateTable('groups').set(toRow(group)).where('group_id', '=', group.groupId).execute()
+    },
+    async removeGroup(groupId) {
+      await db
+        .deleteFrom('category_schemas')
+        .where('owner_kind', '=', 'group')
+        .where('owner_id', '=', groupId)
+        .execute()
+      await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
+    },
+    async searchGroups(viewer, { terms, sortField, sortOrder }, page) {
+      const seen = (expression: ExpressionBuilder<Rows, 'groups' | 'users'>) => isSeen(expression, viewer)
+      const found = terms.reduce(
+        (query, term) => query.where((expression) => matches(expression, term)),
+        join(db).where(seen),
+      )
+      const rows = await paginate(
+        found
+          .selectAll('groups')
+          .select('users.username as owner_username')
+          .select(isSchemaSet('group', 'groups.group_id'))
+          .orderBy(sortColumns[sortField], sortOrder)
+          .orderBy('groups.group_id'),
+        page,
+      ).execute()
+      return { total: await count(found), entries: rows.map(toGroup) }
+    },
+    async listGroupsOf(userId) {
+      const rows = await select(db)
+        .innerJoin('members', 'members.group_id', 'groups.group_id')
+        .select('members.member_type')
+        .where('members.user_id', '=', userId)
+        .orderBy('groups.title')
+        .orderBy('groups.group_id')
+        .execute()
+      return rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
+    },
+    countGroupsOwnedBy(userId) {
+      return count(db.selectFrom('groups').where('owner_id', '=', userId))
+    },
+    async findMember(groupId, userId) {
+      const row = await findMember.first(db, { groupId, userId })
+      return row && toMember(row)
+    },
+    async listMembers(groupId) {
+      const rows = await db
+        .selectFrom('members')
+        .innerJoin('users', 'users.user_id', 'members.user_id')
+        .selectAll('members')
+        .select('users.username')
+        .where('members.group_id', '=', groupId)
+        .orderBy('users.username_key')
+        .execute()
+      return rows.map(toMember)
+    },
+    async putMember(groupId, { userId, memberType, joinedAt }) {
+      await db
+        .insertInto('members')
+        .values({ group_id: groupId, user_id: userId, member_type: memberType, joined_at: joinedAt })
+        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ member_type: memberType }))
+        .execute()
+    },
+    async removeMember(groupId, userId) {
+      await db.deleteFrom('members').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+    },
+  }
+}
+
+const sortColumns = {
+  title: 'groups.title_key',
+  owner: 'users.username_key',
+  created: 'groups.created_at',
+  modified: 'groups.modified_at',
+} as const satisfies Record<GroupSortField, string>
+
+type Groupish = ExpressionBuilder<Rows, 'groups' | 'users'>
+
+function isSeen(expression: Groupish, viewer: GroupViewer): Expression<SqlBool> {
+  const own = expression('groups.portal_id', '=', viewer.portalId)
+  const isPublic = expression.and([own, expression('groups.access', '=', 'public')])
+  const inOrganization = expression.and([own, expression('groups.access', '=', 'org')])
+  const reasons = [isPublic]
+  if (viewer.seesEveryGroup) reasons.push(own)
+  if (viewer.seesOrganizationGroups) reasons.push(inOrganization)
+  if (viewer.userId !== undefined) {
+    const memberships = expression
+      .selectFrom('members')
+      .select('members.group_id')
+      .where('members.user_id', '=', viewer.userId)
+    reasons.push(expression('groups.group_id', 'in', memberships))
+  }
+  return expression.or(reasons)
+}
+
+function matches(expression: Groupish, { field, text }: GroupTerm): Expression<SqlBool> {
+  const lower = text.toLowerCase()
+  const like = (column: Expression<string>, pattern: string) => sql<SqlBool>`${column} like ${pattern} escape '\\'`
+  switch (field) {
+    case 'id':
+      return expression('groups.group_id', '=', lower)
+    case 'orgid':
+      return expression('groups.portal_id', '=', text)
+    case 'access':
+      return expression('groups.access', '=', lower)
+    case 'owner':
+      return expression('users.username_key', '=', usernameKey(text))
+    case 'title':
+      return like(expression.ref('groups.title_key'), likePattern(lower))
+    case 'tags':
+      return like(expression.ref('groups.tags_key'), likePattern(JSON.stringify(lower)))
+    default:
+      return like(expression.ref('groups.search_text'), likePattern(lower))
+  }
+}
+
+type OwnedRow = GroupRow & { readonly owner_username: string }
+
+function toGroup(row: OwnedRow & { readonly has_category_schema: number | null }): Group {
+  return { ...toRecord(row), hasCategorySchema: row.has_category_schema === 1 }
+}
+
+function toRecord(row: OwnedRow): GroupRecord {
+  return {
+    groupId: row.group_id,
+    portalId: row.portal_id,
+    ownerId: row.owner_id,
+    ownerUsername: row.owner_username,
+    title: row.title,
+    description: row.description,
+    snippet: row.snippet,
+    tags: JSON.parse(row.tags),
+    access: row.access as GroupAccess,
+    sortField: row.sort_field,
+    sortOrder: row.sort_order as SortOrder,
+    isViewOnly: row.is_view_only === 1,
+    isInvitationOnly: row.is_invitation_only === 1,
+    autoJoin: row.auto_join === 1,
+    isProtected: row.is_protected === 1,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  }
+}
+
+/** Of a group's text, in characters: titles, tags and summaries come first (chosen). */
+const searchedLength = 2_000
+
+function toRow(group: NewGroup): GroupRow {
+  const { title, snippet, tags, description } = group
+  return {
+    group_id: group.groupId,
+    portal_id: group.portalId,
+    owner_id: group.ownerId,
+    title,
+    description,
+    snippet,
+    tags: JSON.stringify(tags),
+    title_key: title.toLowerCase(),
+    tags_key: JSON.stringify(tags.map((tag) => tag.toLowerCase())),
+    search_text: [title, ...tags, snippet, description].join('\n').slice(0, searchedLength).toLowerCase(),
+    access: group.access,
+    sort_field: group.sortField,
+    sort_order: group.sortOrder,
+    is_view_only: group.isViewOnly ? 1 : 0,
+    is_invitation_only: group.isInvitationOnly ? 1 : 0,
+    auto_join: group.autoJoin ? 1 : 0,
+    is_protected: group.isProtected ? 1 : 0,
+    created_at: group.createdAt,
+    modified_at: group.modifiedAt,
+  }
+}
+
+function toMember(row: MemberRow & { username: string }): Member {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    memberType: row.member_type as MemberType,
+    joinedAt: row.joined_at,
+  }
+}

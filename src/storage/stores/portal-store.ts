@@ -1,0 +1,96 @@
+import { expressionBuilder, type Kysely } from 'kysely'
+import type { Portal, PortalAccess } from '../../directory/portal.ts'
+import type { DirectoryStore, NewPortal } from '../../directory/store.ts'
+import type { PortalRow, Rows } from '../tables/rows.ts'
+import { prepared } from './prepared.ts'
+
+type Portals =
+  | 'findPortal'
+  | 'findDefaultPortal'
+  | 'listPortals'
+  | 'addPortal'
+  | 'updatePortal'
+  | 'hasUrlKey'
+  | 'findPortalKey'
+
+const select = (db: Kysely<Rows>) =>
+  db.selectFrom('portals').selectAll('portals').select(isSchemaSet('portal', 'portals.portal_id'))
+
+const findPortal = prepared((db, { portalId }: { portalId: string }) => select(db).where('portal_id', '=', portalId))
+
+const findDefaultPortal = prepared((db) => select(db).orderBy('created_at').orderBy('portal_id').limit(1))
+
+export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
+  return {
+    async findPortal(portalId) {
+      const row = await findPortal.first(db, { portalId })
+      return row && toPortal(row)
+    },
+    async findDefaultPortal() {
+      const row = await findDefaultPortal.first(db, {})
+      return row && toPortal(row)
+    },
+    async listPortals() {
+      const rows = await select(db).orderBy('created_at').orderBy('portal_id').execute()
+      return rows.map(toPortal)
+    },
+    async addPortal(portal, key) {
+      await db
+        .insertInto('portals')
+        .values({ ...toRow(portal), public_key: key.publicKey, sealed_private_key: key.sealedPrivateKey })
+        .execute()
+    },
+    async updatePortal(portal) {
+      await db.updateTable('portals').set(toRow(portal)).where('portal_id', '=', portal.portalId).execute()
+    },
+    async hasUrlKey(urlKey) {
+      const row = await db.selectFrom('portals').select('portal_id').where('url_key', '=', urlKey).executeTakeFirst()
+      return row !== undefined
+    },
+    async findPortalKey(portalId) {
+      const row = await db
+        .selectFrom('portals')
+        .select(['public_key', 'sealed_private_key'])
+        .where('portal_id', '=', portalId)
+        .executeTakeFirst()
+      return row && { publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }
+    },
+  }
+}
+
+/** Whether the owner in this column has a category schema now: 1, or null. */
+export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_id' | 'groups.group_id') {
+  const expression = expressionBuilder<Rows, 'portals' | 'groups'>()
+  return expression
+    .selectFrom('category_schemas')
+    .select(expression.lit(1).as('one'))
+    .where('owner_kind', '=', kind)
+    .whereRef('owner_id', '=', ownerId)
+    .where('is_set', '=', 1)
+    .as('has_category_schema')
+}
+
+function toPortal(row: PortalRow & { has_category_schema: number | null }): Portal {
+  return {
+    portalId: row.portal_id,
+    name: row.name,
+    description: row.description,
+    urlKey: row.url_key,
+    access: row.access as PortalAccess,
+    hasCategorySchema: row.has_category_schema === 1,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  }
+}
+
+function toRow(portal: NewPortal): Omit<PortalRow, 'public_key' | 'sealed_private_key'> {
+  return {
+    portal_id: portal.portalId,
+    name: portal.name,
+    description: portal.description,
+    url_key: portal.urlKey,
+    access: portal.access,
+    created_at: portal.createdAt,
+    modified_at: portal.modifiedAt,
+  }
+}

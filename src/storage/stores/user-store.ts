@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely'
+import type { DirectoryStore } from '../../directory/store.ts'
+import { type User, type UserAccess, usernameKey } from '../../directory/user.ts'
+import type { Rows, UserRow } from '../tables/rows.ts'
+import { prepared } from './prepared.ts'
+import { count, paginate } from './select.ts'
+
+type Users =
+  | 'findUser'
+  | 'findUserById'
+  | 'addUser'
+  | 'updateUser'
+  | 'removeUser'
+  | 'findPasswordHash'
+  | 'putPasswordHash'
+  | 'listUsers'
+  | 'countAdministrators'
+
+/** All but the password. */
+const columns = [
+  'user_id',
+  'username',
+  'username_key',
+  'portal_id',
+  'full_name',
+  'first_name',
+  'last_name',
+  'email',
+  'description',
+  'access',
+  'role',
+  'disabled',
+  'created_at',
+  'modified_at',
+  'last_sign_in_at',
+] as const satisfies readonly (keyof UserRow)[]
+
+const findUser = prepared((db, { key }: { key: string }) =>
+  db.selectFrom('users').select(columns).where('username_key', '=', key),
+)
+
+export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
+  return {
+    async findUser(username) {
+      const row = await findUser.first(db, { key: usernameKey(username) })
+      return row && toUser(row)
+    },
+    async findUserById(userId) {
+      const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
+      return row && toUser(row)
+    },
+    async addUser(user, passwordHash) {
+      await db
+        .insertInto('users')
+        .values({ ...toRow(user), password_hash: passwordHash })
+        .execute()
+    },
+    async updateUser(user) {
+      await db.updateTable('users').set(toRow(user)).where('user_id', '=', user.userId).execute()
+    },
+    async removeUser(userId) {
+      await db.deleteFrom('users').where('user_id', '=', userId).execute()
+    },
+    async findPasswordHash(userId) {
+      const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()
+      return row?.password_hash
+    },
+    async putPasswordHash(userId, passwordHash) {
+      await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
+    },
+    async listUsers(portalId, page, seenBy) {
+      const everybody = db.selectFrom('users').where('portal_id', '=', portalId)
+      const members =
+        seenBy === undefined
+          ? everybody
+          : everybody.where((user) => user.or([user('access', '!=', 'private'), user('user_id', '=', seenBy)]))
+      const rows = await paginate(members.selectAll().orderBy('username_key'), page).execute()
+      return { total: await count(members), entries: rows.map(toUser) }
+    },
+    countAdministrators(portalId) {
+      return count(
+        db
+          .selectFrom('users')
+          .where('portal_id', '=', portalId)
+          .where('role', '=', 'org_admin')
+          .where('disabled', '=', 0),
+      )
+    },
+  }
+}
+
+function toUser(row: Omit<UserRow, 'password_hash'>): User {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    portalId: row.portal_id,
+    fullName: row.full_name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    description: row.description,
+    access: row.access as UserAccess,
+    role: row.role,
+    disabled: row.disabled === 1,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+    lastSignInAt: row.last_sign_in_at ?? undefined,
+  }
+}
+
+function toRow(user: User): Omit<UserRow, 'password_hash'> {
+  return {
+    user_id: user.userId,
+    username: user.username,
+    username_key: usernameKey(user.username),
+    portal_id: user.portalId,
+    full_name: user.fullName,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    description: user.description,
+    access: user.access,
+    role: user.role,
+    disabled: user.disabled ? 1 : 0,
+    created_at: user.createdAt,
+    modified_at: user.modifiedAt,
+    last_sign_in_at: user.lastSignInAt ?? null,
+  }
+}
