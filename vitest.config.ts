@@ -3,18 +3,18 @@ import { defineConfig } from 'vitest/config'
 /** Once is enough. */
 const once = [
   // No database is asked.
-  'test/http/{api-reference,form,openapi,parameters,params,perform}.test.ts',
+  'test/http/{request,docs}/{api-reference,form,openapi,request-parameters}.test.ts',
   // What one server does with its connections: a proxy before several would do that itself.
-  'test/http/{limits,wire-socket}.test.ts',
+  'test/http/{limits/limits,wire/socket}.test.ts',
   // A process of their own, or the figures of one server; what they say of PostgreSQL they say in either project.
-  'test/http/{logs,metrics,metrics-listener,metrics-outage}.test.ts',
+  'test/http/telemetry/{logs,metrics,metrics-listener,metrics-outage}.test.ts',
   // Of SQLite's file; how ready servers are whose PostgreSQL fails is in test/faults.
-  'test/http/health.test.ts',
+  'test/http/telemetry/health.test.ts',
 ]
 
 export default defineConfig({
   test: {
-    globalSetup: './test/support/postgres-server.ts',
+    globalSetup: './test/support/databases/postgres-server.ts',
     // Generous: what takes a second on a quiet machine takes many on one that is shared.
     testTimeout: 90_000,
     // Tests share nothing but what they import: loading that once for each worker saves more than half of the time.

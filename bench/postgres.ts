@@ -7,7 +7,7 @@ import { chmodSync, chownSync, cpSync, mkdirSync, statSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findFreePort, queryAt } from '../test/support/postgres.ts'
+import { findFreePort, queryAt } from '../test/support/databases/postgres.ts'
 import { onCores } from './cores.ts'
 import { type Environment, Folder, stop } from './servers.ts'
 

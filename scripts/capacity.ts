@@ -9,7 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findFreePort, Postgres } from '../test/support/postgres.ts'
+import { findFreePort, Postgres } from '../test/support/databases/postgres.ts'
 
 const connections = 32
 const groups = 200

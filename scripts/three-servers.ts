@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findFreePort, Postgres } from '../test/support/postgres.ts'
+import { findFreePort, Postgres } from '../test/support/databases/postgres.ts'
 import { createBalancer } from './round-robin.ts'
 
 const clients = 16

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openVisit, type Visit } from '../support/browser.ts'
+import { openVisit, type Visit } from '../support/browser/browser.ts'
 
 const pages = [
   '/',

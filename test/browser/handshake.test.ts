@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openVisit, type Visit } from '../support/browser.ts'
-import { type CollaborationHost, hostCollaboration } from '../support/collaboration-host.ts'
+import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { type CollaborationHost, hostCollaboration } from '../support/portal/collaboration-host.ts'
 
 /** The administrators of two servers, each at a browser of their own, signed in. */
 async function openBothSides(): Promise<BothSides> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openVisit, type Visit } from '../support/browser.ts'
-import { adminPassword } from '../support/portal.ts'
+import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { adminPassword } from '../support/portal/portal.ts'
 
 /** What has the focus: its label or text. */
 function focused({ page }: Visit): Promise<string> {

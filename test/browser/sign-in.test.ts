@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openVisit, type Visit } from '../support/browser.ts'
-import { adminPassword } from '../support/portal.ts'
+import { openVisit, type Visit } from '../support/browser/browser.ts'
+import { adminPassword } from '../support/portal/portal.ts'
 
 function tokenRequired({ page }: Visit): Promise<void> {
   return page.getByRole('heading', { name: 'Token Required' }).waitFor()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { openVisit } from '../support/browser.ts'
+import { openVisit } from '../support/browser/browser.ts'
 
 const categorySchema = { categorySchema: [{ title: 'Region', categories: [{ title: 'World' }, { title: 'Alps' }] }] }
 

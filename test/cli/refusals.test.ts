@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { runCommand } from '../../src/cli/cli.ts'
-import { Folder } from '../support/process.ts'
+import { Folder } from '../support/portal/process.ts'
 
 /** Runs a command that is asked to end as soon as it is ready; answers its code and its complaints. */
 async function start(environment: Readonly<Record<string, string>>, words: readonly string[] = []) {

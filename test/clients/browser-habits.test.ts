@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startListeningPortal } from '../support/listening-portal.ts'
-import type { Body } from '../support/portal.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import type { Body } from '../support/portal/portal.ts'
 
 const app = 'https://app.example.com'
 

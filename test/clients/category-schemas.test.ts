@@ -1,8 +1,8 @@
 import { getGroup, getGroupCategorySchema, getSelf } from '@esri/arcgis-rest-portal'
 import { type ArcGISIdentityManager, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { requestAsBrowser } from '../support/browser-client.ts'
-import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
+import { requestAsBrowser } from '../support/browser/browser-client.ts'
+import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const schema = {

@@ -1,6 +1,6 @@
 import { ArcGISAuthError, type ArcGISIdentityManager, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test, vi } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
+import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 interface Host {

@@ -1,7 +1,7 @@
 import { getSelf } from '@esri/arcgis-rest-portal'
 import { ArcGISAuthError, ArcGISRequestError, request, revokeToken } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
+import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 /** Why `envelope` is the default: with HTTP_ERROR_STATUS=match the same client knows less, and no longer recovers. */

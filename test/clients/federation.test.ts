@@ -1,7 +1,7 @@
 import { ArcGISIdentityManager, ArcGISTokenRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { startListeningPortal } from '../support/listening-portal.ts'
-import { adminPassword } from '../support/portal.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 test('the info says where to sign in, with the port that the server listens on', async () => {

@@ -10,8 +10,8 @@ import {
 } from '@esri/arcgis-rest-portal'
 import { ArcGISRequestError, type IGroup, request } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { requestAsBrowser } from '../support/browser-client.ts'
-import { startListeningPortal } from '../support/listening-portal.ts'
+import { requestAsBrowser } from '../support/browser/browser-client.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const titles = ({ results }: { readonly results: readonly IGroup[] }) => results.map(({ title }) => title)

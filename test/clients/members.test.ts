@@ -12,7 +12,7 @@ import {
 } from '@esri/arcgis-rest-portal'
 import { ArcGISAuthError, ArcGISRequestError } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
+import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 /** A group that the administrator owns. */

@@ -1,8 +1,8 @@
 import { getPortal, getPortalUrl, getSelf, getUser, getUserUrl, isOrgAdmin, updateUser } from '@esri/arcgis-rest-portal'
 import { ArcGISAuthError, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { startListeningPortal } from '../support/listening-portal.ts'
-import { adminPassword } from '../support/portal.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 test('getSelf answers the organization with its caller', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
-import { adminPassword, type Body, formEncode, type Parameters } from '../support/portal.ts'
+import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword, type Body, formEncode, type Parameters } from '../support/portal/portal.ts'
 
 /** The Python client writes everything into the body of a POST: the format, the token, and reads too. */
 async function post(portal: ListeningPortal, path: string, parameters: Parameters): Promise<Body> {

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { startListeningPortal } from '../support/listening-portal.ts'
-import { type Body, formEncode } from '../support/portal.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { type Body, formEncode } from '../support/portal/portal.ts'
 
 /** One client writes every parameter of an assignment into the query of a POST that has neither body nor type. */
 

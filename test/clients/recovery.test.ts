@@ -7,8 +7,8 @@ import {
   revokeToken,
 } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { type ListeningPortal, startListeningPortal } from '../support/listening-portal.ts'
-import { adminPassword } from '../support/portal.ts'
+import { type ListeningPortal, startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const hour = 3_600_000

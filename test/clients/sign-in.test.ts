@@ -9,8 +9,8 @@ import {
   revokeToken,
 } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
-import { startListeningPortal } from '../support/listening-portal.ts'
-import { adminPassword } from '../support/portal.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
+import { adminPassword } from '../support/portal/portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 const credentials = { username: 'admin', password: adminPassword }

@@ -1,7 +1,7 @@
 import { getGroup, getSelf } from '@esri/arcgis-rest-portal'
 import { ArcGISAuthError, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test, vi } from 'vitest'
-import { startListeningPortal } from '../support/listening-portal.ts'
+import { startListeningPortal } from '../support/portal/listening-portal.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 test('hideToken sends the token of a GET in a header', async () => {

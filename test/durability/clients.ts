@@ -1,5 +1,5 @@
-import type { Parameters } from '../support/portal.ts'
-import { aSchema } from '../support/schema-builder.ts'
+import type { Parameters } from '../support/portal/portal.ts'
+import { aSchema } from '../support/portal/schema-builder.ts'
 import type { Answer, Ledger, Owner, Wish } from './ledger.ts'
 
 /** Sends one POST as the administrator; undefined where the server ended before it answered. */

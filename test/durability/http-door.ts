@@ -1,5 +1,5 @@
-import { formEncode } from '../support/portal.ts'
-import type { CartularyProcess } from '../support/process.ts'
+import { formEncode } from '../support/portal/portal.ts'
+import type { CartularyProcess } from '../support/portal/process.ts'
 import type { Door } from './clients.ts'
 import type { Answer } from './ledger.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Postgres, queryAt } from '../support/databases/postgres.ts'
 import { countOf, timeoutOf } from '../support/length.ts'
-import { Postgres, queryAt } from '../support/postgres.ts'
-import { Folder } from '../support/process.ts'
+import { Folder } from '../support/portal/process.ts'
 import type { Query } from './claim.ts'
 import { Stage } from './stage.ts'
 

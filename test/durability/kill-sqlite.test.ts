@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { countOf, timeoutOf } from '../support/length.ts'
-import { Folder } from '../support/process.ts'
+import { Folder } from '../support/portal/process.ts'
 import { SqliteTables } from './sqlite-tables.ts'
 import { Stage } from './stage.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { Folder } from '../support/process.ts'
+import { Folder } from '../support/portal/process.ts'
 import type { Entry } from './ledger.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startPortal } from '../support/portal.ts'
-import { openRawDatabase } from '../support/raw-database.ts'
-import { createDatabase } from '../support/test-database.ts'
+import { openRawDatabase } from '../support/databases/raw-database.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
+import { startPortal } from '../support/portal/portal.ts'
 import { reachPortal, startOnPostgres } from './stages.ts'
 import { Witness } from './witness.ts'
 

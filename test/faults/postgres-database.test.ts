@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, inject, test } from 'vitest'
-import { queryAt } from '../support/postgres.ts'
-import { createDatabase } from '../support/test-database.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
 import { reachPortal, startOnPostgres } from './stages.ts'
 import { type Fault, longestReady, Witness } from './witness.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { Postgres, queryAt } from '../support/postgres.ts'
+import { Postgres, queryAt } from '../support/databases/postgres.ts'
 import { assignUntilRefused, diskOf, fillDisk, makeRoom, onSmallDisks, programs, withSmallDisk } from './small-disk.ts'
 import { reachPortal, startOnPostgres } from './stages.ts'
 import { Witness } from './witness.ts'

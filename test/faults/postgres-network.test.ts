@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
-import { FaultyNetwork } from '../support/faulty-network.ts'
-import { queryAt } from '../support/postgres.ts'
-import { createDatabase } from '../support/test-database.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
+import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { connections, openEvery, reachPortal, startOnPostgres } from './stages.ts'
 import { type Fault, longestReady, longestRefusal, until, Witness } from './witness.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Postgres, queryAt } from '../support/postgres.ts'
+import { Postgres, queryAt } from '../support/databases/postgres.ts'
 import { reachPortal, startOnPostgres } from './stages.ts'
 import { type Fault, type Figures, longestReady, until, Witness } from './witness.ts'
 

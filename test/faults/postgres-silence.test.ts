@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openListener } from '../../src/storage/postgres/listener.ts'
-import { FaultyNetwork } from '../support/faulty-network.ts'
-import { createDatabase } from '../support/test-database.ts'
+import { createDatabase } from '../support/databases/test-database.ts'
+import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { connections, openEvery, reachPortal, startOnPostgres } from './stages.ts'
 import { longestRefusal, until, Witness } from './witness.ts'
 

@@ -1,5 +1,5 @@
-import { adminPassword, formEncode, startPortal, type TestPortal } from '../support/portal.ts'
-import type { CartularyProcess } from '../support/process.ts'
+import { adminPassword, formEncode, startPortal, type TestPortal } from '../support/portal/portal.ts'
+import type { CartularyProcess } from '../support/portal/process.ts'
 import { type Answered, type Reach, until } from './witness.ts'
 
 export const secret = 'a secret of the tests, long enough for a key'

@@ -4,8 +4,8 @@ import type { Query } from '../durability/claim.ts'
 import { pathOf, setScene } from '../durability/clients.ts'
 import { Ledger, type Owner } from '../durability/ledger.ts'
 import { requireTruth } from '../durability/truth.ts'
-import type { Parameters } from '../support/portal.ts'
-import { aSchema } from '../support/schema-builder.ts'
+import type { Parameters } from '../support/portal/portal.ts'
+import { aSchema } from '../support/portal/schema-builder.ts'
 
 /** An answer, as far as clients look at it. */
 export interface Answered {

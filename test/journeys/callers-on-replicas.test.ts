@@ -5,9 +5,9 @@ import { readConfig } from '../../src/config.ts'
 import { openServer, type Server } from '../../src/server.ts'
 import { listenerName } from '../../src/storage/postgres/listener.ts'
 import { servingLock } from '../../src/storage/postgres/session.ts'
-import { adminPassword, type Body, type Client, cheapPasswords, TestPortal } from '../support/portal.ts'
-import { queryAt } from '../support/postgres.ts'
-import { emptyDatabase } from '../support/test-database.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
+import { adminPassword, type Body, type Client, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
 
 /** How long a change of who may do what may stay unheard on another server (in milliseconds). */
 const promised = 1_000

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startPortal } from '../support/portal.ts'
-import { aSchema } from '../support/schema-builder.ts'
-import { openHolder } from '../support/schema-holder.ts'
+import { startPortal } from '../support/portal/portal.ts'
+import { aSchema } from '../support/portal/schema-builder.ts'
+import { openHolder } from '../support/portal/schema-holder.ts'
 
 const writers = 200
 

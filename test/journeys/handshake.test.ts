@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { CollaborationHost, hostCollaboration } from '../support/collaboration-host.ts'
-import { refused, resourceNotFound } from '../support/envelopes.ts'
-import { Guest, sendFile, startServer } from '../support/handshake.ts'
-import { type Body, type Client, startPortal, type TestPortal } from '../support/portal.ts'
-import { answerHost } from '../support/signed-files.ts'
+import { answerHost } from '../support/inputs/signed-files.ts'
+import { CollaborationHost, hostCollaboration } from '../support/portal/collaboration-host.ts'
+import { refused, resourceNotFound } from '../support/portal/envelopes.ts'
+import { Guest, sendFile, startServer } from '../support/portal/handshake.ts'
+import { type Body, type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
 const hour = 3_600_000
 const importRefused = (why: string) => refused('import invitation response', why)

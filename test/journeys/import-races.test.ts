@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import { temporaryFile } from '../storage/temporary-file.ts'
-import { type CollaborationHost, hostCollaboration, type IssuedInvitation } from '../support/collaboration-host.ts'
-import { refused } from '../support/envelopes.ts'
-import { Guest } from '../support/handshake.ts'
-import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../support/portal.ts'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import {
+  type CollaborationHost,
+  hostCollaboration,
+  type IssuedInvitation,
+} from '../support/portal/collaboration-host.ts'
+import { refused } from '../support/portal/envelopes.ts'
+import { Guest } from '../support/portal/handshake.ts'
+import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
 const heatSize = 40
 

@@ -4,8 +4,8 @@ import {
   type CollaborationHost,
   hostCollaboration,
   type IssuedInvitation,
-} from '../support/collaboration-host.ts'
-import { type Body, startPortal, type TestPortal } from '../support/portal.ts'
+} from '../support/portal/collaboration-host.ts'
+import { type Body, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
 const races = 200
 const heatSize = 20

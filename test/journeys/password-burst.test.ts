@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPasswordHash } from '../../src/secrets/password-hash.ts'
-import { startPortal } from '../support/portal.ts'
+import { startPortal } from '../support/portal/portal.ts'
 
 test('more guesses than the processor can do are turned away in time, and the server stays ready', async () => {
   await using portal = await startPortal({ passwords: openPasswordHash() })

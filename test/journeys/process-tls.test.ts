@@ -4,9 +4,9 @@ import { get } from 'node:https'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
-import { makeCertificate } from '../support/certificate.ts'
-import { startPortal, type TestPortal } from '../support/portal.ts'
-import { Folder } from '../support/process.ts'
+import { makeCertificate } from '../support/portal/certificate.ts'
+import { startPortal, type TestPortal } from '../support/portal/portal.ts'
+import { Folder } from '../support/portal/process.ts'
 
 const certificate = makeCertificate('localhost')
 

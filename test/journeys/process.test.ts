@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
-import { formEncode } from '../support/portal.ts'
-import { type CartularyProcess, Folder, serve } from '../support/process.ts'
-import { RawConnection, requestText } from '../support/socket.ts'
+import { RawConnection, requestText } from '../support/faults/socket.ts'
+import { formEncode } from '../support/portal/portal.ts'
+import { type CartularyProcess, Folder, serve } from '../support/portal/process.ts'
 
 const password = 'a long enough password'
 const environment = { DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: password }

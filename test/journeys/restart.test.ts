@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFile } from '../storage/temporary-file.ts'
-import { adminPassword, type Client, startPortal } from '../support/portal.ts'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { adminPassword, type Client, startPortal } from '../support/portal/portal.ts'
 
 const categorySchema = {
   categorySchema: [{ title: 'Categories', categories: [{ title: 'Coast' }, { title: 'Alps' }] }],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Example } from '../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../src/http/endpoints/table.ts'
-import { callExample } from '../support/example-call.ts'
-import { type ExampleWorld, openExampleWorld } from '../support/example-world.ts'
-import { RewindableFile } from '../support/rewindable-sqlite.ts'
+import { RewindableFile } from '../support/databases/rewindable-sqlite.ts'
+import { callExample } from '../support/portal/example-call.ts'
+import { type ExampleWorld, openExampleWorld } from '../support/portal/example-world.ts'
 
 /**
  * The documented examples on servers whose writes another thread does: what goes there and what comes back has to be

@@ -1,4 +1,4 @@
-import type { CartularyProcess } from '../support/process.ts'
+import type { CartularyProcess } from '../support/portal/process.ts'
 import type { Site } from './crowd.ts'
 
 /** Server processes that are killed, and started again at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../support/seeded-random.ts'
+import { seededRandom } from '../support/inputs/seeded-random.ts'
 import {
   type Answering,
   cachedSchemas,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from '../support/seeded-random.ts'
+import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { check, type Operation } from './checker.ts'
 import { explain } from './explanation.ts'
 import { register, type SchemaInput, schema } from './models.ts'

@@ -1,6 +1,6 @@
-import { hostCollaboration } from '../support/collaboration-host.ts'
-import { Guest } from '../support/handshake.ts'
-import { type Client, startPortal, type TestPortal } from '../support/portal.ts'
+import { hostCollaboration } from '../support/portal/collaboration-host.ts'
+import { Guest } from '../support/portal/handshake.ts'
+import { type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
 /** What clients work on at once. No two scenes have anything in common. */
 export interface Scene {

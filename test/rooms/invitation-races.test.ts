@@ -10,7 +10,7 @@ import type { VerifiedFile } from '../../src/collaborations/signature.ts'
 import type { Call } from '../../src/directory/caller.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import type { Storage, Stores } from '../../src/storage/storage.ts'
-import { addCollaborations, anId, anInvitation, aStep, everything, noon } from '../storage/records.ts'
+import { addCollaborations, anId, anInvitation, aStep, everything, noon } from '../storage/contract/records.ts'
 
 const input = { portalId: 'self', collaborationId: anId(200), invitationId: anId(400) }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasDuplicateMember } from '../../src/json-text.ts'
-import { hasTwins, readJson } from '../support/json-members.ts'
+import { hasTwins, readJson } from '../support/inputs/json-members.ts'
 
 describe('a repeated member is found', () => {
   test.each([

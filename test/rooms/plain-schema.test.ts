@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupLimits, type SchemaLimits } from '../../src/categories/limits.ts'
 import { isPlainSchema } from '../../src/categories/plain-schema.ts'
-import { judgeAgain } from '../support/schema-oracle.ts'
+import { judgeAgain } from '../support/inputs/schema-oracle.ts'
 
 const schemaOf = (...trees: readonly string[]) => `{"categorySchema":[${trees.join()}]}`
 const nested = (levels: number) =>

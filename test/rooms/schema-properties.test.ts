@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupLimits, portalLimits, type SchemaLimits } from '../../src/categories/limits.ts'
 import { judgeSchema } from '../../src/categories/schema.ts'
-import type { Node } from '../support/schema-builder.ts'
-import { judgeAgain } from '../support/schema-oracle.ts'
+import { judgeAgain } from '../support/inputs/schema-oracle.ts'
+import type { Node } from '../support/portal/schema-builder.ts'
 
 /** Limits that small random schemas reach. */
 const smallLimits: SchemaLimits = {

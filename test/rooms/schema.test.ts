@@ -8,7 +8,7 @@ import {
   aSchemaOfLevels,
   aSchemaOfTrees,
   aText,
-} from '../support/schema-builder.ts'
+} from '../support/portal/schema-builder.ts'
 
 const owners = [
   { owner: 'a group', limits: groupLimits },

@@ -4,10 +4,10 @@ import { type Expected, findResponseProblem, readResponse } from '../../src/coll
 import { responseFile } from '../../src/collaborations/signed-file.ts'
 import { openSeal } from '../../src/secrets/sealed.ts'
 import { openSigner } from '../../src/secrets/signature.ts'
-import { hostCollaboration } from '../support/collaboration-host.ts'
-import { startOfTests, startPortal } from '../support/portal.ts'
-import { seededRandom } from '../support/seeded-random.ts'
-import { writeResponse } from '../support/signed-files.ts'
+import { seededRandom } from '../support/inputs/seeded-random.ts'
+import { writeResponse } from '../support/inputs/signed-files.ts'
+import { hostCollaboration } from '../support/portal/collaboration-host.ts'
+import { startOfTests, startPortal } from '../support/portal/portal.ts'
 
 const { verify } = openSigner(openSeal('a secret that is long enough for a key'))
 

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { FileKind } from '../../src/collaborations/signed-file.ts'
 import { openSeal } from '../../src/secrets/sealed.ts'
 import { openSigner } from '../../src/secrets/signature.ts'
-import { aGoodFile, hostileFiles } from '../support/hostile-files.ts'
-import { digestOf, invitationNames, responseNames, signatory, writeFile, writeHeader } from '../support/signed-files.ts'
+import { aGoodFile, hostileFiles } from '../support/inputs/hostile-files.ts'
+import {
+  digestOf,
+  invitationNames,
+  responseNames,
+  signatory,
+  writeFile,
+  writeHeader,
+} from '../support/inputs/signed-files.ts'
 
 const { verify } = openSigner(openSeal('a secret that is long enough for a key'))
 const document = { id: '1'.repeat(32), words: 'Straße 🗺 "\\ /\u2028', list: [{ a: 1 }], created: 1_768_478_400_000 }

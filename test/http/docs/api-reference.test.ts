@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  currentApiReference,
+  escapeText,
+  formatApiReference,
+  formatCurl,
+  formatJson,
+  formatOperation,
+} from '../../../scripts/api-reference.ts'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { optionalFile, requiredText } from '../../../src/http/endpoints/parameter-types.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+
+const kept = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+
+test('docs/api.md is what the table gives; npm run docs writes it', () => {
+  expect(kept).toBe(currentApiReference())
+})
+
+test('every operation has a place, once', () => {
+  const places = [...kept.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id)
+  expect(places.sort()).toEqual(endpointTable.map(({ id }) => id.toLowerCase()).sort())
+})
+
+test('every link leads to an operation', () => {
+  const links = [...kept.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!)
+  expect(new Set(links)).toEqual(new Set(endpointTable.map(({ id }) => id.toLowerCase())))
+})
+
+const row: Endpoint = {
+  ...endpointTable.find(({ id }) => id === 'updateGroup')!,
+  who: 'Whoever <may>',
+  since: 'Release 9',
+  chosen: ['This was chosen.', 'And a_b too.'],
+  parameters: { note: requiredText('One|two.', { maxLength: 9 }) },
+  example: { ids: { groupId: 'abc' }, parameters: { note: "it's" }, answer: { success: true } },
+}
+
+test('an operation tells how it is called, by whom, with what, and what was chosen', () => {
+  const lines = formatOperation(row).split('\n')
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '### Update group',
+      '`POST` `/community/groups/<groupId>/update`',
+      '- **Who:** Whoever \\<may>',
+      '- **Token:** required',
+      '- **Source:** documented for the public API',
+      '- **Since:** Release 9',
+      '- **Chosen:** This was chosen.',
+      '- **Chosen:** And a\\_b too.',
+      '| `note` | string, at most 9 characters | yes | One\\|two. |',
+      '{ "success": true }',
+    ]),
+  )
+})
+
+test('what was chosen is listed once, with every operation that it holds for', () => {
+  const other = { ...row, id: 'other', title: 'Other', chosen: ['This was chosen.'] }
+  expect(formatApiReference('{{chosen}}', [row, other])).toBe(
+    '- [Update group](#updategroup), [Other](#other): This was chosen.\n- [Update group](#updategroup): And a\\_b too.',
+  )
+})
+
+describe('the command of an example', () => {
+  test('quotes what a shell would read otherwise', () => {
+    expect(formatCurl(row).split(' \\\n  ')).toEqual([
+      'curl https://maps.example.com/portal/sharing/rest/community/groups/abc/update',
+      '-H "X-Esri-Authorization: Bearer $TOKEN"',
+      String.raw`--data-urlencode 'note=it'\''s'`,
+    ])
+  })
+
+  test('posts without a body, and reads with a query', () => {
+    const example = { ids: { groupId: 'abc' }, answer: {} }
+    expect(formatCurl({ ...row, example })).toMatch(/^curl -X POST https/)
+    expect(formatCurl({ ...row, kind: 'resource' })).toMatch(/^curl -G https/)
+    expect(formatCurl({ ...row, kind: 'resource', example })).toMatch(/^curl https/)
+  })
+
+  test('uploads a file by its name, with the rest beside it', () => {
+    const parameters = { map: optionalFile('A map.'), note: requiredText('A note.') }
+    const example = { ids: { groupId: 'abc' }, fileName: 'a.map', parameters: { map: '{}', note: '@it' }, answer: {} }
+    expect(
+      formatCurl({ ...row, parameters, example })
+        .split(' \\\n  ')
+        .slice(2),
+    ).toEqual(["--form 'map=@a.map'", "--form-string 'note=@it'"])
+  })
+
+  test('calls the server of the guest where the guest calls', () => {
+    const command = formatCurl({ ...row, example: { ...row.example, caller: 'guest' } })
+    expect(command).toContain('curl https://guest.example.org/portal/sharing/rest/community/groups/abc/update')
+    expect(command).toContain('Bearer $GUESTS_TOKEN')
+  })
+
+  test('carries a token only where one is looked at, of the one who calls', () => {
+    expect(formatCurl({ ...row, token: 'none' })).not.toContain('-H')
+    expect(formatCurl({ ...row, example: { ...row.example, caller: 'anna' } })).toContain('Bearer $ANNAS_TOKEN')
+  })
+})
+
+describe('JSON', () => {
+  test('what fits into a line stays on it', () => {
+    expect(formatJson({ a: [1, 'x', null, true], b: {} })).toBe('{ "a": [1, "x", null, true], "b": {} }')
+  })
+
+  test('what does not is laid out, and stays the same', () => {
+    const long = { words: Array.from({ length: 4 }, (_, n) => `${n}`.repeat(40)), pair: { a: 1 }, none: [] }
+    const text = formatJson(long)
+    expect(text.split('\n')[0]).toBe('{')
+    expect(text).toContain('\n  "pair": { "a": 1 },\n')
+    expect(JSON.parse(text)).toEqual(long)
+  })
+
+  test.each(endpointTable.map((row) => [row.id, row] as const))('the example of %s stays the same', (_id, row) => {
+    expect(JSON.parse(formatJson(row.example.answer))).toEqual(row.example.answer)
+  })
+})
+
+test('text between backticks is left alone', () => {
+  expect(escapeText('a_b `c_d` <e>')).toBe('a\\_b `c_d` \\<e>')
+})

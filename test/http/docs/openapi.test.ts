@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, test } from 'vitest'
+import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { type Body, startPortal } from '../../support/portal/portal.ts'
+
+/** The linter takes example.com for a mistake. */
+const server = 'https://portal.test/sharing/rest'
+const document: Body = JSON.parse(JSON.stringify(formatOpenApi(endpointTable, server)))
+const { schemas, responses } = document.components
+
+const rows = endpointTable.map((row) => [row.id, row] as const)
+const inBraces = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+
+function formOf(operationId: string): Body {
+  return schemas[`${operationId[0]!.toUpperCase()}${operationId.slice(1)}Form`]
+}
+
+test('a linter finds nothing to say', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  const said = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
+  expect(said).toEqual([])
+}, 60_000)
+
+test('the server hands out its document, with its own address and version', async () => {
+  await using portal = await startPortal()
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  const { body } = await portal.server.app.inject({ url: '/openapi.json' })
+  const served = JSON.parse(body)
+  expect(served.info.version).toBe(version)
+  expect(served.servers).toEqual([{ url: 'https://maps.example.com/portal/sharing/rest' }])
+  expect(served.paths).toEqual(document.paths)
+})
+
+describe('operations', () => {
+  test('the document has the paths of the table, and no others', () => {
+    expect(Object.keys(document.paths)).toEqual(endpointTable.map(({ path }) => inBraces(path)))
+  })
+
+  test.each(rows)('%s has the methods that it takes', (id, row) => {
+    const { get, post } = document.paths[inBraces(row.path)]
+    if (row.kind === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
+    else expect([get?.operationId, post.operationId]).toEqual([row.isCalledByGet && `${id}ByGet`, id])
+  })
+
+  test.each(rows)('%s says in words who may call it', (_id, row) => {
+    const { description } = document.paths[inBraces(row.path)].post
+    for (const words of [row.summary, row.who, row.since ?? '', ...(row.chosen ?? [])]) {
+      expect(description).toContain(words)
+    }
+  })
+
+  test.each([
+    ['/generateToken', [{}]],
+    ['/portals/{portalId}', [{}, 'tokenParameter', 'esriHeader', 'authorizationHeader']],
+    ['/portals/{portalId}/deleteCategorySchema', ['tokenParameter', 'esriHeader', 'authorizationHeader']],
+  ])('%s says where a token goes', (path, wanted) => {
+    const security = wanted.map((scheme) => (typeof scheme === 'string' ? { [scheme]: [] } : scheme))
+    expect(document.paths[path].post.security).toEqual(security)
+  })
+
+  test('every tag is a room, and is described', () => {
+    const used = new Set(Object.values<Body>(document.paths).flatMap(({ post }) => post.tags))
+    expect(document.tags.map(({ name }: Body) => name).sort()).toEqual([...used].sort())
+  })
+
+  test('only where passwords are tried, too many failures are told', () => {
+    const limited = Object.values<Body>(document.paths).filter(({ post }) => post.responses['429'])
+    expect(limited.map(({ post }) => post.operationId)).toEqual(['generateToken', 'changePassword'])
+  })
+})
+
+describe('parameters', () => {
+  test('a form describes what it takes', () => {
+    const { required, properties } = formOf('createCollaboration')
+    expect(required).toEqual(['name', 'workspaceName'])
+    expect(properties.name).toEqual({ description: 'Name.', type: 'string', maxLength: 100 })
+    expect(properties.accessMode.enum).toEqual(['send', 'receive', 'sendAndReceive'])
+    expect(properties.config.contentMediaType).toBe('application/json')
+    expect(properties.f).toEqual({ $ref: '#/components/schemas/Format' })
+    expect(properties.token).toEqual({ $ref: '#/components/schemas/Token' })
+  })
+
+  test('numbers, booleans and passwords are described as such', () => {
+    expect(formOf('generateToken').properties.expiration).toMatchObject({ type: 'integer', minimum: 1 })
+    expect(formOf('createGroup').properties.isViewOnly.type).toBe('boolean')
+    expect(formOf('changePassword').properties.newPassword.format).toBe('password')
+  })
+
+  test('a resource takes in the query what its form takes', () => {
+    const { get, post } = document.paths['/community/groups']
+    const names = get.parameters.map(({ name, $ref }: Body) => name ?? $ref.split('/').at(-1))
+    expect(names).toEqual(['q', 'sortField', 'sortOrder', 'start', 'num', 'f'])
+    expect(Object.keys(formOf('groups').properties)).toEqual([...names, 'token'])
+    expect(post.requestBody.required).toBe(false)
+  })
+
+  test('a form may be urlencoded or multipart, and a category schema the body itself', () => {
+    const types = (path: string) => Object.keys(document.paths[path].post.requestBody.content)
+    const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    expect(types('/community/groups/{groupId}/update')).toEqual(forms)
+    for (const owner of ['/community/groups/{groupId}', '/portals/{portalId}']) {
+      expect(types(`${owner}/assignCategorySchema`)).toEqual([...forms, 'application/json'])
+    }
+  })
+
+  test('a file is a binary part of a multipart body, and plain text in a urlencoded one', () => {
+    const { content } = document.paths['/portals/{portalId}/acceptCollaborationInvitation'].post.requestBody
+    const schemaOf = (type: string) => schemas[content[type].schema.$ref.split('/').at(-1)]
+    const text = schemaOf('application/x-www-form-urlencoded').properties
+    const parts = schemaOf('multipart/form-data').properties
+    expect(parts.invitationFile).toEqual({ ...text.invitationFile, format: 'binary' })
+    expect(text.invitationFile).toEqual({ description: expect.any(String), type: 'string' })
+    expect({ ...parts, invitationFile: {} }).toEqual({ ...text, invitationFile: {} })
+  })
+
+  test('every id of a path is described, with one that exists in the examples', () => {
+    for (const [path, { parameters = [] }] of Object.entries<Body>(document.paths)) {
+      const ids = parameters.map(({ $ref }: Body) => document.components.parameters[$ref.split('/').at(-1)])
+      expect(ids.map(({ name }: Body) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+      for (const { description, example, required } of ids) {
+        expect(required).toBe(true)
+        expect(description).not.toBe('An identifier.')
+        expect(example).toEqual(expect.any(String))
+      }
+    }
+  })
+})
+
+describe('answers', () => {
+  test.each(rows)('%s answers its example, or the envelope of an error', (id, row) => {
+    const { schema, examples } = responses[id].content['application/json']
+    expect(examples.answer.value).toEqual(row.example.answer)
+    expect(schema.oneOf).toEqual([expect.any(Object), { $ref: '#/components/schemas/ErrorEnvelope' }])
+  })
+
+  test('categories hold categories', () => {
+    expect(schemas.Category.properties.categories.items).toEqual({ $ref: '#/components/schemas/Category' })
+  })
+
+  test('lists have pages, and entries that are described once', () => {
+    const [list] = responses.invitations.content['application/json'].schema.oneOf
+    expect(list.allOf[0]).toEqual({ $ref: '#/components/schemas/Page' })
+    const entries = { type: 'array', items: { $ref: '#/components/schemas/Invitation' } }
+    expect(list.allOf[1].properties).toEqual({ collaborationInvitations: entries })
+  })
+
+  test('the verdict on a file has the fingerprint and the document, and is no file', () => {
+    const { description, content } = responses.validateInvitationResponse
+    expect(description).toBe('The answer; or an error.')
+    expect(content['application/json'].schema.oneOf[0].properties).toEqual({
+      success: { type: 'boolean' },
+      guestKeyFingerprint: { type: 'string' },
+      invitationResponse: { $ref: '#/components/schemas/InvitationResponse' },
+    })
+  })
+
+  test.each([
+    ['inviteParticipant', 'InvitationFile'],
+    ['refreshInvitation', 'InvitationFile'],
+    ['exportInvitationResponse', 'InvitationResponseFile'],
+  ])('%s answers a file', (id, shape) => {
+    const [file] = responses[id].content['application/json'].schema.oneOf
+    expect(file).toEqual({ $ref: `#/components/schemas/${shape}` })
+    expect(responses[id].description).toContain('Content-Disposition')
+  })
+})

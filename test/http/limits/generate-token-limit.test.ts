@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { signInFailed, tooManyRequests } from '../../support/portal/envelopes.ts'
+import { adminPassword, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+
+const quarterOfAnHour = 15 * 60_000
+
+interface Attempt {
+  readonly username?: string
+  readonly password?: string
+  readonly address?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A sign-in from an address. */
+async function signIn(portal: TestPortal, attempt: Attempt = {}) {
+  const { username = 'admin', password = 'wrong password', address = '192.0.2.1', headers = {} } = attempt
+  const response = await portal.server.app.inject({
+    method: 'POST',
+    url: `${portal.base}/generateToken`,
+    remoteAddress: address,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: formEncode({ username, password }),
+  })
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'], body: response.json() }
+}
+
+async function failTimes(portal: TestPortal, times: number, attempt: Attempt = {}): Promise<void> {
+  for (let time = 0; time < times; time += 1) await signIn(portal, attempt)
+}
+
+test('nine failures leave the door open, ten shut it for the right password too', async () => {
+  await using portal = await startPortal()
+  await failTimes(portal, 9)
+  expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
+  expect((await signIn(portal)).body).toEqual(signInFailed)
+  const shut = await signIn(portal, { password: adminPassword })
+  expect(shut).toEqual({ status: 429, retryAfter: '900', body: tooManyRequests })
+})
+
+test('the door opens when fifteen minutes have passed, to the millisecond', async () => {
+  await using portal = await startPortal()
+  await failTimes(portal, 10)
+  portal.clock.now += quarterOfAnHour - 1
+  expect(await signIn(portal, { password: adminPassword })).toMatchObject({ status: 429, retryAfter: '1' })
+  portal.clock.now += 1
+  expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
+})
+
+test('failures end one by one: each gives one more try', async () => {
+  await using portal = await startPortal()
+  await signIn(portal)
+  portal.clock.now += 60_000
+  await failTimes(portal, 9)
+  expect(await signIn(portal)).toMatchObject({ status: 429, retryAfter: '840' })
+  portal.clock.now += quarterOfAnHour - 60_000
+  expect((await signIn(portal)).body).toEqual(signInFailed)
+  expect(await signIn(portal)).toMatchObject({ status: 429, retryAfter: '60' })
+})
+
+test('tries while the door is shut do not keep it shut longer', async () => {
+  await using portal = await startPortal()
+  await failTimes(portal, 10)
+  portal.clock.now += quarterOfAnHour / 2
+  await failTimes(portal, 20)
+  portal.clock.now += quarterOfAnHour / 2
+  expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
+})
+
+test('another account and another address are not concerned', async () => {
+  await using portal = await startPortal()
+  await portal.user('anna')
+  await failTimes(portal, 10)
+  expect((await signIn(portal, { username: 'anna', password: adminPassword })).body).toHaveProperty('token')
+  expect((await signIn(portal, { address: '192.0.2.2', password: adminPassword })).body).toHaveProperty('token')
+  expect((await signIn(portal, { password: adminPassword })).status).toBe(429)
+})
+
+test('an account is one whatever the case of its name', async () => {
+  await using portal = await startPortal()
+  for (const username of ['admin', 'ADMIN', 'Admin', 'aDMIN', 'admiN']) await failTimes(portal, 2, { username })
+  expect((await signIn(portal, { password: adminPassword })).status).toBe(429)
+})
+
+test('accounts that nobody has are limited alike', async () => {
+  await using portal = await startPortal()
+  await failTimes(portal, 10, { username: 'nobody' })
+  expect(await signIn(portal, { username: 'nobody' })).toEqual({
+    status: 429,
+    retryAfter: '900',
+    body: tooManyRequests,
+  })
+})
+
+test('fifty sign-ins that succeed are not limited', async () => {
+  await using portal = await startPortal()
+  for (let time = 0; time < 50; time += 1) {
+    expect((await signIn(portal, { password: adminPassword })).body).toHaveProperty('token')
+  }
+})
+
+test('a success in between does not wipe failures out', async () => {
+  await using portal = await startPortal()
+  await failTimes(portal, 9)
+  await signIn(portal, { password: adminPassword })
+  await signIn(portal)
+  expect((await signIn(portal)).status).toBe(429)
+})
+
+test('a hundred guesses at once get no further than ten', async () => {
+  await using portal = await startPortal()
+  const guesses = Array.from({ length: 100 }, (_, guess) => signIn(portal, { password: `guess ${guess}` }))
+  const answers = await Promise.all(guesses)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
+})
+
+test('the right password at the end of a burst does not get through', async () => {
+  await using portal = await startPortal()
+  const guesses = Array.from({ length: 40 }, (_, guess) => signIn(portal, { password: `guess ${guess}` }))
+  const [right] = await Promise.all([
+    Promise.all(guesses).then(() => signIn(portal, { password: adminPassword })),
+    ...guesses,
+  ])
+  expect(right.body).toEqual(tooManyRequests)
+})
+
+test('settings say how many failures and how many minutes', async () => {
+  await using portal = await startPortal({
+    environment: { RATE_LIMIT_SIGN_IN_FAILURES: '2', RATE_LIMIT_SIGN_IN_MINUTES: '1' },
+  })
+  await failTimes(portal, 2)
+  expect(await signIn(portal)).toMatchObject({ status: 429, retryAfter: '60' })
+  portal.clock.now += 60_000
+  expect((await signIn(portal)).body).toEqual(signInFailed)
+})
+
+test('a forwarded address counts for nothing unless a proxy is trusted', async () => {
+  await using portal = await startPortal()
+  for (let time = 0; time < 10; time += 1) {
+    await signIn(portal, { headers: { 'x-forwarded-for': `198.51.100.${time}` } })
+  }
+  expect((await signIn(portal, { headers: { 'x-forwarded-for': '198.51.100.99' } })).status).toBe(429)
+})
+
+test('behind a trusted proxy each forwarded address has its own count', async () => {
+  await using portal = await startPortal({ environment: { TRUST_PROXY: 'true' } })
+  await failTimes(portal, 10, { headers: { 'x-forwarded-for': '198.51.100.1' } })
+  expect((await signIn(portal, { headers: { 'x-forwarded-for': '198.51.100.1' } })).status).toBe(429)
+  expect((await signIn(portal, { headers: { 'x-forwarded-for': '198.51.100.2' } })).status).toBe(200)
+})
+
+test('addresses that a client claims in front of the proxy change nothing', async () => {
+  await using portal = await startPortal({ environment: { TRUST_PROXY: 'true' } })
+  for (let time = 0; time < 10; time += 1) {
+    await signIn(portal, { headers: { 'x-forwarded-for': `203.0.113.${time}, 198.51.100.1` } })
+  }
+  const answer = await signIn(portal, { headers: { 'x-forwarded-for': '203.0.113.99, 198.51.100.1' } })
+  expect(answer.status).toBe(429)
+})

@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
+import { segmentsOf } from '../../../src/http/pages/places.ts'
+import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+
+const base = '/portal/sharing/rest'
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+async function readPage(portal: TestPortal, path: string, client?: Client): Promise<string> {
+  const token = client?.token === undefined ? {} : { 'x-esri-authorization': `Bearer ${client.token}` }
+  const response = await portal.inject({ url: path, headers: { ...browser, ...token } })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  return response.body
+}
+
+/** The page that answers a form, as scripts send it. */
+async function sendForm(client: Client, path: string, parameters: Record<string, string>): Promise<string> {
+  const response = await client.portal.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-esri-authorization': `Bearer ${client.token}`,
+    },
+    payload: new URLSearchParams({ ...parameters, f: 'html' }).toString(),
+  })
+  return response.body
+}
+
+function outcomeOf(page: string): string | undefined {
+  return /<main[^>]* data-outcome="(\d*)"/.exec(page)?.[1]
+}
+
+function linksOf(page: string): readonly string[] {
+  return [...page.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+}
+
+/** Text as it stands in a page. */
+function escaped(text: string): string {
+  return [...text]
+    .map(
+      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character,
+    )
+    .join('')
+}
+
+function pageContent(row: Endpoint, content: Partial<PageContent> = {}): PageContent {
+  const ids = row.example.ids ?? {}
+  return { table: endpointTable, base, context: '/portal', row, ids, given: () => undefined, ...content }
+}
+
+function matches(row: Endpoint, path: string): boolean {
+  const wanted = segmentsOf(row.path)
+  const given = segmentsOf(path)
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, position) => segment.startsWith(':') || segment === given[position])
+  )
+}
+
+describe('every row of the table', () => {
+  test.each(endpointTable.map((row) => [row.id, row] as const))(
+    '%s has a page that tells what the row says',
+    (_, row) => {
+      const page = formatDirectoryPage(pageContent(row))
+      const words = [row.title, row.summary, row.who, row.source, row.since ?? '', ...(row.chosen ?? [])]
+      const parameters = Object.entries(row.parameters)
+      for (const text of [...words, ...parameters.map(([, { meaning }]) => meaning)])
+        expect(page).toContain(escaped(text))
+      for (const [name, { isRequired }] of parameters) {
+        expect(page).toContain(`<label for="parameter-${name}">`)
+        expect(page).toMatch(new RegExp(`id="parameter-${name}" name="${name}"[^>]*${isRequired ? ' required' : ''}`))
+      }
+    },
+  )
+
+  test('is reached by links from the root', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await fill(admin)
+    const seen = new Set<string>()
+    const waiting = [base]
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path)) continue
+      seen.add(path)
+      const page = await readPage(portal, path.slice(base.length), admin)
+      expect([path, outcomeOf(page)]).toEqual([path, ''])
+      waiting.push(
+        ...linksOf(page)
+          .map((href) => href.split('?', 1)[0]!)
+          .filter((href) => href.startsWith(base)),
+      )
+    }
+    const paths = [...seen].map((path) => path.slice(base.length))
+    expect(endpointTable.filter((row) => !paths.some((path) => matches(row, path))).map(({ id }) => id)).toEqual([])
+  })
+})
+
+/** At least one of everything that has a page. */
+async function fill(admin: Client): Promise<void> {
+  const group = await admin.createGroup('Land cover')
+  const categorySchema = { categorySchema: [{ title: 'Region', categories: [{ title: 'World' }] }] }
+  await admin.post(`/community/groups/${group.id}/assignCategorySchema`, { categorySchema })
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema })
+  await admin.createRole('Cataloguer', ['portal:user:createGroup'])
+  await invite(admin)
+}
+
+/** An open invitation; answers its path. */
+async function invite(admin: Client, parameters: Record<string, string> = {}): Promise<string> {
+  const wish = { name: 'Alpine maps', workspaceName: 'Base maps', ...parameters }
+  const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)
+  const path = `/portals/self/collaborations/${collaboration.id}`
+  const { collaborationWorkspaces } = await admin.get(`${path}/workspaces`)
+  await admin.post(`${path}/inviteParticipant`, {
+    guestPortalUrl: 'https://guest.example.org/portal',
+    collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+  })
+  const { collaborationInvitations } = await admin.get(`${path}/invitations`)
+  return `${path}/invitations/${collaborationInvitations[0].id}`
+}
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>' onfocus='alert(1)&lt;`
+
+/** The same value with the hostile text in place of every text, names of members included. */
+function spoil(value: unknown): unknown {
+  if (typeof value === 'string') return hostile
+  if (Array.isArray(value)) return value.map(spoil)
+  if (typeof value !== 'object' || value === null) return value
+  const spoiled = Object.entries(value).map(([name, member]) => [name, spoil(member)])
+  return Object.fromEntries([...spoiled, [hostile, hostile]])
+}
+
+/** Attributes that pages have; every other one came from somebody's text. */
+const attributes = new Set(
+  (
+    'action aria-busy aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class ' +
+    'content data-action data-base data-kind data-outcome data-scripted data-sign-in data-unscripted datetime enctype for hidden ' +
+    'href id lang ' +
+    'max method min name open rel required role rows scope selected spellcheck src step tabindex type value wrap'
+  ).split(' '),
+)
+
+/** Whatever of a page is neither one of our tags nor escaped text. */
+function findUnescaped(page: string): readonly string[] {
+  const strange: string[] = []
+  const rest = page.replace(/<!doctype html>|<\/?[a-z][a-z0-9]*((?:\s+[a-z-]+(?:="[^"<>]*")?)*)>/g, (_, given = '') => {
+    const names = [...given.matchAll(/\s([a-z-]+)(?:="[^"]*")?/g)].map(([, name]) => name)
+    strange.push(...names.filter((name) => !attributes.has(name)))
+    return ''
+  })
+  return [...strange, ...(rest.match(/.{0,40}[<>"'].{0,40}/g) ?? [])]
+}
+
+describe('whatever a page is made of is escaped', () => {
+  test.each(endpointTable.map((row) => [row.id, row] as const))('%s', (_, row) => {
+    const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, hostile]))
+    const answer = { json: spoil(row.example.answer) as object }
+    const error = { code: 400, messageCode: hostile, message: hostile, details: [hostile] }
+    const outcomes: readonly Partial<PageContent>[] = [{}, { answer }, { envelope: { error } }]
+    for (const outcome of outcomes) {
+      const page = formatDirectoryPage(pageContent(row, { ids, given: () => hostile, ...outcome }))
+      expect(findUnescaped(page)).toEqual([])
+    }
+  })
+
+  test('the check finds what is not escaped', () => {
+    expect(findUnescaped(`<p>${hostile}</p>`)).not.toEqual([])
+    expect(findUnescaped(`<p class="${hostile}"></p>`)).not.toEqual([])
+    expect(findUnescaped('<p onclick="alert(1)"></p>')).toEqual(['onclick'])
+  })
+})
+
+describe('forms', () => {
+  test('a link to an operation shows its form and changes nothing', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const invitation = await invite(admin)
+    const page = await readPage(portal, `${invitation}/invalidate`, admin)
+    expect(page).toContain('<button type="submit">Invalidate invitation</button>')
+    expect(await admin.get(invitation)).toMatchObject({ status: 'host_created' })
+  })
+
+  test('a refused form keeps what was filled in', async () => {
+    await using portal = await startPortal()
+    const page = await sendForm(await portal.admin(), '/community/createGroup', { title: 'A "map"', access: 'nobody' })
+    expect(outcomeOf(page)).toBe('400')
+    expect(page).toContain('value="A &quot;map&quot;"')
+    expect(page).toContain('access: has to be one of')
+  })
+
+  test('a form that was done is empty again and leads back', async () => {
+    await using portal = await startPortal()
+    const page = await sendForm(await portal.admin(), '/portals/self/createRole', { name: 'Cataloguer' })
+    expect(page).toContain('<h2 id="answer-heading" tabindex="-1">Done</h2>')
+    expect(page).not.toContain('value="Cataloguer"')
+    expect(page).toContain(`<a href="${base}/portals/self">Back to Organization</a>`)
+  })
+
+  test('a secret is never shown again', async () => {
+    await using portal = await startPortal()
+    const secrets = { oldPassword: 'an old wrong one', newPassword: 'the new long one' }
+    const page = await sendForm(await portal.admin(), '/community/users/admin/changePassword', secrets)
+    expect(page).toContain('oldPassword: is not the present password.')
+    expect(page).not.toMatch(/an old wrong one|the new long one/)
+  })
+
+  test('a form with a file is sent as multipart, any other is not', () => {
+    const formOf = (wanted: string) => {
+      const page = formatDirectoryPage(pageContent(endpointTable.find(({ id }) => id === wanted)!))
+      return /<form class="call".*?<\/form>/s.exec(page)![0]
+    }
+    const form = formOf('importInvitationResponse')
+    expect(form).toMatch(/^<form [^>]*method="post"[^>]* enctype="multipart\/form-data"/)
+    expect(form).toMatch(/<input type="file" id="parameter-invitationResponseFile" name="invitationResponseFile"/)
+    expect(formOf('exportInvitationResponse')).not.toContain('enctype')
+  })
+
+  test('a text that begins with a line end keeps it', () => {
+    const row = endpointTable.find(({ id }) => id === 'assignGroupCategorySchema')!
+    expect(formatDirectoryPage(pageContent(row, { given: () => '\n{}' }))).toMatch(
+      /<textarea[^>]*>\n\n\{\}<\/textarea>/,
+    )
+  })
+})
+
+describe('resources', () => {
+  test('a list leads to its next and previous page with the parameters it was asked with, and without the token', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    for (const title of ['Map a', 'Map b', 'Map c', 'Sea']) await admin.createGroup(title)
+    const page = await readPage(portal, `/community/groups?q=map&num=1&start=2&token=${admin.token}`)
+    const paging = linksOf(page).filter((href) => href.includes('start='))
+    expect(paging).toEqual(
+      ['q=map&start=1&num=1', 'q=map&start=3&num=1'].map((query) => `${base}/community/groups?${query}`),
+    )
+    expect(page).not.toContain(admin.token)
+    expect(await readPage(portal, '/community/groups?q=map&start=3&num=1', admin)).not.toContain('rel="next"')
+  })
+
+  test('an entry with a page of its own leads there', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const group = await admin.createGroup('Land cover')
+    const page = await readPage(portal, '/community/groups', admin)
+    expect(page).toContain(`<a href="${base}/community/groups/${group.id}">Land cover</a>`)
+  })
+
+  test('JSON of a client that is nested as deep as it may be is shown', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const config = `{"deep":${'['.repeat(19)}${']'.repeat(19)}}`
+    const path = (await invite(admin, { config })).replace(/\/invitations.*/, '')
+    const page = await readPage(portal, path, admin)
+    expect(outcomeOf(page)).toBe('')
+    expect(page).toContain('[[[[[]]]]]')
+  })
+
+  test.each([
+    ['/community/self', '499', 'Token Required'],
+    ['/community/groups?token=unknown', '498', 'Invalid token.'],
+    ['/community/groups?num=many', '400', 'num: is not a whole number.'],
+    ['/portals/nowhere/nothing', '404', 'Resource does not exist or is inaccessible.'],
+  ])('%s answers %s on a page', async (path, code, words) => {
+    await using portal = await startPortal()
+    const page = await readPage(portal, path)
+    expect(outcomeOf(page)).toBe(code)
+    expect(page).toContain(words)
+    expect(linksOf(page)).toContain(base)
+  })
+})
+
+describe('around the pages', () => {
+  test('nothing inline, no other origin, and nothing but the files may be kept', async () => {
+    await using portal = await startPortal()
+    const { body, headers } = await portal.inject({ url: '/', headers: browser })
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).not.toMatch(/ style=|<style|<script(?! src="\/portal\/directory\/)/)
+    const files = linksOf(body).filter((href) => href.includes('/directory/'))
+    const [script] = /(?<=<script src=")[^"]*/.exec(body)!
+    expect([...files, script].map((file) => file.replace(/-\w+\./, '.'))).toEqual(
+      ['icon.svg', 'page.css', 'page.js'].map((name) => `/portal/directory/${name}`),
+    )
+    for (const file of [...files, script]) {
+      const response = await portal.server.app.inject(file)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(response.headers['content-type']).toMatch(/^(image\/svg\+xml|text\/(css|javascript); charset=utf-8)$/)
+    }
+  })
+
+  test.each([
+    ['https://maps.example.com/portal', ['/', '/portal', '/portal/'], '/portal/sharing/rest'],
+    ['https://maps.example.com', ['/'], '/sharing/rest'],
+  ])('below %s the root leads to the directory', async (publicUrl, paths, target) => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: publicUrl } })
+    for (const path of paths) {
+      const { statusCode, headers } = await portal.server.app.inject(path)
+      expect([path, statusCode, headers.location]).toEqual([path, 302, target])
+    }
+    expect((await portal.server.app.inject({ method: 'POST', url: '/' })).statusCode).toBe(404)
+  })
+})

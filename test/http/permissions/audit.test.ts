@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import type { AuditEntry } from '../../../src/storage/storage.ts'
+import { openRawDatabase } from '../../support/databases/raw-database.ts'
+import { tooManyRequests } from '../../support/portal/envelopes.ts'
+import { adminPassword, type Client, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+
+/** Oldest first. */
+async function entriesOf(portal: TestPortal): Promise<readonly AuditEntry[]> {
+  const { entries } = await portal.server.dependencies.storage.read(({ audit }) => audit.list({ start: 1, num: 1000 }))
+  return entries.toReversed()
+}
+
+/** What is written while something is done. */
+async function during(portal: TestPortal, work: () => Promise<unknown>): Promise<readonly AuditEntry[]> {
+  const before = (await entriesOf(portal)).length
+  await work()
+  return (await entriesOf(portal)).slice(before)
+}
+
+test('a change is written with who, when, from where, which operation, on what, and how it ended', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Maps')
+  const { id: portalId } = await admin.get('/portals/self')
+  portal.clock.now += 5000
+  let requestId: unknown
+  const written = await during(portal, async () => {
+    const response = await portal.server.app.inject({
+      method: 'POST',
+      url: `${portal.base}//community/groups/${id}/update/?token=${admin.token}&f=json`,
+      remoteAddress: '192.0.2.7',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'snippet=secret',
+    })
+    requestId = response.headers['x-request-id']
+  })
+  expect(written).toEqual([
+    {
+      at: startOfTests + 5000,
+      username: 'admin',
+      portalId,
+      address: '192.0.2.7',
+      operation: 'updateGroup',
+      target: `/community/groups/${id}/update`,
+      outcome: 200,
+      requestId,
+    },
+  ])
+})
+
+test('the first organization is written too', async () => {
+  await using portal = await startPortal()
+  const { id } = await portal.anonymous.get('/portals/self')
+  expect((await entriesOf(portal))[0]).toMatchObject({
+    username: 'admin',
+    portalId: id,
+    operation: 'createPortal',
+    target: `/portals/${id}`,
+    outcome: 200,
+  })
+})
+
+describe('what a change was made to is told where the path does not say it', () => {
+  const cases: readonly [string, (admin: Client) => Promise<string>][] = [
+    ['createGroup', async (admin) => `/community/groups/${(await admin.createGroup('Maps')).id}`],
+    [
+      'createRole',
+      async (admin) => {
+        const { id } = await admin.post('/portals/self/createRole', { name: 'Cataloguer' })
+        return `/portals/self/roles/${id}`
+      },
+    ],
+    [
+      'inviteUsers',
+      async (admin) => {
+        const password = 'a long enough password'
+        const invitations = [
+          { username: 'anna', password },
+          { username: 'admin', password },
+          { username: 'bruno', password },
+        ]
+        await admin.post('/portals/self/invite', { invitationList: { invitations } })
+        return '/community/users/anna,bruno'
+      },
+    ],
+    [
+      'updateUserRole',
+      async (admin) => {
+        await admin.post('/portals/self/updateUserRole', { user: 'ADMIN', role: 'org_admin' })
+        return '/community/users/admin'
+      },
+    ],
+  ]
+  test.each(cases)('%s', async (operation, work) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    let target: string | undefined
+    const written = await during(portal, async () => {
+      target = await work(admin)
+    })
+    expect(written).toMatchObject([{ operation, target, outcome: 200, username: 'admin' }])
+  })
+})
+
+describe('a refusal is written with its code, once', () => {
+  const cases: readonly [string, string, object, number][] = [
+    ['a missing permission', '/portals/self/createRole', { name: 'Mine' }, 403],
+    ['a missing resource', '/community/users/nobody/delete', {}, 404],
+    ['a missing group', `/community/groups/${'f'.repeat(32)}/delete`, {}, 400],
+    ['bad input', '/community/createGroup', { title: '' }, 400],
+    [
+      'a wrong old password',
+      '/community/users/anna/changePassword',
+      { oldPassword: 'x', newPassword: 'long enough' },
+      400,
+    ],
+    [
+      'a bad new password',
+      '/community/users/anna/changePassword',
+      { oldPassword: adminPassword, newPassword: 'x' },
+      400,
+    ],
+  ]
+  test.each(cases)('%s', async (_name, path, parameters, outcome) => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    const written = await during(portal, () => anna.post(path, { ...parameters }))
+    expect(written).toMatchObject([{ username: 'anna', target: path, outcome, at: startOfTests }])
+  })
+
+  test('an id as long as a request line leaves no more of itself than its beginning', async () => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    const written = await during(portal, () => anna.post(`/community/groups/${'x'.repeat(900)}/delete`))
+    expect(written).toMatchObject([{ target: `/community/groups/${'x'.repeat(256 - '/community/groups/'.length)}` }])
+  })
+
+  test('a state that forbids it', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const written = await during(portal, () => admin.post('/community/users/admin/delete'))
+    expect(written).toMatchObject([{ operation: 'deleteUser', outcome: 400, username: 'admin' }])
+  })
+
+  test('too many wrong old passwords', async () => {
+    await using portal = await startPortal({ environment: { RATE_LIMIT_SIGN_IN_FAILURES: '1' } })
+    const anna = await portal.user('anna')
+    const guess = () =>
+      anna.post('/community/users/anna/changePassword', { oldPassword: 'x', newPassword: 'long enough' })
+    await guess()
+    expect(await during(portal, guess)).toMatchObject([{ operation: 'changePassword', outcome: 429 }])
+  })
+})
+
+describe('sign-ins are written', () => {
+  test('with who and which organization, and nothing of the password or token', async () => {
+    await using portal = await startPortal()
+    const { id: portalId } = await portal.anonymous.get('/portals/self')
+    const written = await during(portal, async () => {
+      await portal.admin()
+      await portal.anonymous.post('/generateToken', { username: 'admin', password: 'a wrong password' })
+      await portal.anonymous.post('/generateToken', { username: 'nobody', password: 'a wrong password' })
+    })
+    const entry = { operation: 'generateToken', target: '/generateToken', address: '127.0.0.1' }
+    expect(written).toMatchObject([
+      { ...entry, username: 'admin', portalId, outcome: 200 },
+      { ...entry, username: 'admin', portalId, outcome: 400 },
+      { ...entry, username: 'nobody', portalId: undefined, outcome: 400 },
+    ])
+    expect(JSON.stringify(written)).not.toContain('a wrong password')
+  })
+
+  test('and no more of them than the limit lets through', async () => {
+    await using portal = await startPortal()
+    const written = await during(portal, async () => {
+      for (let time = 0; time < 15; time += 1) {
+        await portal.anonymous.post('/generateToken', { username: 'nobody', password: 'a wrong password' })
+      }
+    })
+    expect(written).toHaveLength(10)
+  })
+
+  test('sign-outs with who it was; of a token that is not there nothing', async () => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    const { id: portalId } = await portal.anonymous.get('/portals/self')
+    const written = await during(portal, async () => {
+      await portal.anonymous.post('/oauth2/revokeToken', { auth_token: anna.token })
+      await portal.anonymous.post('/oauth2/revokeToken', { auth_token: anna.token })
+      await portal.anonymous.post('/oauth2/revokeToken', { auth_token: 'unknown' })
+    })
+    expect(written).toMatchObject([{ operation: 'revokeToken', username: 'anna', portalId, outcome: 200 }])
+    expect(JSON.stringify(written)).not.toContain(anna.token)
+  })
+})
+
+test('reads are not written, by GET or by POST, answered or refused', async () => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  const paths = [
+    '/',
+    '/info',
+    '/community/self',
+    '/portals/self',
+    '/portals/self/users',
+    '/community/groups',
+    '/portals/x',
+    '/community/users/nobody',
+  ]
+  const written = await during(portal, async () => {
+    for (const path of paths) {
+      await anna.get(path)
+      await anna.post(path)
+    }
+  })
+  expect(written).toEqual([])
+})
+
+test('what nobody known has tried is not written', async () => {
+  await using portal = await startPortal()
+  const written = await during(portal, async () => {
+    await portal.anonymous.post('/community/createGroup', { title: 'Maps' })
+    await portal.anonymous.post('/community/createGroup', { title: 'Maps', token: 'unknown' })
+  })
+  expect(written).toEqual([])
+})
+
+test('a change and its row are one: without the row there is no change', async () => {
+  await using database = await openRawDatabase()
+  const { portal } = database
+  const admin = await portal.admin()
+  await database.fill('audit')
+  const answer = await admin.post('/community/createGroup', { title: 'Maps' })
+  expect(answer.error.code).toBeGreaterThanOrEqual(500)
+  await database.mend()
+  expect(await admin.get('/community/groups')).toMatchObject({ total: 0 })
+})
+
+test('a change and its row are one: a change that fails leaves no row of success', async () => {
+  await using database = await openRawDatabase()
+  const { portal } = database
+  const admin = await portal.admin()
+  await database.fill('members')
+  const written = await during(portal, () => admin.post('/community/createGroup', { title: 'Maps' }))
+  expect(written.filter(({ outcome }) => outcome === 200)).toEqual([])
+  expect(await database.rows('SELECT * FROM groups')).toEqual([])
+})
+
+test('a refusal that cannot be written is still told', async () => {
+  await using database = await openRawDatabase({ RATE_LIMIT_SIGN_IN_FAILURES: '1' })
+  const { portal } = database
+  const anna = await portal.user('anna')
+  const guess = () =>
+    anna.post('/community/users/anna/changePassword', { oldPassword: 'x', newPassword: 'long enough' })
+  await guess()
+  await database.fill('audit')
+  expect(await guess()).toEqual(tooManyRequests)
+})

@@ -1,0 +1,325 @@
+import { setImmediate } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import Fastify from 'fastify'
+import { register as globalRegistry, Registry } from 'prom-client'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openMetrics } from '../../../src/http/telemetry/metrics.ts'
+import { measureStorage } from '../../../src/http/telemetry/storage-metrics.ts'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
+import { addCollaborations, addPeople, anId, anInvitation, aStep } from '../../storage/contract/records.ts'
+import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
+import { measureMemory } from '../../support/faults/work-watch.ts'
+import { startPortal } from '../../support/portal/portal.ts'
+import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
+
+/** Nothing but metrics over this storage, with a clock that tests set. */
+function serveMetrics(storage: Storage) {
+  const clock = { now: 0 }
+  const metrics = openMetrics(storage, () => clock.now)
+  const app = Fastify()
+  metrics.watch(app)
+  metrics.serve(app)
+  onTestFinished(async () => {
+    metrics.close()
+    await app.close()
+  })
+  return { metrics, app, clock }
+}
+
+/** Three open invitations and an accepted one, of two organizations, and how often they are counted. */
+async function openWithInvitations() {
+  const counts: string[] = []
+  const storage = await openSqlite(temporaryFile(), (path) => {
+    const verbose = (statement: unknown) => {
+      if (String(statement).includes('group by "state"')) counts.push(String(statement))
+    }
+    const connection = new Database(path, { verbose })
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    return connection
+  })
+  onTestFinished(() => storage.close())
+  await addCollaborations(storage)
+  await storage.write(async ({ collaborations }) => {
+    for (const number of [1, 2]) {
+      await collaborations.addInvitation(anInvitation({ invitationId: anId(number) }), aStep())
+    }
+    const other = { collaborationId: anId(201), hostPortalId: 'PortalOfSeas0002' }
+    await collaborations.addInvitation(anInvitation({ invitationId: anId(3), ...other }), aStep())
+    await collaborations.addInvitation(anInvitation({ invitationId: anId(4), state: 'host_accepted' }), aStep())
+  })
+  return { storage, counts }
+}
+
+const fourInvitations = {
+  '{state="host_created"}': 3,
+  '{state="host_accepted"}': 1,
+  '{state="host_invalidated"}': 0,
+}
+
+describe('requests', () => {
+  test('are counted by operation and by the outcome that the body tells', async () => {
+    await using portal = await startPortal()
+    const before = await scrape(portal.server.app)
+    expect(seriesOf(before, 'cartulary_requests_total')).toEqual({})
+    const admin = await portal.admin()
+    await admin.get('/community/self')
+    await admin.post('/community/self')
+    await portal.anonymous.get('/community/self')
+    await portal.anonymous.get('/community/self', { token: 'nobody' })
+    await portal.anonymous.post('/generateToken', { username: 'admin', password: 'wrong' })
+    await admin.get(`/community/groups/${anId(1)}`)
+    const after = await scrape(portal.server.app)
+    expect(seriesOf(after, 'cartulary_requests_total')).toEqual({
+      '{operation="generateToken",outcome="200"}': 1,
+      '{operation="generateToken",outcome="400"}': 1,
+      '{operation="self",outcome="200"}': 2,
+      '{operation="self",outcome="499"}': 1,
+      '{operation="self",outcome="498"}': 1,
+      '{operation="group",outcome="400"}': 1,
+      '{operation="none",outcome="200"}': 1,
+    })
+    expect(seriesOf(after, 'cartulary_request_duration_seconds_count')).toEqual({
+      '{operation="generateToken"}': 2,
+      '{operation="self"}': 4,
+      '{operation="group"}': 1,
+      '{operation="none"}': 1,
+    })
+  })
+
+  test('that reach no row have one label, whatever words, methods and ids they come with', async () => {
+    await using portal = await startPortal()
+    const { app } = portal.server
+    for (let number = 0; number < 50; number += 1) {
+      await app.inject(`/unheard${number}`)
+      await portal.anonymous.get(`/unheard${number}`)
+      await portal.anonymous.get(`/community/users/unheard${number}`)
+    }
+    await portal.inject({ method: 'DELETE', url: '/community/self' })
+    await app.inject({ method: 'OPTIONS', url: '/unheard', headers: { origin: 'https://unheard.example.com' } })
+    const scraped = await scrape(app)
+    expect(scraped.text).not.toContain('unheard')
+    expect(seriesOf(scraped, 'cartulary_requests_total')).toEqual({
+      '{operation="none",outcome="404"}': 100,
+      '{operation="none",outcome="204"}': 1,
+      '{operation="none",outcome="405"}': 1,
+      '{operation="user",outcome="499"}': 50,
+    })
+  })
+
+  test('are measured from half a millisecond to ten seconds, in seconds', async () => {
+    await using portal = await startPortal()
+    const begun = performance.now()
+    await portal.admin()
+    const seconds = (performance.now() - begun) / 1000
+    const scraped = await scrape(portal.server.app)
+    const buckets = Object.entries(seriesOf(scraped, 'cartulary_request_duration_seconds_bucket'))
+    const edges = buckets.map(([labels]) => /le="([^"]+)",operation="generateToken"/.exec(labels)?.[1])
+    expect(edges[0]).toBe('0.0005')
+    expect(edges.slice(-2)).toEqual(['10', '+Inf'])
+    expect(buckets.at(-1)![1]).toBe(1)
+    const sum = scraped.series.get('cartulary_request_duration_seconds_sum{operation="generateToken"}')!
+    expect(sum).toBeGreaterThan(0.0005)
+    expect(sum).toBeLessThanOrEqual(seconds)
+  })
+})
+
+describe('the storage', () => {
+  test('is measured by kind of work and outcome, and counted where it is unavailable', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const durations = async () => seriesOf(await scrape(portal.server.app), 'cartulary_storage_duration_seconds_count')
+    const start = await durations()
+    await admin.get('/community/self')
+    await admin.get(`/community/groups/${anId(1)}`)
+    await admin.createGroup('Maps')
+    const later = await durations()
+    const grown = Object.entries(later).map(([labels, count]) => [labels, count - (start[labels] ?? 0)])
+    expect(Object.fromEntries(grown)).toEqual({
+      '{work="read",outcome="done"}': 1,
+      '{work="read",outcome="refused"}': 1,
+      '{work="write",outcome="done"}': 1,
+    })
+    expect((await scrape(portal.server.app)).series.get('cartulary_storage_unavailable_total')).toBe(0)
+    await portal.server.dependencies.storage.close()
+    expect((await admin.get('/community/self')).error.code).toBe(503)
+    expect((await admin.post('/community/createGroup', { title: 'Maps' })).error.code).toBe(503)
+    expect((await portal.server.app.inject('/health/ready')).statusCode).toBe(503)
+    expect(await durations()).toMatchObject({
+      '{work="read",outcome="unavailable"}': 1,
+      '{work="write",outcome="unavailable"}': 1,
+    })
+    expect((await scrape(portal.server.app)).series.get('cartulary_storage_unavailable_total')).toBe(3)
+  })
+
+  test('that fails for a bug is told apart, and the error is the same', async () => {
+    const storage = await openSqlite(temporaryFile())
+    onTestFinished(() => storage.close())
+    const registry = new Registry()
+    const measured = measureStorage(storage, registry)
+    await addPeople(measured)
+    await expect(addPeople(measured)).rejects.toThrow('UNIQUE')
+    const scraped = readScrape(await registry.metrics())
+    expect(seriesOf(scraped, 'cartulary_storage_duration_seconds_count')).toEqual({
+      '{work="write",outcome="done"}': 1,
+      '{work="write",outcome="failed"}': 1,
+    })
+  })
+
+  test('that is measured keeps its time limits, its figures and its description', async () => {
+    const storage = await openSqlite(temporaryFile())
+    const measured = measureStorage(storage, new Registry())
+    onTestFinished(() => measured.close())
+    const work = async () => 'done'
+    expect(await measured.read(work, performance.now() + 60_000)).toBe('done')
+    expect(await measured.write(work, undefined, performance.now() + 60_000)).toBe('done')
+    await expect(measured.write(work, undefined, performance.now() - 1)).rejects.toBeInstanceOf(StorageUnavailable)
+    const limits: (number | undefined)[] = []
+    const watched: Storage = {
+      ...storage,
+      read: (asked, until) => {
+        limits.push(until)
+        return storage.read(asked, until)
+      },
+    }
+    await measureStorage(watched, new Registry()).read(work, 123)
+    await measureStorage(watched, new Registry()).read(work)
+    expect(limits).toEqual([123, undefined])
+    expect(measured.figures()).toEqual(storage.figures())
+    expect(measured.description).toBe(storage.description)
+    await expect(measured.ping()).resolves.toBeUndefined()
+    await measured.close()
+    await expect(measured.ping()).rejects.toBeInstanceOf(StorageUnavailable)
+  })
+
+  test('tells its connections, its line, its retries and its look-ups at each scrape', async () => {
+    const storage = await openSqlite(temporaryFile())
+    onTestFinished(() => storage.close())
+    const busy = Promise.withResolvers<void>()
+    const first = storage.write(() => busy.promise)
+    const others = [1, 2, 3].map(() => storage.write(async () => undefined))
+    // The first has begun when reads have come back: the line is as long as it gets.
+    await storage.ping()
+    const { app } = serveMetrics({
+      ...storage,
+      figures: () => ({ ...storage.figures(), retries: 7, callerCache: { hits: 5, misses: 2 } }),
+    })
+    for (let round = 0; round < 2; round += 1) {
+      const scraped = await scrape(app)
+      expect(seriesOf(scraped, 'cartulary_storage_connections')).toEqual({ '{state="busy"}': 1, '{state="idle"}': 1 })
+      expect(scraped.series.get('cartulary_storage_waiting')).toBe(3)
+      expect(scraped.series.get('cartulary_storage_retries_total')).toBe(7)
+      expect(seriesOf(scraped, 'cartulary_caller_lookups_total')).toEqual({ '{result="hit"}': 5, '{result="miss"}': 2 })
+    }
+    busy.resolve()
+    await Promise.all([first, ...others])
+    const scraped = await scrape(app)
+    expect(seriesOf(scraped, 'cartulary_storage_connections')).toEqual({ '{state="busy"}': 0, '{state="idle"}': 2 })
+    expect(scraped.series.get('cartulary_storage_waiting')).toBe(0)
+  })
+})
+
+describe('invitations', () => {
+  test('are counted by state over all organizations, once in ten seconds however often it is scraped', async () => {
+    const { storage, counts } = await openWithInvitations()
+    const { app, clock } = serveMetrics(storage)
+    const scraped = await Promise.all(Array.from({ length: 50 }, () => scrape(app)))
+    for (const one of scraped) expect(seriesOf(one, 'cartulary_invitations')).toEqual(fourInvitations)
+    expect(counts).toHaveLength(1)
+    const invitation = anInvitation({ invitationId: anId(5), state: 'host_invalidated' })
+    await storage.write(({ collaborations }) => collaborations.addInvitation(invitation, aStep()))
+    clock.now = 9_999
+    expect(seriesOf(await scrape(app), 'cartulary_invitations')).toEqual(fourInvitations)
+    expect(counts).toHaveLength(1)
+    clock.now = 10_000
+    const fresh = { ...fourInvitations, '{state="host_invalidated"}': 1 }
+    expect(seriesOf(await scrape(app), 'cartulary_invitations')).toEqual(fresh)
+    expect(counts).toHaveLength(2)
+  })
+
+  test('are absent where the database fails, and the rest is served', async () => {
+    const { storage } = await openWithInvitations()
+    const { app, clock } = serveMetrics(storage)
+    expect(seriesOf(await scrape(app), 'cartulary_invitations')).toEqual(fourInvitations)
+    await storage.close()
+    clock.now = 10_000
+    const scraped = await scrape(app)
+    expect(scraped.text).not.toContain('cartulary_invitations{')
+    expect(scraped.series.get('cartulary_storage_waiting')).toBe(0)
+  })
+
+  test('are absent where the database hangs, and the scrape comes within about a second', async () => {
+    const { storage } = await openWithInvitations()
+    const { app, clock } = serveMetrics({ ...storage, read: () => new Promise(() => {}) })
+    const begun = performance.now()
+    const scraped = await scrape(app)
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    expect(scraped.text).not.toContain('cartulary_invitations{')
+    expect(scraped.series.get('cartulary_storage_waiting')).toBe(0)
+    // Nor is it asked again at once.
+    clock.now = 9_999
+    const again = performance.now()
+    await scrape(app)
+    expect(performance.now() - again).toBeLessThan(500)
+  })
+})
+
+describe('the process', () => {
+  test('tells its version, its age, its work and its memory', async () => {
+    await using portal = await startPortal()
+    const scraped = await scrape(portal.server.app)
+    const { default: release } = await import('../../../package.json', { with: { type: 'json' } })
+    const labels = `{version="${release.version}",node="${process.versions.node}"}`
+    expect(seriesOf(scraped, 'cartulary_build_info')).toEqual({ [labels]: 1 })
+    const started = scraped.series.get('process_start_time_seconds')!
+    expect(Math.abs(Date.now() / 1000 - process.uptime() - started)).toBeLessThan(5)
+    const memory = scraped.series.get('process_resident_memory_bytes')!
+    expect(memory / process.memoryUsage.rss()).toBeGreaterThan(0.5)
+    const worked = scraped.series.get('process_cpu_seconds_total')!
+    const { user, system } = process.cpuUsage()
+    expect(worked).toBeLessThanOrEqual((user + system) / 1_000_000)
+    expect(worked).toBeGreaterThan(((user + system) / 1_000_000) * 0.5)
+  })
+
+  test('tells how late its event loop was', async () => {
+    await using portal = await startPortal()
+    const lag = 'cartulary_event_loop_lag_seconds'
+    const late = ({ series }: { series: ReadonlyMap<string, number> }) =>
+      series.get(`${lag}_count`)! - series.get(`${lag}_bucket{le="0.25"}`)!
+    let scraped = await scrape(portal.server.app)
+    expect(late(scraped)).toBe(0)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    const begun = performance.now()
+    while (late(scraped) === 0 && performance.now() - begun < 5_000) {
+      await setImmediate()
+      scraped = await scrape(portal.server.app)
+    }
+    expect(late(scraped)).toBe(1)
+    expect(scraped.series.get(`${lag}_sum`)).toBeGreaterThan(0.25)
+  })
+})
+
+test('each server has metrics of its own, and none are global', async () => {
+  await using one = await startPortal()
+  await using other = await startPortal()
+  await one.anonymous.get('/')
+  expect(seriesOf(await scrape(one.server.app), 'cartulary_requests_total')).toEqual({
+    '{operation="root",outcome="200"}': 1,
+  })
+  expect(seriesOf(await scrape(other.server.app), 'cartulary_requests_total')).toEqual({})
+  expect(globalRegistry.getMetricsAsArray()).toEqual([])
+})
+
+test('a server that is closed leaves nothing behind that its metrics hold', async () => {
+  async function startAndClose(): Promise<WeakRef<Storage>> {
+    await using portal = await startPortal()
+    await portal.anonymous.get('/')
+    await scrape(portal.server.app)
+    return new WeakRef(portal.server.dependencies.storage)
+  }
+  const storage = await startAndClose()
+  for (let round = 0; round < 10 && storage.deref() !== undefined; round += 1) await measureMemory()
+  expect(storage.deref()).toBeUndefined()
+})

@@ -1,0 +1,145 @@
+import { METHODS } from 'node:http'
+import type { InjectOptions } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { groupNotFound, methodNotAllowed, resourceNotFound, tokenRequired } from '../../support/portal/envelopes.ts'
+import { startPortal } from '../../support/portal/portal.ts'
+
+describe('a path', () => {
+  test.each([
+    '/portal/sharing/rest/portals/self/users',
+    '/portal/sharing/rest/portals/self/users/',
+    '//portal///sharing//rest////portals//self//users//',
+    '/portal/sharing/rest/portals/%73elf/users',
+  ])('%s leads to the users', async (url) => {
+    await using portal = await startPortal()
+    const { token } = await portal.admin()
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await portal.server.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
+      expect(response.json()).toMatchObject({ total: 1 })
+    }
+  })
+
+  test('has self where the id of the caller’s organization may stand', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const other = await portal.otherOrganization()
+    const { id } = await admin.get('/portals/self')
+    const { id: otherId } = await other.get('/portals/self')
+    expect(otherId).not.toBe(id)
+    const categorySchema = { categorySchema: [{ title: 'Region' }] }
+    expect(await admin.post('/portals/self/assignCategorySchema', { categorySchema })).toEqual({ success: true })
+    expect(await admin.get(`/portals/${id}/categorySchema`)).toEqual(categorySchema)
+    expect(await other.get('/portals/self/categorySchema')).toEqual({ categorySchema: [] })
+    expect(await other.get(`/portals/${otherId}/categorySchema`)).toEqual({ categorySchema: [] })
+  })
+
+  test('has the context of PUBLIC_URL before it, and /info prints that URL', async () => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: 'https://maps.example.com/gis/portal/' } })
+    expect(portal.base).toBe('/gis/portal/sharing/rest')
+    expect(await portal.anonymous.get('/info')).toEqual({
+      owningSystemUrl: 'https://maps.example.com/gis/portal',
+      authInfo: {
+        tokenServicesUrl: 'https://maps.example.com/gis/portal/sharing/rest/generateToken',
+        isTokenBasedSecurity: true,
+      },
+    })
+    expect((await portal.server.app.inject('/sharing/rest/info')).statusCode).toBe(404)
+  })
+
+  test('needs no context', async () => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: 'https://maps.example.com' } })
+    expect((await portal.server.app.inject('/sharing/rest?f=json')).json()).toHaveProperty('currentVersion')
+    expect((await portal.server.app.inject('/sharing/rest/?f=json')).json()).toHaveProperty('currentVersion')
+  })
+
+  test.each([
+    '/nothing',
+    '/portals/self/nothing',
+    '/community/groups/x/y/z',
+    '/%00',
+    '/..%2f..%2fetc',
+    '/portals/a/b?c',
+  ])('below the base that nobody knows, %s, is the 404 envelope in HTTP 200', async (url) => {
+    await using portal = await startPortal()
+    for (const method of ['GET', 'POST'] as const) {
+      const response = await portal.inject({ method, url })
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual(resourceNotFound)
+    }
+  })
+
+  test.each(['/nothing', '/sharing/rest', '/portal/sharing', '/portal/sharing/restless', '/%zz', '/portal/x%ff'])(
+    'outside the base, %s, is HTTP 404 with the envelope',
+    async (url) => {
+      await using portal = await startPortal()
+      for (const method of ['GET', 'POST', 'PUT'] as const) {
+        const response = await portal.server.app.inject({ method, url })
+        expect(response.statusCode).toBe(404)
+        expect(response.json()).toEqual(resourceNotFound)
+      }
+    },
+  )
+
+  test.each(['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', '%2525', '%00', 'a'.repeat(5000)])(
+    'with an id that cannot be one, %s, is answered like any unknown id',
+    async (id) => {
+      await using portal = await startPortal()
+      const admin = await portal.admin()
+      const anonymous = await portal.inject({ url: `/community/groups/${id}?f=json` })
+      expect(anonymous.json()).toEqual(tokenRequired)
+      expect(anonymous.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+      expect(await admin.get(`/community/groups/${id}`)).toEqual(groupNotFound)
+      expect(await admin.post(`/community/groups/${id}/delete`)).toEqual(groupNotFound)
+    },
+  )
+
+  test('keeps its query where its own encoding is broken', async () => {
+    await using portal = await startPortal()
+    const { token } = await portal.admin()
+    const response = await portal.inject({ url: `/community/groups/%zz?f=pjson&token=${token}` })
+    expect(response.body).toBe(JSON.stringify(groupNotFound, null, 2))
+  })
+})
+
+describe('the method', () => {
+  const others = METHODS.filter((method) => !['GET', 'POST', 'OPTIONS', 'CONNECT'].includes(method))
+
+  test.each(others)('%s is error 405, on resources, operations and unknown paths', async (method) => {
+    await using portal = await startPortal()
+    for (const url of ['/portals/self', '/community/createGroup', '/nothing', '']) {
+      const response = await portal.server.app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: `${portal.base}${url}`,
+      })
+      expect(response.statusCode).toBe(200)
+      if (method === 'HEAD') expect(response.body).toBe('')
+      else expect(response.json()).toEqual(methodNotAllowed)
+    }
+  })
+
+  const operations = endpointTable.filter(({ kind }) => kind === 'operation')
+
+  test.each(operations.filter(({ isCalledByGet }) => !isCalledByGet).map(({ path }) => path))(
+    'GET is error 405 on %s',
+    async (path) => {
+      await using portal = await startPortal()
+      expect(await portal.anonymous.get(path.replace(/:\w+/g, 'self'))).toEqual(methodNotAllowed)
+    },
+  )
+
+  test('GET is taken by invalidate alone', () => {
+    const byGet = operations.filter(({ isCalledByGet }) => isCalledByGet)
+    expect(byGet.map(({ id }) => id)).toEqual(['invalidateInvitation'])
+  })
+
+  test.each(endpointTable.filter(({ kind }) => kind === 'resource').map(({ path }) => path))(
+    'POST reads %s as GET does',
+    async (path) => {
+      await using portal = await startPortal()
+      const admin = await portal.admin()
+      const url = path.replace(':username', 'admin').replace(/:\w+/g, 'self')
+      expect(await admin.post(url)).toEqual(await admin.get(url))
+    },
+  )
+})

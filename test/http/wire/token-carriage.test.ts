@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { openRawDatabase } from '../../support/databases/raw-database.ts'
+import { tokenInvalid, tokenRequired } from '../../support/portal/envelopes.ts'
+import { adminPassword, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function self(portal: TestPortal, headers: Readonly<Record<string, string>>, query = '') {
+  return (await portal.inject({ url: `/community/self${query}`, headers })).json()
+}
+
+async function tokenOf(portal: TestPortal): Promise<string> {
+  return (await portal.admin()).token!
+}
+
+describe('a token counts', () => {
+  test.each([
+    ['X-Esri-Authorization', 'x-esri-authorization', 'Bearer'],
+    ['Authorization', 'authorization', 'Bearer'],
+    ['a scheme in lower case', 'authorization', 'bearer'],
+    ['more spaces than one', 'x-esri-authorization', 'Bearer  '],
+  ])('in %s', async (_name, header, scheme) => {
+    await using portal = await startPortal()
+    const token = await tokenOf(portal)
+    expect(await self(portal, { [header]: `${scheme} ${token}` })).toMatchObject({ username: 'admin' })
+  })
+
+  test.each(['token', 'TOKEN', 'Token'])('in the query as %s', async (name) => {
+    await using portal = await startPortal()
+    expect(await self(portal, {}, `?${name}=${await tokenOf(portal)}`)).toMatchObject({ username: 'admin' })
+  })
+
+  test('in the body', async () => {
+    await using portal = await startPortal()
+    const payload = `token=${await tokenOf(portal)}`
+    const response = await portal.inject({ method: 'POST', url: '/community/self', headers: form, payload })
+    expect(response.json()).toMatchObject({ username: 'admin' })
+  })
+
+  test('given several times over', async () => {
+    await using portal = await startPortal()
+    const token = await tokenOf(portal)
+    const response = await portal.inject({
+      method: 'POST',
+      url: `/community/self?token=${token}&token=${token}`,
+      headers: { ...form, authorization: `Bearer ${token}`, 'x-esri-authorization': `Bearer ${token}` },
+      payload: `token=${token}`,
+    })
+    expect(response.json()).toMatchObject({ username: 'admin' })
+  })
+
+  test('beside an empty one', async () => {
+    await using portal = await startPortal()
+    const headers = { 'x-esri-authorization': `Bearer ${await tokenOf(portal)}` }
+    expect(await self(portal, headers, '?token=')).toMatchObject({ username: 'admin' })
+  })
+})
+
+describe('a token does not count', () => {
+  test('in a cookie', async () => {
+    await using portal = await startPortal()
+    const token = await tokenOf(portal)
+    const cookie = `token=${token}; esri_auth=${encodeURIComponent(JSON.stringify({ token }))}`
+    expect(await self(portal, { cookie })).toEqual(tokenRequired)
+  })
+
+  test('with another scheme', async () => {
+    await using portal = await startPortal()
+    expect(await self(portal, { authorization: `Basic ${await tokenOf(portal)}` })).toEqual(tokenRequired)
+  })
+
+  test.each(['', 'x', 'A'.repeat(43), '__proto__', 'constructor', '%', 'null'])('if it is %j', async (token) => {
+    await using portal = await startPortal()
+    const answer = await self(portal, {}, `?token=${encodeURIComponent(token)}`)
+    expect(answer).toEqual(token === '' ? tokenRequired : tokenInvalid)
+  })
+
+  test('in another case', async () => {
+    await using portal = await startPortal()
+    const token = await tokenOf(portal)
+    expect(await self(portal, {}, `?token=${token.toLowerCase()}`)).toEqual(tokenInvalid)
+  })
+
+  test('as the hash that the database has', async () => {
+    await using portal = await startPortal()
+    const hash = createHash('sha256')
+      .update(await tokenOf(portal))
+      .digest('hex')
+    expect(await self(portal, {}, `?token=${hash}`)).toEqual(tokenInvalid)
+  })
+})
+
+describe('two different tokens are 498', () => {
+  test.each([
+    [
+      'query and body',
+      (one: string, two: string) => ({ query: `?token=${one}`, payload: `token=${two}`, headers: {} }),
+    ],
+    [
+      'the query twice',
+      (one: string, two: string) => ({ query: `?token=${one}&token=${two}`, payload: '', headers: {} }),
+    ],
+    [
+      'body and header',
+      (one: string, two: string) => ({
+        query: '',
+        payload: `token=${one}`,
+        headers: { authorization: `Bearer ${two}` },
+      }),
+    ],
+    [
+      'both headers',
+      (one: string, two: string) => ({
+        query: '',
+        payload: '',
+        headers: { authorization: `Bearer ${one}`, 'x-esri-authorization': `Bearer ${two}` },
+      }),
+    ],
+    [
+      'one header twice',
+      (one: string, two: string) => ({
+        query: '',
+        payload: '',
+        headers: { 'x-esri-authorization': `Bearer ${one}, Bearer ${two}` },
+      }),
+    ],
+  ])('in %s', async (_name, carry) => {
+    await using portal = await startPortal()
+    const { query, payload, headers } = carry(await tokenOf(portal), await tokenOf(portal))
+    const response = await portal.inject({
+      method: 'POST',
+      url: `/community/self${query}`,
+      headers: { ...form, ...headers },
+      payload,
+    })
+    expect(response.json()).toEqual(tokenInvalid)
+  })
+})
+
+test('a wrong token is 498 even where anonymous callers are answered', async () => {
+  await using portal = await startPortal()
+  expect(await portal.anonymous.get('/portals/self')).toHaveProperty('name')
+  expect(await portal.anonymous.get('/portals/self', { token: 'x' })).toEqual(tokenInvalid)
+  expect(await portal.anonymous.get('/community/groups', { token: 'x' })).toEqual(tokenInvalid)
+})
+
+test('a wrong token does not keep anybody from signing in, or from where no token counts', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.anonymous.post('/generateToken', {
+    username: 'admin',
+    password: adminPassword,
+    token: 'expired long ago',
+  })
+  expect(answer).toHaveProperty('token')
+  expect(await portal.anonymous.get('/info', { token: 'x' })).toHaveProperty('authInfo')
+})
+
+test('a token ends to the millisecond', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  portal.clock.now += 60 * 60_000 - 1
+  expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
+  portal.clock.now += 1
+  expect(await admin.get('/community/self')).toEqual(tokenInvalid)
+})
+
+test('tokens are 256 bits in 43 characters, and no two are alike', async () => {
+  await using portal = await startPortal()
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(portal)))
+  expect(new Set(tokens).size).toBe(20)
+  for (const token of tokens) {
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  }
+})
+
+test('the database has hashes of tokens and passwords, and neither of them itself', async () => {
+  await using database = await openRawDatabase()
+  const { portal } = database
+  const token = await tokenOf(portal)
+  await portal.anonymous.post('/generateToken', { username: 'admin', password: 'a wrong guess to be forgotten' })
+  const hash = createHash('sha256').update(token).digest('hex')
+  expect(await database.rows('SELECT token_hash FROM tokens')).toEqual([{ token_hash: hash }])
+  expect(await database.rows('SELECT password_hash FROM users')).toEqual([
+    { password_hash: expect.stringMatching(/^\$argon2id\$v=19\$/) },
+  ])
+  const bytes = await database.bytes()
+  expect(bytes.includes(hash)).toBe(true)
+  for (const secret of [token, adminPassword, 'a wrong guess to be forgotten'])
+    expect(bytes.includes(secret)).toBe(false)
+})
+
+test('tokens that have ended are swept out at the next sign-in', async () => {
+  await using database = await openRawDatabase()
+  const { portal } = database
+  await portal.admin()
+  await portal.admin()
+  portal.clock.now += 60 * 60_000
+  await portal.admin()
+  expect(await database.rows('SELECT count(*) AS tokens FROM tokens')).toEqual([{ tokens: 1 }])
+})
+
+test('failed sign-ins are swept out when they no longer count', async () => {
+  await using database = await openRawDatabase()
+  const { portal } = database
+  await portal.anonymous.post('/generateToken', { username: 'nobody', password: 'x' })
+  portal.clock.now += 15 * 60_000
+  await portal.admin()
+  expect(await database.rows('SELECT * FROM sign_in_failures')).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
+import { addPeople, aGroup, anId, endOfTime, noon, type OpenStorage, otherPortal, strangeTexts } from './records.ts'
+
+const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
+const portal: SchemaOwner = { kind: 'portal', portalId: 'PortalOfMaps0001' }
+
+/** Five trees of forty categories each: the most there may be, with the longest titles and descriptions. */
+function largestSchema(): string {
+  const texts = { title: '🗺'.repeat(50), description: '界'.repeat(300) }
+  const tree = { ...texts, categories: Array.from({ length: 39 }, () => texts) }
+  return JSON.stringify({ categorySchema: Array.from({ length: 5 }, () => tree) })
+}
+
+/** Category schemas and their versions. */
+export function categoriesContract(open: OpenStorage): void {
+  test('no document is undefined, and has no versions', async () => {
+    const storage = await open()
+    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
+    expect(await storage.read(({ categories }) => categories.listVersions(group))).toEqual([])
+  })
+
+  test('a document is given back to the letter', async () => {
+    const storage = await open()
+    for (const document of ['{"categorySchema":[ ]}', ...strangeTexts]) {
+      await storage.write(({ categories }) => categories.putDocument(group, document, 'anna', noon))
+      expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe(document)
+    }
+  })
+
+  test('a schema of 200 categories is given back to the letter', async () => {
+    const storage = await open()
+    const document = largestSchema()
+    await storage.write(({ categories }) => categories.putDocument(portal, document, 'anna', noon))
+    expect((await storage.read(({ categories }) => categories.findDocument(portal)))?.document).toBe(document)
+  })
+
+  test('another document replaces it, as the next version', async () => {
+    const storage = await open()
+    const numbers = await storage.write(async ({ categories }) => [
+      await categories.putDocument(group, 'one', 'anna', noon),
+      await categories.putDocument(group, 'two', 'bert', noon + 1),
+    ])
+    expect(numbers).toEqual([1, 2])
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('two')
+    expect(await storage.read(({ categories }) => categories.listVersions(group))).toEqual([
+      { version: 2, document: 'two', author: 'bert', assignedAt: noon + 1 },
+      { version: 1, document: 'one', author: 'anna', assignedAt: noon },
+    ])
+  })
+
+  test('a document comes with its version and the time of its assignment', async () => {
+    const storage = await open()
+    const find = () => storage.read(({ categories }) => categories.findDocument(group))
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    expect(await find()).toStrictEqual({ document: 'one', version: 1, assignedAt: noon })
+    await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon + 1))
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', endOfTime))
+    expect(await find()).toStrictEqual({ document: 'one', version: 3, assignedAt: endOfTime })
+  })
+
+  test('a removal is a version without a document', async () => {
+    const storage = await open()
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    expect(await storage.write(({ categories }) => categories.removeDocument(group, 'bert', noon + 1))).toBe(true)
+    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
+    const versions = await storage.read(({ categories }) => categories.listVersions(group))
+    expect(versions[0]).toStrictEqual({ version: 2, document: undefined, author: 'bert', assignedAt: noon + 1 })
+  })
+
+  test('a removal where nothing is set is false, and no version', async () => {
+    const storage = await open()
+    expect(await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))).toBe(false)
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
+    expect(await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))).toBe(false)
+    expect(await storage.read(({ categories }) => categories.listVersions(group))).toHaveLength(2)
+  })
+
+  test('numbers go on after a removal', async () => {
+    const storage = await open()
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
+    expect(await storage.write(({ categories }) => categories.putDocument(group, 'three', 'anna', noon))).toBe(3)
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('three')
+  })
+
+  test('concurrent documents get numbers of their own, and the highest is the one that is set', async () => {
+    const storage = await open()
+    const documents = Array.from({ length: 40 }, (_, index) => `document ${index}`)
+    const numbers = await Promise.all(
+      documents.map((document) =>
+        storage.write(({ categories }) => categories.putDocument(group, document, 'anna', noon)),
+      ),
+    )
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(documents.map((_, index) => index + 1))
+    const last = documents[numbers.indexOf(documents.length)]
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe(last)
+  })
+
+  test('of racing removals one is true', async () => {
+    const storage = await open()
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    const removals = await Promise.all(
+      [1, 2, 3].map(() => storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))),
+    )
+    expect(removals.filter((removed) => removed)).toHaveLength(1)
+    expect(await storage.read(({ categories }) => categories.listVersions(group))).toHaveLength(2)
+  })
+
+  test('owners do not see each other, even under the same id', async () => {
+    const storage = await open()
+    const namesake: SchemaOwner = { kind: 'portal', portalId: anId(100) }
+    await storage.write(({ categories }) => categories.putDocument(group, 'of the group', 'anna', noon))
+    for (const owner of [namesake, portal, { kind: 'portal', portalId: otherPortal.portalId } as const]) {
+      expect(await storage.read(({ categories }) => categories.findDocument(owner))).toBeUndefined()
+      expect(await storage.write(({ categories }) => categories.removeDocument(owner, 'anna', noon))).toBe(false)
+    }
+    expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('of the group')
+  })
+
+  test('groups and portals tell whether a schema is set', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(({ directory }) => directory.addGroup(aGroup()))
+    const flags = () =>
+      storage.read(async ({ directory }) => [
+        (await directory.findGroup(anId(100)))?.hasCategorySchema,
+        (await directory.findPortal('PortalOfMaps0001'))?.hasCategorySchema,
+        (await directory.findPortal(otherPortal.portalId))?.hasCategorySchema,
+      ])
+    expect(await flags()).toEqual([false, false, false])
+    await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
+    expect(await flags()).toEqual([true, false, false])
+    await storage.write(({ categories }) => categories.putDocument(portal, 'one', 'anna', noon))
+    expect(await flags()).toEqual([true, true, false])
+    await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
+    expect(await flags()).toEqual([false, true, false])
+  })
+
+  test('the versions of a group outlive the group', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(async ({ directory, categories }) => {
+      await directory.addGroup(aGroup())
+      await categories.putDocument(group, 'one', 'anna', noon)
+      await directory.removeGroup(anId(100))
+    })
+    expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
+    const versions = await storage.read(({ categories }) => categories.listVersions(group))
+    expect(versions.map(({ document }) => document)).toEqual(['one'])
+  })
+}

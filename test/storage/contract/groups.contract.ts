@@ -1,0 +1,326 @@
+import { expect, test } from 'vitest'
+import type { GroupField, GroupSortField } from '../../../src/directory/group-query.ts'
+import type { GroupViewer } from '../../../src/directory/store.ts'
+import type { Storage } from '../../../src/storage/storage.ts'
+import {
+  addPeople,
+  aGroup,
+  anId,
+  aUser,
+  endOfTime,
+  everything,
+  noon,
+  type OpenStorage,
+  otherPortal,
+  strangeTexts,
+} from './records.ts'
+
+const administrator: GroupViewer = {
+  userId: anId(1),
+  portalId: 'PortalOfMaps0001',
+  seesOrganizationGroups: true,
+  seesEveryGroup: true,
+}
+const colleague: GroupViewer = { ...administrator, userId: anId(2), seesEveryGroup: false }
+const newcomer: GroupViewer = { ...colleague, seesOrganizationGroups: false }
+const anonymous: GroupViewer = { ...newcomer, userId: undefined }
+
+async function titlesFor(storage: Storage, viewer: GroupViewer): Promise<string[]> {
+  const query = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
+  const { entries } = await storage.read(({ directory }) => directory.searchGroups(viewer, query, everything))
+  return entries.map(({ title }) => title)
+}
+
+/** Titles that all the terms find, for somebody who sees every group. */
+async function search(storage: Storage, ...terms: [field: GroupField | undefined, text: string][]): Promise<string[]> {
+  const query = {
+    terms: terms.map(([field, text]) => ({ field, text })),
+    sortField: 'title',
+    sortOrder: 'asc',
+  } as const
+  const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
+  expect(found.total).toBe(found.entries.length)
+  return found.entries.map(({ title }) => title)
+}
+
+async function addGroups(storage: Storage, groups: readonly Parameters<typeof aGroup>[0][]): Promise<void> {
+  await storage.write(async ({ directory }) => {
+    for (const [index, group] of groups.entries()) {
+      await directory.addGroup(aGroup({ groupId: anId(100 + index), ...group }))
+    }
+  })
+}
+
+async function openWithPeople(open: OpenStorage): Promise<Storage> {
+  const storage = await open()
+  await addPeople(storage)
+  await storage.write(async ({ directory }) => {
+    await directory.addUser(aUser({ userId: anId(2), username: 'Bert' }), 'hash')
+    await directory.addUser(aUser({ userId: anId(3), username: 'outsider', portalId: otherPortal.portalId }), 'hash')
+  })
+  return storage
+}
+
+/** Groups, their members and their search. */
+export function groupsContract(open: OpenStorage): void {
+  test('what is not there is undefined', async () => {
+    const storage = await open()
+    await storage.read(async ({ directory }) => {
+      expect(await directory.findGroup(anId(100))).toBeUndefined()
+      expect(await directory.findGroupFor(anId(100), anId(1))).toBeUndefined()
+      expect(await directory.findMember(anId(100), anId(1))).toBeUndefined()
+      expect(await directory.listMembers(anId(100))).toEqual([])
+      expect(await directory.listGroupsOf(anId(1))).toEqual([])
+      expect(await directory.countGroupsOwnedBy(anId(1))).toBe(0)
+    })
+  })
+
+  test('a group is given back as it was added, and as it was changed', async () => {
+    const storage = await openWithPeople(open)
+    const group = aGroup({ tags: ['water', 'land, sea', '"quoted"'], isViewOnly: true, isInvitationOnly: false })
+    await storage.write(({ directory }) => directory.addGroup(group))
+    const read = () => storage.read(({ directory }) => directory.findGroup(group.groupId))
+    expect(await read()).toStrictEqual({ ...group, ownerUsername: 'anna', hasCategorySchema: false })
+    const changed = aGroup({ ownerId: anId(2), tags: [], autoJoin: true, isProtected: true, modifiedAt: endOfTime })
+    await storage.write(({ directory }) => directory.updateGroup(changed))
+    expect(await read()).toStrictEqual({ ...changed, ownerUsername: 'Bert', hasCategorySchema: false })
+  })
+
+  test('a group is found with how a user belongs to it', async () => {
+    const storage = await openWithPeople(open)
+    const group = aGroup({ tags: ['water'], isProtected: true })
+    await storage.write(async ({ directory }) => {
+      await directory.addGroup(group)
+      await directory.addGroup(aGroup({ groupId: anId(101) }))
+      await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
+      await directory.putMember(anId(100), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+      await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
+    })
+    const record = { ...group, ownerUsername: 'anna' }
+    for (const [userId, memberType] of [
+      [anId(1), 'owner'],
+      [anId(2), 'admin'],
+      [anId(3), undefined],
+      [undefined, undefined],
+    ] as const) {
+      const found = await storage.read(({ directory }) => directory.findGroupFor(anId(100), userId))
+      expect(found).toStrictEqual({ group: record, memberType })
+    }
+  })
+
+  test('texts stay as they were, byte for byte, and are found by themselves', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(
+      storage,
+      strangeTexts.map((text) => ({ title: text, description: text, snippet: text, tags: [text] })),
+    )
+    for (const [index, text] of strangeTexts.entries()) {
+      const group = await storage.read(({ directory }) => directory.findGroup(anId(100 + index)))
+      expect(group).toMatchObject({ title: text, description: text, snippet: text, tags: [text] })
+      expect(await search(storage, ['title', text])).toEqual([text])
+      expect(await search(storage, ['tags', text])).toEqual([text])
+      expect(await search(storage, [undefined, text])).toEqual([text])
+    }
+  })
+
+  test('a removed group is gone with its memberships', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{ title: 'Gone' }, { title: 'Stays' }])
+    await storage.write(async ({ directory }) => {
+      for (const groupId of [anId(100), anId(101)]) {
+        await directory.putMember(groupId, { userId: anId(1), memberType: 'owner', joinedAt: noon })
+      }
+      await directory.removeGroup(anId(100))
+    })
+    await storage.read(async ({ directory }) => {
+      expect(await directory.findGroup(anId(100))).toBeUndefined()
+      expect(await directory.listMembers(anId(100))).toEqual([])
+      expect((await directory.listGroupsOf(anId(1))).map(({ group }) => group.title)).toEqual(['Stays'])
+    })
+  })
+
+  test('a member is given back as it was put; put again, only the member type changes', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{}])
+    const put = (memberType: 'member' | 'admin', joinedAt: number) =>
+      storage.write(({ directory }) => directory.putMember(anId(100), { userId: anId(2), memberType, joinedAt }))
+    const find = () => storage.read(({ directory }) => directory.findMember(anId(100), anId(2)))
+    await put('member', endOfTime)
+    expect(await find()).toEqual({ userId: anId(2), username: 'Bert', memberType: 'member', joinedAt: endOfTime })
+    await put('admin', noon)
+    expect(await find()).toEqual({ userId: anId(2), username: 'Bert', memberType: 'admin', joinedAt: endOfTime })
+    await storage.write(({ directory }) => directory.removeMember(anId(100), anId(2)))
+    expect(await find()).toBeUndefined()
+  })
+
+  test('members are listed in the order of their names whatever the case, and only of their group', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{}, {}])
+    await storage.write(async ({ directory }) => {
+      for (const userId of [anId(3), anId(2), anId(1)]) {
+        await directory.putMember(anId(100), { userId, memberType: 'member', joinedAt: noon })
+      }
+      await directory.putMember(anId(101), { userId: anId(2), memberType: 'owner', joinedAt: noon })
+    })
+    const members = await storage.read(({ directory }) => directory.listMembers(anId(100)))
+    expect(members.map(({ username }) => username)).toEqual(['anna', 'Bert', 'outsider'])
+  })
+
+  test('the groups of a user are listed in the order of titles, and of ids where titles are the same', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{ title: 'B' }, { title: 'B' }, { title: 'A' }, { title: 'Not mine' }])
+    await storage.write(async ({ directory }) => {
+      await directory.putMember(anId(101), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+      await directory.putMember(anId(100), { userId: anId(2), memberType: 'owner', joinedAt: noon })
+      await directory.putMember(anId(102), { userId: anId(2), memberType: 'member', joinedAt: noon })
+    })
+    const groups = await storage.read(({ directory }) => directory.listGroupsOf(anId(2)))
+    expect(groups.map(({ group, memberType }) => [group.groupId, memberType])).toEqual([
+      [anId(102), 'member'],
+      [anId(100), 'owner'],
+      [anId(101), 'admin'],
+    ])
+  })
+
+  test('groups that a user owns are counted', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{ ownerId: anId(2) }, { ownerId: anId(2) }, {}])
+    expect(await storage.read(({ directory }) => directory.countGroupsOwnedBy(anId(2)))).toBe(2)
+  })
+
+  test('a viewer finds what it may see, and nothing else', async () => {
+    const storage = await openWithPeople(open)
+    const elsewhere = { portalId: otherPortal.portalId, ownerId: anId(3) }
+    await addGroups(storage, [
+      { title: '1 private', access: 'private' },
+      { title: '2 org', access: 'org' },
+      { title: '3 public', access: 'public' },
+      { title: '4 joined', access: 'private' },
+      { title: '5 elsewhere public', access: 'public', ...elsewhere },
+      { title: '6 elsewhere joined', access: 'private', ...elsewhere },
+    ])
+    await storage.write(async ({ directory }) => {
+      for (const groupId of [anId(103), anId(105)]) {
+        await directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
+      }
+    })
+    expect(await titlesFor(storage, anonymous)).toEqual(['3 public'])
+    expect(await titlesFor(storage, newcomer)).toEqual(['3 public', '4 joined', '6 elsewhere joined'])
+    expect(await titlesFor(storage, colleague)).toEqual(['2 org', '3 public', '4 joined', '6 elsewhere joined'])
+    expect(await titlesFor(storage, administrator)).toEqual(['1 private', '2 org', '3 public', '4 joined'])
+  })
+
+  test('words are found in title, tags, snippet and description, whatever their case in any script', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [
+      { title: 'Ärzte in ÖSTERREICH' },
+      { title: 'b', tags: ['Gewässer', 'Карта'] },
+      { title: 'c', snippet: 'Ärztekammer' },
+      { title: 'd', description: 'ΑΘΗΝΑ' },
+    ])
+    expect(await search(storage, [undefined, 'ärzte'])).toEqual(['c', 'Ärzte in ÖSTERREICH'].sort())
+    expect(await search(storage, [undefined, 'ÖSTERR'])).toEqual(['Ärzte in ÖSTERREICH'])
+    expect(await search(storage, [undefined, 'αθηνα'])).toEqual(['d'])
+    expect(await search(storage, ['title', 'ÄRZTE'])).toEqual(['Ärzte in ÖSTERREICH'])
+    expect(await search(storage, ['title', 'österreich'])).toEqual(['Ärzte in ÖSTERREICH'])
+    expect(await search(storage, ['tags', 'КАРТА'])).toEqual(['b'])
+    expect(await search(storage, ['title', 'Gewässer'])).toEqual([])
+  })
+
+  test('a changed group is found by its new words only', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{ title: 'Before', tags: ['old'] }])
+    await storage.write(({ directory }) => directory.updateGroup(aGroup({ title: 'After', tags: ['new'] })))
+    expect(await search(storage, ['title', 'before'])).toEqual([])
+    expect(await search(storage, ['tags', 'old'])).toEqual([])
+    expect(await search(storage, ['title', 'after'], ['tags', 'new'], [undefined, 'after'])).toEqual(['After'])
+  })
+
+  test('wildcards, backslashes and quotes mean themselves', async () => {
+    const storage = await openWithPeople(open)
+    const titles = ['100% land', '100x land', 'a_b', 'axb', 'back\\slash', 'backslash', `it's "so"`, 'its so']
+    await addGroups(
+      storage,
+      titles.map((title) => ({ title, tags: [title] })),
+    )
+    for (const [text, found] of [
+      ['100%', '100% land'],
+      ['a_b', 'a_b'],
+      ['k\\s', 'back\\slash'],
+      [`'s`, `it's "so"`],
+      ['"so"', `it's "so"`],
+    ] as const) {
+      expect(await search(storage, [undefined, text])).toEqual([found])
+      expect(await search(storage, ['title', text])).toEqual([found])
+    }
+    for (const title of titles) expect(await search(storage, ['tags', title])).toEqual([title])
+    expect(await search(storage, [undefined, '\\'])).toEqual(['back\\slash'])
+    expect(await search(storage, [undefined, '%_'])).toEqual([])
+  })
+
+  test('a tag is found as a whole, not by a part of it', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [
+      { title: 'a', tags: ['land use'] },
+      { title: 'b', tags: ['land', 'use'] },
+    ])
+    expect(await search(storage, ['tags', 'land'])).toEqual(['b'])
+    expect(await search(storage, ['tags', 'Land Use'])).toEqual(['a'])
+  })
+
+  test('id, owner, access and portal are compared as a whole', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [
+      { title: 'a', access: 'org' },
+      { title: 'b', ownerId: anId(2) },
+    ])
+    expect(await search(storage, ['id', anId(101).toUpperCase()])).toEqual(['b'])
+    expect(await search(storage, ['id', anId(101).slice(1)])).toEqual([])
+    expect(await search(storage, ['owner', 'BERT'])).toEqual(['b'])
+    expect(await search(storage, ['owner', 'ber'])).toEqual([])
+    expect(await search(storage, ['access', 'ORG'])).toEqual(['a'])
+    expect(await search(storage, ['orgid', 'PortalOfMaps0001'])).toEqual(['a', 'b'])
+    expect(await search(storage, ['orgid', 'portalofmaps0001'])).toEqual([])
+  })
+
+  test('every term has to match', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{ title: 'land and water' }, { title: 'land' }, { title: 'water' }])
+    expect(await search(storage, [undefined, 'land'], [undefined, 'water'])).toEqual(['land and water'])
+  })
+
+  test('groups are sorted by each field, both ways, and by id where it is the same', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [
+      { title: 'b', ownerId: anId(2), createdAt: 30, modifiedAt: 10 },
+      { title: 'a', ownerId: anId(2), createdAt: 20, modifiedAt: 30 },
+      { title: 'b', ownerId: anId(1), createdAt: 20, modifiedAt: 20 },
+    ])
+    const order = async (sortField: GroupSortField, sortOrder: 'asc' | 'desc') => {
+      const query = { terms: [], sortField, sortOrder }
+      const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
+      return found.entries.map(({ groupId }) => Number.parseInt(groupId, 16) - 100).join('')
+    }
+    expect([await order('title', 'asc'), await order('title', 'desc')]).toEqual(['102', '021'])
+    expect([await order('owner', 'asc'), await order('owner', 'desc')]).toEqual(['201', '012'])
+    expect([await order('created', 'asc'), await order('created', 'desc')]).toEqual(['120', '012'])
+    expect([await order('modified', 'asc'), await order('modified', 'desc')]).toEqual(['021', '120'])
+  })
+
+  test('pages of a search follow each other, and the total is that of the whole search', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(
+      storage,
+      Array.from({ length: 5 }, (_, index) => ({ title: `map ${index}` })).concat({ title: 'other' }),
+    )
+    const query = { terms: [{ field: undefined, text: 'map' }], sortField: 'title', sortOrder: 'asc' } as const
+    const page = (start: number) =>
+      storage.read(async ({ directory }) => {
+        const { total, entries } = await directory.searchGroups(administrator, query, { start, num: 2 })
+        return [total, ...entries.map(({ title }) => title)]
+      })
+    expect(await page(1)).toEqual([5, 'map 0', 'map 1'])
+    expect(await page(5)).toEqual([5, 'map 4'])
+    expect(await page(7)).toEqual([5])
+  })
+}

@@ -1,0 +1,248 @@
+import type { Collaboration, Participant, Workspace } from '../../../src/collaborations/collaboration.ts'
+import type { Invitation } from '../../../src/collaborations/invitation.ts'
+import type { Participation } from '../../../src/collaborations/participation.ts'
+import type { InvitationQuery, InvitationStep } from '../../../src/collaborations/store.ts'
+import type { PortalKey } from '../../../src/directory/portal.ts'
+import type { Role } from '../../../src/directory/role.ts'
+import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
+import type { User } from '../../../src/directory/user.ts'
+import type { Page } from '../../../src/paging.ts'
+import type { AuditEntry, Storage } from '../../../src/storage/storage.ts'
+
+/** Records of every kind, in which a test writes only what it is about. */
+
+/** Gives an empty storage whose tables are up to date. The contract closes it. */
+export type OpenStorage = () => Promise<Storage>
+
+/** 2026-01-15, 12:00 UTC: more than 32 bits hold. */
+export const noon = 1_768_478_400_000
+
+/** The latest time that a number of JavaScript can tell apart from its neighbours. */
+export const endOfTime = Number.MAX_SAFE_INTEGER
+
+export const everything: Page = { start: 1, num: 1000 }
+
+export const newestFirst: InvitationQuery = { status: undefined, sortField: 'created', sortOrder: 'desc' }
+
+/** Texts that a careless engine, driver or LIKE would not give back as they were. */
+export const strangeTexts = [
+  'Ålesund, Łódź, İstanbul, straße',
+  '日本語の地図',
+  '👩‍🚀 🗺️ 🏔',
+  '\u{10ffff}\u{1f5fa}',
+  'e\u0301 is not é',
+  'quotes \' " ` ´ “”',
+  'back\\slash \\\\ \\n',
+  '50% off_season %_%',
+  'tab\tline\nreturn\r\nend ',
+  '\u00a0\u200b\ufeff\u2028',
+  "Robert'); drop table users;--",
+  '$1 ? :name @p #x {} [] null',
+  'עברית ‮ العربية',
+] as const
+
+/** 32 lower-case hex characters. */
+export function anId(number: number): string {
+  return number.toString(16).padStart(32, '0')
+}
+
+export const aKey: PortalKey = { publicKey: '{"kty":"OKP"}', sealedPrivateKey: 'sealed' }
+
+export function aPortal(given: Partial<NewPortal> = {}): NewPortal {
+  return {
+    portalId: 'PortalOfMaps0001',
+    name: 'Ministry of Maps',
+    description: '',
+    urlKey: 'ministryofmaps',
+    access: 'private',
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export const otherPortal = aPortal({
+  portalId: 'PortalOfSeas0002',
+  name: 'Institute of Seas',
+  urlKey: 'instituteofseas',
+  createdAt: noon + 1,
+})
+
+export function aUser(given: Partial<User> = {}): User {
+  return {
+    userId: anId(1),
+    username: 'anna',
+    portalId: 'PortalOfMaps0001',
+    fullName: 'Anna Alm',
+    firstName: 'Anna',
+    lastName: 'Alm',
+    email: 'anna@example.com',
+    description: '',
+    access: 'org',
+    role: 'org_user',
+    disabled: false,
+    createdAt: noon,
+    modifiedAt: noon,
+    lastSignInAt: undefined,
+    ...given,
+  }
+}
+
+export function aRole(given: Partial<Role> = {}): Role {
+  return {
+    roleId: 'RoleOfCurators01',
+    portalId: 'PortalOfMaps0001',
+    name: 'Curator',
+    description: '',
+    privileges: ['portal:admin:updateItemCategorySchema'],
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function aGroup(given: Partial<NewGroup> = {}): NewGroup {
+  return {
+    groupId: anId(100),
+    portalId: 'PortalOfMaps0001',
+    ownerId: anId(1),
+    title: 'Land use',
+    description: '',
+    snippet: '',
+    tags: [],
+    access: 'private',
+    sortField: 'title',
+    sortOrder: 'asc',
+    isViewOnly: false,
+    isInvitationOnly: true,
+    autoJoin: false,
+    isProtected: false,
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function aCollaboration(given: Partial<Collaboration> = {}): Collaboration {
+  return {
+    collaborationId: anId(200),
+    hostPortalId: 'PortalOfMaps0001',
+    name: 'Alpine maps',
+    description: '',
+    hostContact: { firstName: 'Anna', lastName: 'Alm', email: 'anna@example.com' },
+    config: '{}',
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function aWorkspace(given: Partial<Workspace> = {}): Workspace {
+  return {
+    workspaceId: anId(300),
+    collaborationId: anId(200),
+    name: 'Base maps',
+    description: '',
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function aParticipant(given: Partial<Participant> = {}): Participant {
+  return {
+    collaborationId: anId(200),
+    portalId: 'PortalOfMaps0001',
+    portalName: 'Ministry of Maps',
+    portalUrl: 'https://maps.example.com/portal',
+    role: 'Host',
+    contact: { firstName: 'Anna', lastName: 'Alm', email: 'anna@example.com' },
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+/** What the second organization remembers of the first one's collaboration. */
+export function aParticipation(given: Partial<Participation> = {}): Participation {
+  return {
+    portalId: otherPortal.portalId,
+    collaborationId: anId(200),
+    name: 'Alpine maps',
+    description: '',
+    hostPortalId: 'PortalOfMaps0001',
+    hostPortalName: 'Ministry of Maps',
+    hostPortalUrl: 'https://maps.example.com/portal',
+    hostContact: { firstName: 'Anna', lastName: 'Alm', email: 'anna@example.com' },
+    hostFingerprint: 'f'.repeat(43),
+    guestContact: { firstName: 'Mare', lastName: 'Meer', email: 'mare@example.org' },
+    guestPortalUrl: 'https://guest.example.org/portal',
+    invitationId: anId(400),
+    invitationDigest: 'd'.repeat(64),
+    workspaces: [
+      { workspaceId: anId(300), name: 'Base maps', description: '', accessMode: 'send', groupId: undefined },
+    ],
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function anInvitation(given: Partial<Invitation> = {}): Invitation {
+  return {
+    invitationId: anId(400),
+    collaborationId: anId(200),
+    hostPortalId: 'PortalOfMaps0001',
+    guestPortalId: undefined,
+    guestPortalUrl: 'https://guest.example.org/portal',
+    state: 'host_created',
+    workspaces: [{ workspaceId: anId(300), accessMode: 'send' }],
+    file: '{"invitationRequest":{}}',
+    digest: 'd'.repeat(64),
+    fileName: 'collaboration-guest.example.org.invite',
+    revision: 1,
+    createdAt: noon,
+    modifiedAt: noon,
+    expiresAt: noon + 72 * 3_600_000,
+    ...given,
+  }
+}
+
+export function aStep(given: Partial<InvitationStep> = {}): InvitationStep {
+  return { event: 'create', from: undefined, to: 'host_created', username: 'anna', at: noon, ...given }
+}
+
+export function anAuditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    at: noon,
+    username: 'anna',
+    portalId: 'PortalOfMaps0001',
+    address: '192.0.2.7',
+    operation: 'assignGroupCategorySchema',
+    target: '/sharing/rest/community/groups/1/assignCategorySchema',
+    outcome: 200,
+    requestId: anId(900),
+    ...given,
+  }
+}
+
+/** Two organizations, and anna in the first one. */
+export async function addPeople(storage: Storage): Promise<void> {
+  await storage.write(async ({ directory }) => {
+    await directory.addPortal(aPortal(), aKey)
+    await directory.addPortal(otherPortal, aKey)
+    await directory.addUser(aUser(), 'hash')
+  })
+}
+
+/** The same with a collaboration of each organization, and one workspace in the first one's. */
+export async function addCollaborations(storage: Storage): Promise<void> {
+  await addPeople(storage)
+  await storage.write(async ({ collaborations }) => {
+    await collaborations.addCollaboration(aCollaboration())
+    await collaborations.addWorkspace(aWorkspace())
+    await collaborations.addCollaboration(
+      aCollaboration({ collaborationId: anId(201), hostPortalId: otherPortal.portalId }),
+    )
+  })
+}

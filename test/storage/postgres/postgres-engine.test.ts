@@ -1,0 +1,135 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openPostgres, type PostgresStorage } from '../../../src/storage/postgres/postgres.ts'
+import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { Postgres, queryAt } from '../../support/databases/postgres.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { addPeople, aKey, anAuditEntry, aPortal, aRole, aUser, everything } from '../contract/records.ts'
+
+async function open(): Promise<{ url: string; storage: PostgresStorage }> {
+  const url = await emptyDatabase()
+  const storage = await openPostgres({ url, connections: 4 })
+  onTestFinished(() => storage.close())
+  return { url, storage }
+}
+
+test.each([
+  [
+    'synchronous_commit',
+    'off',
+    'The database does not keep its promises: synchronous_commit=off loses what was acknowledged.',
+  ],
+  ['fsync', 'off', 'The database does not keep its promises: fsync=off loses what was acknowledged.'],
+  [
+    'full_page_writes',
+    'off',
+    'The database does not keep its promises: full_page_writes=off loses what was acknowledged.',
+  ],
+])('a server with %s=%s is refused', async (name, value, sentence) => {
+  await using postgres = await Postgres.open(`${name}=${value}`)
+  const opening = openPostgres({ url: await postgres.createDatabase(), connections: 4 })
+  await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(opening).rejects.toThrow(sentence)
+})
+
+test('a database of another encoding is refused', async () => {
+  await using postgres = await Postgres.open()
+  await postgres.query("create database latin encoding 'LATIN1' template template0 locale 'C'")
+  await expect(openPostgres({ url: postgres.url('latin'), connections: 4 })).rejects.toThrow(
+    'The database has the encoding LATIN1; it has to be UTF8.',
+  )
+})
+
+test('a server that only follows another one is refused', async () => {
+  await using postgres = await Postgres.open()
+  const url = await postgres.createDatabase()
+  await postgres.stop()
+  postgres.makeStandby()
+  await postgres.start('database system is ready to accept read-only connections')
+  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
+    'The database is a standby server, which takes no writes.',
+  )
+})
+
+test.each([
+  ['postgres://user:the-password@127.0.0.1:1/maps', /: The database does not answer: connect ECONNREFUSED/],
+  ['postgres://user:the-password@no-such-host.invalid/maps', /: The database does not answer: /],
+])('a server that is not there, %s, is told in one sentence without the password', async (url, sentence) => {
+  const opening = openPostgres({ url, connections: 4 })
+  await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
+  const message = await opening.catch(String)
+  expect(message).toMatch(sentence)
+  expect(String(message)).not.toContain('the-password')
+})
+
+test('a database that is not there is told in one sentence', async () => {
+  const url = new URL(await emptyDatabase())
+  url.pathname = '/no_such_database'
+  await expect(openPostgres({ url: url.href, connections: 4 })).rejects.toThrow(
+    'The database cannot be used: database "no_such_database" does not exist (3D000).',
+  )
+})
+
+test('the description tells where the database is, and no password', async () => {
+  const url = new URL(await emptyDatabase())
+  url.password = 'the-password'
+  const storage = await openPostgres({ url: url.href, connections: 4 })
+  onTestFinished(() => storage.close())
+  expect(storage.description).toBe(`PostgreSQL at ${url.host}${url.pathname}`)
+})
+
+test('texts are in the order of their bytes, whatever the language of the database', async () => {
+  await using postgres = await Postgres.open()
+  await postgres.query("create database german template template0 locale_provider icu icu_locale 'de-DE' locale 'C'")
+  const storage = await openPostgres({ url: postgres.url('german'), connections: 4 })
+  await storage.write(({ directory }) => directory.addPortal(aPortal(), aKey))
+  const names = ['Zebra', 'apfel', 'Äpfel', 'Apfel', 'b_a', 'b-a', 'ba']
+  for (const [index, name] of names.entries()) {
+    await storage.write(({ directory }) => directory.addRole(aRole({ roleId: `role${index}`, name })))
+  }
+  const { entries } = await storage.read(({ directory }) => directory.listRoles(aPortal().portalId, everything))
+  await storage.close()
+  expect(entries.map(({ name }) => name)).toEqual(['Apfel', 'Zebra', 'apfel', 'b-a', 'b_a', 'ba', 'Äpfel'])
+})
+
+test('an id with a character that PostgreSQL does not have is one that nobody has', async () => {
+  const { storage } = await open()
+  expect(await storage.read(({ directory }) => directory.findPortal('a\0b'))).toBeUndefined()
+  expect(await storage.write(({ directory }) => directory.findUser('\0'))).toBeUndefined()
+})
+
+test('work whose failed statement somebody caught is not acknowledged', async () => {
+  const { storage } = await open()
+  await addPeople(storage)
+  const work = storage.write(async ({ directory, audit }) => {
+    await directory.addUser(aUser(), 'hash').catch(() => undefined)
+    await audit.add(anAuditEntry()).catch(() => undefined)
+  })
+  await expect(work).rejects.toThrow()
+  expect(await storage.read(({ audit }) => audit.list(everything))).toMatchObject({ total: 0 })
+})
+
+test('a database that a newer program made is refused', async () => {
+  const { url, storage } = await open()
+  await storage.close()
+  await queryAt(url, "insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')")
+  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow('made by a newer version of this program')
+})
+
+test('a database whose tables are gone does not answer', async () => {
+  const { url, storage } = await open()
+  await queryAt(url, 'alter table portals rename to gone')
+  await expect(storage.ping()).rejects.toThrow('relation "portals" does not exist')
+  await queryAt(url, 'alter table gone rename to portals')
+  await expect(storage.ping()).resolves.toBeUndefined()
+})
+
+test('a database that belongs to somebody else is left as it is', async () => {
+  const url = await emptyDatabase()
+  await queryAt(url, 'create table users (name text)')
+  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
+    'The database is not one of this program, and not empty: it has a table users.',
+  )
+  expect(await queryAt(url, "select tablename from pg_tables where schemaname = 'public'")).toEqual([
+    { tablename: 'users' },
+  ])
+})

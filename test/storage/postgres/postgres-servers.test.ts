@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPostgres, type PostgresStorage } from '../../../src/storage/postgres/postgres.ts'
+import { servingLock } from '../../../src/storage/postgres/session.ts'
+import type { Storage } from '../../../src/storage/storage.ts'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { addPeople, aGroup, anId, aPortal, aUser, noon } from '../contract/records.ts'
+
+/** Servers that share one database. */
+async function openSeveral(count: number): Promise<{ url: string; storages: readonly PostgresStorage[] }> {
+  const url = await emptyDatabase()
+  const storages = await Promise.all(Array.from({ length: count }, () => openPostgres({ url, connections: 4 })))
+  for (const storage of storages) onTestFinished(() => storage.close())
+  return { url, storages }
+}
+
+const twoServers = async () => {
+  const { url, storages } = await openSeveral(2)
+  return { url, one: storages[0]!, other: storages[1]! }
+}
+
+test('servers that start at the same moment make the tables once', async () => {
+  const { url, storages } = await openSeveral(6)
+  await Promise.all(storages.map((storage) => storage.ping()))
+  expect(await queryAt(url, 'select name from kysely_migration')).toEqual([{ name: '001-foundation' }])
+})
+
+test('of two servers that add one name, the slower one finds it taken and says so in its own words', async () => {
+  const { one, other } = await twoServers()
+  await addPeople(one)
+  const add = (storage: Storage, userId: string, username: string) =>
+    storage.write(async ({ directory }) => {
+      if (await directory.findUser(username)) return 'taken'
+      await delay(5)
+      await directory.addUser(aUser({ userId, username }), 'hash')
+      return 'added'
+    })
+  for (let round = 0; round < 20; round += 1) {
+    const ids = [anId(1000 + 2 * round), anId(1001 + 2 * round)]
+    const answers = await Promise.all([add(one, ids[0]!, `bert${round}`), add(other, ids[1]!, `BERT${round}`)])
+    expect(answers.toSorted()).toEqual(['added', 'taken'])
+  }
+  expect(one.figures().retries + other.figures().retries).toBeGreaterThan(0)
+})
+
+test('two servers that each take away one of the last two administrators leave one', async () => {
+  const { one, other } = await twoServers()
+  await addPeople(one)
+  const ids = [anId(50), anId(51)]
+  const demote = (storage: Storage, userId: string) =>
+    storage.write(async ({ directory }) => {
+      if ((await directory.countAdministrators(aPortal().portalId)) < 2) return false
+      const user = await directory.findUserById(userId)
+      await delay(5)
+      await directory.updateUser({ ...user!, role: 'org_user' })
+      return true
+    })
+  for (const userId of ids) {
+    await one.write(({ directory }) => directory.addUser(aUser({ userId, username: userId }), 'hash'))
+  }
+  for (let round = 0; round < 20; round += 1) {
+    await one.write(async ({ directory }) => {
+      for (const userId of ids) await directory.updateUser(aUser({ userId, username: userId, role: 'org_admin' }))
+    })
+    const answers = await Promise.all([demote(one, ids[0]!), demote(other, ids[1]!)])
+    expect(answers.toSorted()).toEqual([false, true])
+  }
+})
+
+test('a schema that is assigned to a group while it is removed leaves nothing behind', async () => {
+  const { url, one, other } = await twoServers()
+  await addPeople(one)
+  for (let round = 0; round < 20; round += 1) {
+    const groupId = anId(2000 + round)
+    await one.write(({ directory }) => directory.addGroup(aGroup({ groupId })))
+    await Promise.all([
+      one.write(async ({ directory, categories }) => {
+        if (!(await directory.findGroup(groupId))) return
+        await delay(2)
+        await categories.putDocument({ kind: 'group', groupId }, '{}', 'anna', noon)
+      }),
+      other.write(({ directory }) => directory.removeGroup(groupId)),
+    ])
+  }
+  const orphans = `select owner_id from category_schemas where owner_kind = 'group'
+    and not exists (select 1 from groups where group_id = owner_id)`
+  expect(await queryAt(url, orphans)).toEqual([])
+})
+
+test('more writers of one place than there are connections all come through', async () => {
+  const { one, other } = await twoServers()
+  await addPeople(one)
+  const owner = { kind: 'portal', portalId: aPortal().portalId } as const
+  const works = Array.from({ length: 120 }, (_, index) =>
+    [one, other][index % 2]!.write(({ categories }) => categories.putDocument(owner, `{"n":${index}}`, 'anna', noon)),
+  )
+  const versions = await Promise.all(works)
+  expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1))
+})
+
+test('connections are no more than the setting says, and one that listens', async () => {
+  const { url, one } = await twoServers()
+  await addPeople(one)
+  const owned =
+    'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+  const reads = Promise.all(Array.from({ length: 200 }, () => one.read(({ directory }) => directory.listPortals())))
+  const [during] = await queryAt<{ count: number }>(url, owned)
+  await reads
+  expect(during!.count).toBeLessThanOrEqual(2 * (4 + 1))
+  expect(one.figures()).toMatchObject({ connections: { open: 4, idle: 4 }, waiting: 0 })
+})
+
+test('whoever holds the whole database keeps servers from starting', async () => {
+  const url = await emptyDatabase()
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock($1)', [servingLock])
+  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
+    'The database is being moved; start again afterwards.',
+  )
+  await holder.end()
+  await (await openPostgres({ url, connections: 4 })).close()
+})

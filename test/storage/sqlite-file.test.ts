@@ -1,5 +1,0 @@
-import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
-import { describeStorage } from './contract.ts'
-import { temporaryFile } from './temporary-file.ts'
-
-describeStorage('SQLite in a file', () => openSqlite(temporaryFile()))

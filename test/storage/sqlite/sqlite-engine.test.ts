@@ -1,0 +1,189 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { openConnection } from '../../../src/storage/sqlite/file.ts'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
+import { adminPassword, startPortal } from '../../support/portal/portal.ts'
+import { addPeople, anAuditEntry, aPortal, everything } from '../contract/records.ts'
+import { temporaryFile } from './temporary-file.ts'
+
+/** Opens a file whose connections are told one thing more, and keeps hold of them. */
+async function openWith(
+  file: string,
+  pragma?: string,
+): Promise<{ storage: Storage; connections: Database.Database[] }> {
+  const connections: Database.Database[] = []
+  const storage = await openSqlite(file, (path) => {
+    const connection = openConnection(path)
+    if (pragma) connection.pragma(pragma)
+    connections.push(connection)
+    return connection
+  })
+  onTestFinished(() => storage.close())
+  return { storage, connections }
+}
+
+test('every connection to a file writes ahead, waits for the disk and keeps foreign keys', async () => {
+  const { connections } = await openWith(temporaryFile())
+  const settings = connections.map((connection) =>
+    ['journal_mode', 'synchronous', 'foreign_keys'].map((name) => connection.pragma(name, { simple: true })),
+  )
+  const fullySynchronous = 2
+  expect(settings).toEqual([
+    ['wal', fullySynchronous, 1],
+    ['wal', fullySynchronous, 1],
+  ])
+})
+
+test('so does every connection to a file that is opened again', async () => {
+  const file = temporaryFile()
+  await (await openSqlite(file)).close()
+  const { connections } = await openWith(file)
+  expect(connections.map((connection) => connection.pragma('synchronous', { simple: true }))).toEqual([2, 2])
+})
+
+test.each([
+  ['synchronous = NORMAL', 'synchronous=FULL'],
+  ['synchronous = OFF', 'synchronous=FULL'],
+  ['foreign_keys = OFF', 'foreign_keys=ON'],
+  ['journal_mode = DELETE', 'journal_mode=wal'],
+])('a connection that has %s instead is refused', async (pragma, expected) => {
+  const file = temporaryFile()
+  const opening = openWith(file, pragma)
+  await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(opening).rejects.toThrow(`The database ${file} does not keep ${expected}.`)
+  await (await openSqlite(file)).close()
+})
+
+test('the second connection is asked as well as the first', async () => {
+  const file = temporaryFile()
+  let opened = 0
+  const opening = openSqlite(file, (path) => {
+    const connection = openConnection(path)
+    opened += 1
+    if (opened === 2) connection.pragma('synchronous = NORMAL')
+    return connection
+  })
+  await expect(opening).rejects.toThrow('does not keep synchronous=FULL')
+  expect(opened).toBe(2)
+})
+
+test('work that only reads cannot write', async () => {
+  const { storage } = await openWith(temporaryFile())
+  await expect(storage.read(({ audit }) => audit.add(anAuditEntry()))).rejects.toThrow('readonly')
+  expect(await storage.read(({ audit }) => audit.list(everything))).toMatchObject({ total: 0 })
+})
+
+test('reads go on while a transaction is open', async () => {
+  const { storage } = await openWith(temporaryFile())
+  await addPeople(storage)
+  await storage.write(async ({ directory }) => {
+    await directory.updatePortal(aPortal({ name: 'Renamed' }))
+    const seen = await storage.read((stores) => stores.directory.findPortal(aPortal().portalId))
+    expect(seen?.name).toBe('Ministry of Maps')
+  })
+})
+
+test('closing leaves one file with everything in it', async () => {
+  const file = temporaryFile()
+  const storage = await openSqlite(file)
+  await addPeople(storage)
+  await storage.close()
+  expect([existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([false, false])
+  expect(readFileSync(file).includes('Ministry of Maps')).toBe(true)
+})
+
+test('folders on the way to the file are made, for their owner only', async () => {
+  const folder = join(dirname(temporaryFile()), 'deep', 'er')
+  await (await openSqlite(join(folder, 'cartulary.db'))).close()
+  expect(existsSync(join(folder, 'cartulary.db'))).toBe(true)
+  expect(statSync(folder).mode & 0o077).toBe(0)
+})
+
+test('a file that is no database is refused in one sentence, and left as it is', async () => {
+  const file = temporaryFile()
+  const text = 'These are the notes of a meeting. '.repeat(100)
+  writeFileSync(file, text)
+  const opening = openSqlite(file)
+  await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(opening).rejects.toThrow(`The database ${file} cannot be opened: file is not a database.`)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test('a folder, and a file in the place of a folder, are refused in one sentence', async () => {
+  const file = temporaryFile()
+  mkdirSync(file)
+  await expect(openSqlite(file)).rejects.toThrow(`The database ${file} cannot be opened: `)
+  writeFileSync(`${file}.txt`, '')
+  const below = openSqlite(join(`${file}.txt`, 'cartulary.db'))
+  await expect(below).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(below).rejects.toThrow(/^The database .*cartulary\.db cannot be opened: /)
+})
+
+test('a damaged file is told apart from a bug', async () => {
+  const file = temporaryFile()
+  const storage = await openSqlite(file)
+  await addPeople(storage)
+  await storage.close()
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0x5a, 4096))
+  await expect(openSqlite(file)).rejects.toBeInstanceOf(StorageUnavailable)
+})
+
+test('a full disk is an outage: nothing of the work stays, reads go on, and so does work when there is room', async () => {
+  const { storage, connections } = await openWith(temporaryFile())
+  const [writer] = connections
+  await addPeople(storage)
+  writer!.pragma(`max_page_count = ${writer!.pragma('page_count', { simple: true })}`)
+  const large = 'x'.repeat(10_000)
+  const fill = () =>
+    storage.write(async ({ audit }) => {
+      for (let entry = 0; entry < 20; entry += 1) await audit.add(anAuditEntry({ target: large }))
+    })
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const filling = fill()
+    await expect(filling).rejects.toBeInstanceOf(StorageUnavailable)
+    await expect(filling).rejects.toThrow('The database cannot be used: database or disk is full (SQLITE_FULL).')
+  }
+  expect(await storage.read(({ audit }) => audit.list(everything))).toMatchObject({ total: 0 })
+  await expect(storage.ping()).resolves.toBeUndefined()
+  writer!.pragma('max_page_count = 1000000')
+  await fill()
+  expect(await storage.read(({ audit }) => audit.list({ start: 1, num: 0 }))).toMatchObject({ total: 20 })
+})
+
+test('a disk that takes no writes is an outage, and reads go on', async () => {
+  const { storage, connections } = await openWith(temporaryFile())
+  await addPeople(storage)
+  connections[0]!.pragma('query_only = ON')
+  const writing = storage.write(({ audit }) => audit.add(anAuditEntry()))
+  await expect(writing).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(writing).rejects.toThrow('SQLITE_READONLY')
+  expect(await storage.read(({ directory }) => directory.listPortals())).toHaveLength(2)
+})
+
+test('a constraint that fails is a bug, not an outage', async () => {
+  const { storage } = await openWith(temporaryFile())
+  await addPeople(storage)
+  await expect(addPeople(storage)).rejects.not.toBeInstanceOf(StorageUnavailable)
+})
+
+test('a client of a server whose database is gone is told 503, with nothing internal', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await portal.server.dependencies.storage.close()
+  const response = await portal.inject({
+    method: 'POST',
+    url: '/generateToken',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `username=admin&password=${encodeURIComponent(adminPassword)}`,
+  })
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('5')
+  expect(response.json()).toEqual({
+    error: { code: 503, message: 'The service is temporarily unavailable.', details: [] },
+  })
+  expect((await admin.get('/portals/self/collaborations')).error.code).toBe(503)
+})

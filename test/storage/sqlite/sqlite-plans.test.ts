@@ -1,0 +1,110 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { invitationSortFields } from '../../../src/collaborations/store.ts'
+import { sortOrders } from '../../../src/directory/group.ts'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import type { Stores } from '../../../src/storage/storage.ts'
+import { addCollaborations, anId, newestFirst, noon } from '../contract/records.ts'
+import { temporaryFile } from './temporary-file.ts'
+
+const invitations = 10_000
+const participants = 2_000
+
+/** A collaboration with thousands of invitations, many of one moment, and the statements that a read sends. */
+async function openLargeCollaboration() {
+  const statements: string[] = []
+  const connections: Database.Database[] = []
+  const storage = await openSqlite(temporaryFile(), (path) => {
+    const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    connections.push(connection)
+    return connection
+  })
+  onTestFinished(() => storage.close())
+  await addCollaborations(storage)
+  connections[0]!.exec(`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${invitations})
+    insert into invitations (invitation_id, collaboration_id, host_portal_id, guest_portal_url, state, workspaces, file,
+      digest, file_name, revision, created_at, modified_at, expires_at)
+    select printf('%032x', n), '${anId(200)}', 'PortalOfMaps0001', 'https://guest' || n % 100 || '.example.org',
+      case n % 2 when 0 then 'host_created' else 'host_accepted' end, '[]', printf('%.1500c', 'x'), 'd', 'f', 1,
+      ${noon} + n / 1000, ${noon} - n, ${noon} + n % 7 from numbers;
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${participants})
+    insert into participants (collaboration_id, portal_id, portal_name, portal_url, role, contact_first_name,
+      contact_last_name, contact_email, created_at, modified_at)
+    select '${anId(200)}', printf('Guest%011d', n), 'Guest', 'https://guest.example.org', 'Guest', '', '', '',
+      ${noon} + n / 10, ${noon} from numbers`)
+  return {
+    async plansOf(work: (stores: Stores) => Promise<unknown>): Promise<string[]> {
+      statements.length = 0
+      await storage.read(work)
+      const sent = statements.filter((statement) => statement.startsWith('select'))
+      expect(sent.length).toBeGreaterThan(0)
+      return sent.flatMap((statement) =>
+        (connections[1]!.prepare(`explain query plan ${statement}`).all() as { detail: string }[]).map(
+          ({ detail }) => detail,
+        ),
+      )
+    },
+    storage,
+  }
+}
+
+test.each(
+  invitationSortFields.flatMap((sortField) => sortOrders.map((sortOrder) => ({ sortField, sortOrder }) as const)),
+)('pages of thousands of invitations by $sortField $sortOrder come from an index, without sorting', async (order) => {
+  const { plansOf } = await openLargeCollaboration()
+  for (const start of [1, 9_991]) {
+    const plans = await plansOf(({ collaborations }) =>
+      collaborations.listInvitations(anId(200), { status: undefined, ...order }, { start, num: 10 }),
+    )
+    expect(plans).toEqual([
+      expect.stringMatching(/USING INDEX invitations_by_\w+ \(collaboration_id=\?\)$/),
+      expect.stringMatching(/USING COVERING INDEX invitations_by_\w+ \(collaboration_id=\?\)$/),
+    ])
+  }
+})
+
+test('a deep page of thousands of invitations has the right ones', async () => {
+  const { storage } = await openLargeCollaboration()
+  const last = await storage.read(({ collaborations }) =>
+    collaborations.listInvitations(anId(200), newestFirst, { start: 9_992, num: 10 }),
+  )
+  expect(last.total).toBe(invitations)
+  const ids = last.entries.map(({ invitationId }) => Number.parseInt(invitationId, 16))
+  expect(ids).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
+})
+
+test('the invitations of one state are counted from the index, and found without a scan', async () => {
+  const { plansOf } = await openLargeCollaboration()
+  for (const sortField of invitationSortFields) {
+    const query = { status: 'host_created', sortField, sortOrder: 'desc' } as const
+    const [, counted, ...more] = (
+      await plansOf(({ collaborations }) => collaborations.listInvitations(anId(200), query, { start: 1, num: 10 }))
+    ).filter((plan) => !plan.includes('TEMP B-TREE'))
+    expect(counted).toContain('USING COVERING INDEX invitations_by_state (collaboration_id=? AND state=?)')
+    expect(more).toEqual([])
+  }
+})
+
+test('what every request of a collaboration looks up is found by an index', async () => {
+  const { plansOf } = await openLargeCollaboration()
+  const plans = await plansOf(async ({ tokens, directory, collaborations, categories }) => {
+    await tokens.findTokenUser('a')
+    await directory.findPortal('PortalOfMaps0001')
+    await directory.findUser('anna')
+    await directory.findMember(anId(100), anId(1))
+    await collaborations.findCollaboration(anId(200))
+    await collaborations.listCollaborations('PortalOfMaps0001', { start: 1, num: 10 })
+    await collaborations.listWorkspaces(anId(200))
+    await collaborations.findInvitation(anId(1))
+    await collaborations.findParticipant(anId(200), 'Guest00000000007')
+    await collaborations.listParticipants(anId(200), { start: 1_991, num: 10 })
+    await collaborations.findParticipation('PortalOfSeas0002', anId(200))
+    await collaborations.listSteps(anId(1))
+    await categories.findDocument({ kind: 'portal', portalId: 'PortalOfMaps0001' })
+  })
+  expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan))).toEqual([])
+})

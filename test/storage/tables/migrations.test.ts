@@ -1,0 +1,117 @@
+import Database from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { expect, onTestFinished, test } from 'vitest'
+import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
+import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { addPeople, aPortal } from '../contract/records.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
+
+function openDatabase(file = ':memory:') {
+  const database = new Database(file)
+  onTestFinished(() => {
+    database.close()
+  })
+  return { database, db: new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) }) }
+}
+
+/** Every table and index, as SQLite keeps their definitions. */
+function listDefinitions(database: Database.Database): unknown[] {
+  return database.prepare('select name, sql from sqlite_schema order by name').all()
+}
+
+function listTables(database: Database.Database): unknown[] {
+  return database.prepare("select name from sqlite_schema where type = 'table' order by name").pluck().all()
+}
+
+/** Two steps of which the second does not succeed. */
+const broken: Migration = {
+  async up(db) {
+    await db.schema.createTable('half').addColumn('id', 'integer').execute()
+    await db.schema.createTable('half').addColumn('id', 'integer').execute()
+  },
+}
+
+test('an empty database gets every table, and every migration is noted', async () => {
+  const { database, db } = openDatabase()
+  await migrate(db)
+  expect(listTables(database)).toEqual(expect.arrayContaining(['portals', 'invitations', 'invitation_steps', 'audit']))
+  const noted = database.prepare('select name from kysely_migration order by name').pluck().all()
+  expect(noted).toEqual(Object.keys(migrations))
+})
+
+test('migrations are numbered without gaps, in the order in which they run', () => {
+  const names = Object.keys(migrations)
+  expect(names).toEqual(names.toSorted())
+  expect(names.map((name) => Number(name.split('-', 1)[0]))).toEqual(names.map((_, index) => index + 1))
+})
+
+test('a second start changes nothing', async () => {
+  const { database, db } = openDatabase()
+  await migrate(db)
+  const before = listDefinitions(database)
+  await migrate(db)
+  expect(listDefinitions(database)).toEqual(before)
+  expect(before.length).toBeGreaterThan(20)
+})
+
+test('what was written is there after a second start', async () => {
+  const file = temporaryFile()
+  const first = await openSqlite(file)
+  await addPeople(first)
+  await first.close()
+  const second = await openSqlite(file)
+  const portal = await second.read(({ directory }) => directory.findPortal(aPortal().portalId))
+  await second.close()
+  expect(portal).toEqual({ ...aPortal(), hasCategorySchema: false })
+})
+
+test('a later migration is made on the next start, and rows survive it', async () => {
+  const { database, db } = openDatabase()
+  await migrate(db)
+  database.exec("insert into category_schemas values ('group', 'g', 1, 1)")
+  const later: Migration = {
+    up: (next) => next.schema.alterTable('category_schemas').addColumn('note', 'text').execute(),
+  }
+  await migrate(db, { ...migrations, '999-later': later })
+  expect(database.prepare('select owner_id, note from category_schemas').all()).toEqual([{ owner_id: 'g', note: null }])
+})
+
+test('a migration that breaks off leaves nothing half done, and is named', async () => {
+  const { database, db } = openDatabase()
+  const failing = { ...migrations, '999-broken': broken }
+  await expect(migrate(db, failing)).rejects.toThrow(
+    /^The database could not be brought up to date, in migration 999-broken: .*half.*\.$/,
+  )
+  expect(listTables(database)).not.toContain('half')
+  await migrate(db)
+  expect(listTables(database)).toContain('portals')
+})
+
+test('a database of a newer program is refused in one sentence, and left as it is', async () => {
+  const file = temporaryFile()
+  const { database, db } = openDatabase(file)
+  const later: Migration = { up: (next) => next.schema.createTable('later').addColumn('id', 'integer').execute() }
+  await migrate(db, { ...migrations, '999-later': later })
+  const before = listDefinitions(database)
+  const opening = openSqlite(file)
+  await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
+  await expect(opening).rejects.toThrow(
+    'The database was made by a newer version of this program, which this one would damage: it has the migration 999-later.',
+  )
+  expect(listDefinitions(database)).toEqual(before)
+})
+
+test('a database of another program is refused in one sentence, and left as it is', async () => {
+  const file = temporaryFile()
+  const { database } = openDatabase(file)
+  database.exec('create table users (name text)')
+  await expect(openSqlite(file)).rejects.toThrow(
+    'The database is not one of this program, and not empty: it has a table users. Give the program one of its own.',
+  )
+  expect(listTables(database)).not.toContain('portals')
+})

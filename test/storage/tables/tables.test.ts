@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import { numberedTables, primaryKeys, tableNames } from '../../../src/storage/tables/tables.ts'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
+
+/** Our tables, without those of the migrations. */
+const isOurs = (name: string) => !name.startsWith('kysely_') && !name.startsWith('sqlite_')
+
+async function aDatabase(): Promise<Database.Database> {
+  const file = temporaryFile()
+  await (await openSqlite(file)).close()
+  const database = new Database(file, { readonly: true })
+  onTestFinished(() => void database.close())
+  return database
+}
+
+test('every table of SQLite is listed with its primary key, after those that it refers to', async () => {
+  const database = await aDatabase()
+  const names = database.prepare("select name from sqlite_schema where type = 'table'").pluck().all() as string[]
+  expect(names.filter(isOurs).sort()).toEqual([...tableNames].sort())
+  for (const [place, table] of tableNames.entries()) {
+    const key = database
+      .prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`)
+      .pluck()
+      .all()
+    expect(key).toEqual(primaryKeys[table])
+    const referred = database.prepare(`select "table" from pragma_foreign_key_list('${table}')`).pluck().all()
+    expect(tableNames.slice(0, place)).toEqual(expect.arrayContaining(referred))
+  }
+})
+
+test('every table of PostgreSQL is listed, and so is every one whose rows it numbers', async () => {
+  const url = await emptyDatabase()
+  await (await openPostgres({ url, connections: 1 })).close()
+  const names = await queryAt<{ name: string }>(
+    url,
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
+  expect(
+    names
+      .map(({ name }) => name)
+      .filter(isOurs)
+      .sort(),
+  ).toEqual([...tableNames].sort())
+  const numbered = await queryAt<{ name: string }>(
+    url,
+    "select table_name as name from information_schema.columns where is_identity = 'YES'",
+  )
+  expect(numbered.map(({ name }) => name).sort()).toEqual([...numberedTables].sort())
+})

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import { adminPassword, startPortal, type TestPortal } from '../portal/portal.ts'
+
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
+const unpacked = `${cache}chromium`
+const fontSettings = `<fontconfig><dir>${unpacked}/fonts</dir><cachedir>${unpacked}/font-cache</cachedir></fontconfig>`
+
+/** Unpacks the browser that `@sparticuz/chromium` brings, once for all tests. */
+async function unpackBrowser(): Promise<void> {
+  if (existsSync(unpacked)) return
+  await mkdir(cache, { recursive: true })
+  const fresh = await mkdtemp(`${cache}chromium-`)
+  const program = fileURLToPath(new URL('./unpack-browser.ts', import.meta.url))
+  // With this name in its environment the package unpacks the libraries too that a bare machine may lack.
+  const env = { PATH: process.env['PATH'], TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+  await promisify(execFile)(process.execPath, [program], { env })
+  await writeFile(`${fresh}/fonts.conf`, fontSettings)
+  // Whoever comes second finds it there: tests of several files begin at once.
+  await rename(fresh, unpacked).catch((error: unknown) => {
+    if (!existsSync(unpacked)) throw error
+    return rm(fresh, { recursive: true })
+  })
+}
+
+/** Somebody at a browser, in front of a portal of their own. Closes itself: `await using visit = …`. */
+export async function openVisit(
+  options: BrowserContextOptions = {},
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Visit> {
+  await unpackBrowser()
+  // Below a context path, as behind a proxy.
+  const portal = await startPortal({
+    environment: { PORT: '0', PUBLIC_URL: 'http://localhost/portal', ...environment },
+  })
+  const origin = await portal.server.listen()
+  const browser = await chromium.launch({
+    executablePath: `${unpacked}/chromium`,
+    args: ['--no-sandbox'],
+    env: { HOME: unpacked, LD_LIBRARY_PATH: `${unpacked}/al2023/lib`, FONTCONFIG_FILE: `${unpacked}/fonts.conf` },
+  })
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(10_000)
+  return new Visit(portal, origin, context, await context.newPage())
+}
+
+export class Visit implements AsyncDisposable {
+  readonly portal: TestPortal
+  readonly origin: string
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Address of every request. */
+  readonly requests: string[] = []
+  /** What the browser complained of. */
+  readonly complaints: string[] = []
+  readonly #tokens: string[] = []
+
+  constructor(portal: TestPortal, origin: string, context: BrowserContext, page: Page) {
+    this.portal = portal
+    this.origin = origin
+    this.context = context
+    this.page = page
+    page.on('request', (request) => this.requests.push(request.url()))
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text())
+    })
+  }
+
+  /** Goes to a page of the directory; `path` begins below the base. */
+  async goTo(path: string): Promise<void> {
+    await this.page.goto(`${this.origin}${this.portal.base}${path}`)
+  }
+
+  async signIn(username = 'admin', password = adminPassword): Promise<void> {
+    await this.page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
+    await this.answerSignIn(username, password)
+    await this.page.getByText(`Signed in as ${username}`, { exact: true }).waitFor()
+    const stored = await this.page.evaluate<string[]>('Object.values(sessionStorage)')
+    this.#tokens.push(...stored.map((entry): string => JSON.parse(entry).token))
+    await this.notice(`Signed in as ${username}.`)
+  }
+
+  /** Waits for the words of the status line. */
+  async notice(words: string): Promise<void> {
+    await this.page.getByRole('status').getByText(words, { exact: true }).waitFor()
+  }
+
+  /** Fills in the dialog that is open already. */
+  async answerSignIn(username: string, password: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByLabel('Username').fill(username)
+    await dialog.getByLabel('Password').fill(password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  /** Follows the links of these names, one after the other. */
+  async follow(...names: readonly string[]): Promise<void> {
+    for (const name of names) await this.page.getByRole('link', { name, exact: true }).first().click()
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { level: 1, name })
+  }
+
+  /** The answer to the form that was sent last. */
+  get answer(): Locator {
+    return this.page.locator('#answer')
+  }
+
+  /** Whatever no page may do: complain, ask another server, or let the token out of the tab's storage. */
+  async findTroubles(): Promise<readonly string[]> {
+    const foreign = this.requests.filter((url) => !url.startsWith(`${this.origin}/`))
+    const cookies = JSON.stringify(await this.context.cookies())
+    const elsewhere = await this.page.evaluate<string>('JSON.stringify([localStorage, window.name, document.title])')
+    const places = [...this.requests, this.page.url(), cookies, elsewhere]
+    const leaks = places.filter((place) => this.#tokens.some((token) => place.includes(token)))
+    return [...this.complaints, ...foreign, ...leaks]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.browser()?.close()
+    await this.portal[Symbol.asyncDispose]()
+  }
+}

@@ -1,0 +1,161 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { tableNames } from '../../../src/storage/tables/tables.ts'
+import { isReplicated, startPortal, type TestPortal } from '../portal/portal.ts'
+import { findSharedDatabase } from '../portal/replicas.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Environment = Readonly<Record<string, string>>
+
+/** Statements that take something from a table, and those that give it back. */
+interface Harm {
+  readonly does: string
+  readonly undoes: string
+}
+
+/** What differs by engine. */
+interface Tables {
+  readonly environment: Environment
+  rows(sql: string): Promise<readonly Row[]>
+  run(sql: string): Promise<void>
+  bytes(): Promise<Buffer>
+  fill(table: string): Harm
+  corrupt(table: string): Harm
+  remove(): void
+}
+
+/** A portal on a database that a test looks into; both end with it. SQL for it is what both engines understand. */
+export async function openRawDatabase(environment: Environment = {}): Promise<RawDatabase> {
+  if (isReplicated) {
+    const portal = await startPortal({ environment })
+    return new RawDatabase(portal, openShared(portal))
+  }
+  const tables = openFile()
+  return new RawDatabase(await startPortal({ environment: { ...tables.environment, ...environment } }), tables)
+}
+
+/** The tables of a portal beside it, whichever engine is behind. */
+export class RawDatabase implements AsyncDisposable {
+  readonly portal: TestPortal
+  readonly #tables: Tables
+  readonly #harms: Harm[] = []
+
+  constructor(portal: TestPortal, tables: Tables) {
+    this.portal = portal
+    this.#tables = tables
+  }
+
+  /** What a server is started with that takes the place of the portal. */
+  get environment(): Environment {
+    return this.#tables.environment
+  }
+
+  rows(sql: string): Promise<readonly Row[]> {
+    return this.#tables.rows(sql)
+  }
+
+  /** One statement or several; what they do to rows stays. */
+  run(sql: string): Promise<void> {
+    return this.#tables.run(sql)
+  }
+
+  /** Everything that was written. */
+  bytes(): Promise<Buffer> {
+    return this.#tables.bytes()
+  }
+
+  /** There is no such table any more. */
+  hide(table: string): Promise<void> {
+    const rename = (from: string, to: string) => `ALTER TABLE ${from} RENAME TO ${to}`
+    return this.#harm({ does: rename(table, 'hidden'), undoes: rename('hidden', table) })
+  }
+
+  /** The table takes no more rows. */
+  fill(table: string): Promise<void> {
+    return this.#harm(this.#tables.fill(table))
+  }
+
+  /** The description of the table becomes unreadable. */
+  corrupt(table: string): Promise<void> {
+    return this.#harm(this.#tables.corrupt(table))
+  }
+
+  /** Undoes the harm that was done to tables. */
+  async mend(): Promise<void> {
+    for (const { undoes } of this.#harms.splice(0).toReversed()) await this.run(undoes)
+  }
+
+  async #harm(harm: Harm): Promise<void> {
+    await this.run(harm.does)
+    this.#harms.push(harm)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.mend()
+    await this.portal[Symbol.asyncDispose]()
+    this.#tables.remove()
+  }
+}
+
+/** A SQLite file. */
+function openFile(): Tables {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-'))
+  const file = join(folder, 'cartulary.db')
+  function withConnection<Result>(work: (connection: Database.Database) => Result): Result {
+    const connection = new Database(file).unsafeMode()
+    try {
+      return work(connection)
+    } finally {
+      connection.close()
+    }
+  }
+  return {
+    environment: { DATABASE_URL: `file:${file}`, SECRET_KEY: 'a secret of the tests, long enough for a key' },
+    rows: async (sql) => withConnection((connection) => connection.prepare<[], Row>(sql).all()),
+    run: async (sql) => withConnection((connection) => void connection.exec(sql)),
+    // The log of the database included.
+    bytes: async () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
+    fill: (table) => ({
+      does: `CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no more rows'); END`,
+      undoes: 'DROP TRIGGER full',
+    }),
+    corrupt: (table) => ({
+      does: `
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE TABLE (' WHERE name = '${table}';
+        PRAGMA schema_version = 1000000`,
+      // Nobody can; the file is thrown away.
+      undoes: '',
+    }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** The database of the servers behind a portal. They serve other tests afterwards. */
+function openShared(portal: TestPortal): Tables {
+  const { connection, environment } = findSharedDatabase(portal.server)
+  const rows = async (sql: string) => (await connection.query<Row>(sql)).rows
+  const addColumns = (table: string, count: number) =>
+    `UPDATE pg_class SET relnatts = relnatts + ${count} WHERE relname = '${table}' AND relkind = 'r'`
+  return {
+    environment,
+    rows,
+    run: async (sql) => void (await connection.query(sql)),
+    async bytes() {
+      const texts: unknown[] = []
+      for (const table of tableNames) {
+        texts.push(...(await rows(`SELECT one::text AS text FROM ${table} AS one`)).map(({ text }) => text))
+      }
+      return Buffer.from(texts.join('\n'))
+    },
+    fill: (table) => ({
+      does: `ALTER TABLE ${table} ADD CONSTRAINT no_more_rows CHECK (false) NOT VALID`,
+      undoes: `ALTER TABLE ${table} DROP CONSTRAINT no_more_rows`,
+    }),
+    // PostgreSQL misses the description of a column.
+    corrupt: (table) => ({ does: addColumns(table, 1), undoes: addColumns(table, -1) }),
+    remove: () => undefined,
+  }
+}

@@ -1,0 +1,202 @@
+import { readConfig } from '../../../src/config.ts'
+import type { PortalKey } from '../../../src/directory/portal.ts'
+import {
+  annasPassword,
+  annasToken,
+  exampleIds,
+  exampleRoot,
+  exampleSchema,
+  exampleTime,
+  generatedIds,
+  guestRoot,
+} from '../../../src/http/docs/examples.ts'
+import {
+  givenInvitation,
+  givenResponse,
+  guestContact,
+  guestPublicKey,
+  hostPublicKey,
+} from '../../../src/http/docs/handshake-examples.ts'
+import type { Example } from '../../../src/http/endpoints/endpoint.ts'
+import type { Dependencies } from '../../../src/operations/dependencies.ts'
+import { random } from '../../../src/secrets/random.ts'
+import type { Seal } from '../../../src/secrets/sealed.ts'
+import { openServer } from '../../../src/server.ts'
+import {
+  adminPassword,
+  type Body,
+  type Client,
+  cheapPasswords,
+  isReplicated,
+  type Parameters,
+  TestPortal,
+} from './portal.ts'
+import { openReplicas } from './replicas.ts'
+
+/** The world of the documented examples, in which everything has the ids and keys that the examples say. */
+export interface ExampleWorld extends AsyncDisposable {
+  readonly portal: TestPortal
+  readonly admin: Client
+  readonly anna: Client
+  /** The administrator of the guest, on a server of its own. */
+  readonly guest: Client
+  /** Scripts what the call of an example draws, and forgets what was not drawn: for one more call. */
+  drawAgain(): void
+}
+
+/** What is drawn next, in this order. */
+interface Draws {
+  readonly ids: string[]
+  readonly shortIds: string[]
+  readonly tokens: string[]
+}
+
+/** Draws what is scripted. Nothing scripted: ids that no example shows, and never the same twice. */
+function scriptedRandom(draws: Draws): Dependencies['random'] {
+  let drawn = 0
+  const next = () => {
+    drawn += 1
+    return drawn
+  }
+  return {
+    id: () => draws.ids.shift() ?? next().toString(16).padStart(32, '0'),
+    shortId: () => draws.shortIds.shift() ?? next().toString(36).padStart(16, '0'),
+    token: () => draws.tokens.shift() ?? next().toString(36).padStart(43, '0'),
+    hashToken: random.hashToken,
+  }
+}
+
+/** The private keys of the examples are no secrets. */
+const hostKey = { ...hostPublicKey, d: Buffer.from('The example key of the host only').toString('base64url') }
+const guestKey = { ...guestPublicKey, d: Buffer.from('The example key of a guest alone').toString('base64url') }
+
+/** Where the database of an organization is. */
+export type Place = (organization: 'host' | 'guest') => string
+
+const inMemory: Place = () => 'file::memory:'
+
+interface Organization {
+  readonly database: string
+  readonly name: string
+  readonly root: string
+  readonly key: { readonly d: string }
+  readonly draws: Draws
+}
+
+/** A server with one organization, at the time of the examples. */
+async function openOrganization({ database, name, root, key, draws }: Organization): Promise<TestPortal> {
+  const config = readConfig({
+    DATABASE_URL: database,
+    ADMIN_PASSWORD: adminPassword,
+    ORGANIZATION_NAME: name,
+    PUBLIC_URL: root,
+    LOG_LEVEL: 'silent',
+  })
+  const clock = { now: exampleTime }
+  const { d, ...publicKey } = key
+  const createKey = async (seal: Seal): Promise<PortalKey> => ({
+    publicKey: JSON.stringify(publicKey),
+    sealedPrivateKey: seal.seal(JSON.stringify(key)),
+  })
+  const surroundings = { now: () => clock.now, random: scriptedRandom(draws), passwords: cheapPasswords, createKey }
+  const open = isReplicated ? openReplicas : openServer
+  return new TestPortal(await open(config, surroundings), clock)
+}
+
+function requireSuccess(path: string, answer: Body): void {
+  if (answer.error) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+}
+
+/** Builds the world by the operations themselves, up to the moment of the example. */
+export async function openExampleWorld(moment?: Example['moment'], place = inMemory): Promise<ExampleWorld> {
+  const ids = exampleIds
+  const draws: Draws = { ids: [ids.adminId], shortIds: [ids.portalId], tokens: [] }
+  const portal = await openOrganization({
+    database: place('host'),
+    name: 'Ministry of Maps',
+    root: exampleRoot,
+    key: hostKey,
+    draws,
+  })
+  const admin = await portal.admin()
+  const guestPortal = await openOrganization({
+    database: place('guest'),
+    name: 'Institute of Glaciers',
+    root: guestRoot,
+    key: guestKey,
+    draws: { ids: [], shortIds: [ids.participantId], tokens: [] },
+  })
+  const guest = await guestPortal.admin()
+
+  /** Scripts the ids of the next request: its own comes before those of what it makes. */
+  function drawInRequest(...made: readonly string[]): void {
+    draws.ids.push('f'.repeat(32), ...made)
+  }
+
+  /** An operation as the administrator; `made` are the ids that it draws. */
+  async function make(path: string, parameters: Parameters, ...made: readonly string[]): Promise<void> {
+    drawInRequest(...made)
+    requireSuccess(path, await admin.post(path, parameters))
+  }
+
+  const home = `/portals/${ids.portalId}`
+  const people = [{ username: 'anna', password: annasPassword, fullname: 'Anna Atlas', email: 'anna@maps.example.com' }]
+  await make(`${home}/invite`, { invitationList: { invitations: people } }, ids.userId)
+  await make('/community/createGroup', { title: 'Land cover', tags: 'land,forest', access: 'org' }, ids.groupId)
+  await make(`/community/groups/${ids.groupId}/addUsers`, { users: 'anna' })
+  await make(`/community/groups/${ids.groupId}/assignCategorySchema`, { categorySchema: exampleSchema })
+  const open = { title: 'Field trips', access: 'org', isInvitationOnly: 'false' }
+  await make('/community/createGroup', open, ids.openGroupId)
+  draws.shortIds.push(ids.roleId)
+  await make(`${home}/createRole`, { name: 'Cataloguer', description: 'Looks after the categories' })
+  const privileges = { privileges: ['portal:admin:updateItemCategorySchema'] }
+  await make(`${home}/roles/${ids.roleId}/setPrivileges`, { privileges })
+  await make(`${home}/assignCategorySchema`, { categorySchema: exampleSchema })
+  const collaboration = {
+    name: 'Alpine data',
+    description: 'Maps of the Alps, shared by those who make them',
+    workspaceName: 'Land cover of the Alps',
+    portalGroupId: ids.groupId,
+    accessMode: 'sendAndReceive',
+    hostContactFirstname: 'Anna',
+    hostContactLastname: 'Atlas',
+    hostContactEmailAddress: 'anna@maps.example.com',
+  }
+  await make(`${home}/createCollaboration`, collaboration, ids.collaborationId, ids.workspaceId)
+  const alpine = `${home}/collaborations/${ids.collaborationId}`
+  const trails = { collaborationWorkspaceName: 'Trails of the Alps', accessMode: 'send' }
+  await make(`${alpine}/addWorkspace`, trails, ids.secondWorkspaceId)
+  const invitation = {
+    guestPortalUrl: guestRoot,
+    collaborationWorkspacesParticipantConfigJSON: [{ [ids.workspaceId]: 'send' }],
+  }
+  await make(`${alpine}/inviteParticipant`, invitation, ids.invitationId)
+  if (moment !== undefined) {
+    const path = '/portals/self/acceptCollaborationInvitation'
+    requireSuccess(path, await guest.post(path, { ...givenInvitation.parameters, ...guestContact }))
+  }
+  if (moment === 'imported') await make(`${alpine}/importInvitationResponse`, givenResponse.parameters)
+
+  draws.tokens.push(annasToken)
+  const anna = await portal.signIn('anna', annasPassword)
+
+  function drawAgain(): void {
+    for (const left of Object.values(draws)) left.length = 0
+    drawInRequest(generatedIds.id)
+    draws.shortIds.push(generatedIds.shortId)
+    draws.tokens.push(generatedIds.token)
+  }
+
+  drawAgain()
+  return {
+    drawAgain,
+    portal,
+    admin,
+    anna,
+    guest,
+    async [Symbol.asyncDispose]() {
+      await portal[Symbol.asyncDispose]()
+      await guestPortal[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { ArcGISIdentityManager } from '@esri/arcgis-rest-request'
+import type { Server } from '../../../src/server.ts'
+import { adminPassword, startPortal, TestPortal } from './portal.ts'
+
+/** A request as it came off the wire. */
+export interface Arrival {
+  readonly method: string
+  /** With the query. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/**
+ * A portal that real clients reach on a free port of this machine, under the default PUBLIC_URL.
+ * Its clock starts at the present: clients compare a token's end with their own clock. Closes itself.
+ */
+export async function startListeningPortal(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ListeningPortal> {
+  const started = await startPortal({ environment: { PUBLIC_URL: '', PORT: '0', ...environment } })
+  started.clock.now = Date.now()
+  await started.server.listen()
+  return new ListeningPortal(started.server, started.clock)
+}
+
+export class ListeningPortal extends TestPortal {
+  /** Root of the API: what clients call the portal. */
+  readonly url: string
+  readonly arrivals: Arrival[] = []
+
+  constructor(server: Server, clock: { now: number }) {
+    super(server, clock)
+    this.url = `${server.publicUrl()}/sharing/rest`
+    server.app.server.on('request', ({ method = '', url = '', headers }: IncomingMessage) => {
+      this.arrivals.push({ method, url, headers })
+    })
+  }
+
+  /** What arrived last. */
+  get lastArrival(): Arrival {
+    const arrival = this.arrivals.at(-1)
+    if (!arrival) throw new Error('Nothing has arrived yet.')
+    return arrival
+  }
+
+  /** Somebody who signed in with the real client, and whose password it keeps. */
+  identity(username = 'admin', password = adminPassword): Promise<ArcGISIdentityManager> {
+    return ArcGISIdentityManager.signIn({ username, password, portal: this.url })
+  }
+
+  /** The same for a new user of the first organization. */
+  async newIdentity(username: string, role = 'org_user'): Promise<ArcGISIdentityManager> {
+    await this.user(username, role)
+    return this.identity(username)
+  }
+}

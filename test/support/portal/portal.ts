@@ -1,0 +1,184 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { type Config, readConfig } from '../../../src/config.ts'
+import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
+import { openServer, type Server } from '../../../src/server.ts'
+import type { PasswordHash } from '../../../src/tokens/password.ts'
+import { openReplicas } from './replicas.ts'
+
+/** Words of a request: text as it is, anything else as JSON text. */
+export type Parameters = Readonly<Record<string, unknown>>
+
+/** An answer's body; tests look into it freely. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape is what a test is about
+export type Body = any
+
+export const adminPassword = 'correct horse battery staple'
+
+/** Where tests begin: 2026-01-15, 12:00 UTC. */
+export const startOfTests = 1_768_478_400_000
+
+/** Cheap on purpose: what is tried here is not how long a hash takes. */
+export const cheapPasswords = openPasswordHash({ memoryCost: 1024, timeCost: 2, parallelism: 1 })
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly config?: Partial<Config>
+  /** Of one server, in place of the cheap ones. */
+  readonly passwords?: PasswordHash
+}
+
+/** Whether tests run on three servers that share a PostgreSQL database, instead of one on SQLite in memory. */
+export const isReplicated = process.env['TEST_ENGINE'] === 'postgres'
+
+/** A whole server on an empty database, with a clock that tests set. Closes itself: `await using portal = …`. */
+export async function startPortal({ environment, config, passwords }: StartOptions = {}): Promise<TestPortal> {
+  const clock = { now: startOfTests }
+  const settings = readConfig({
+    DATABASE_URL: 'file::memory:',
+    ADMIN_PASSWORD: adminPassword,
+    ORGANIZATION_NAME: 'Ministry of Maps',
+    PUBLIC_URL: 'https://maps.example.com/portal',
+    LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const open = isReplicated && environment?.['DATABASE_URL'] === undefined ? openReplicas : openServer
+  const server = await open(
+    { ...settings, ...config },
+    { now: () => clock.now, passwords: passwords ?? cheapPasswords },
+  )
+  return new TestPortal(server, clock)
+}
+
+export class TestPortal implements AsyncDisposable {
+  readonly server: Server
+  readonly clock: { now: number }
+  /** Path below which the API is. */
+  readonly base: string
+  /** Somebody without a token. */
+  readonly anonymous: Client
+
+  constructor(server: Server, clock: { now: number }) {
+    this.server = server
+    this.clock = clock
+    this.base = `${new URL(server.publicUrl()).pathname.replace(/\/$/, '')}/sharing/rest`
+    this.anonymous = new Client(this, undefined, undefined)
+  }
+
+  /** The organization's first administrator, signed in. */
+  admin(): Promise<Client> {
+    return this.signIn('admin', adminPassword)
+  }
+
+  /** A new user of the first organization, signed in. */
+  async user(username: string, role = 'org_user'): Promise<Client> {
+    return (await this.admin()).invite(username, role)
+  }
+
+  async signIn(username: string, password: string): Promise<Client> {
+    const answer = await this.anonymous.post('/generateToken', { username, password })
+    if (!answer.token) throw new Error(`${username} does not sign in: ${JSON.stringify(answer)}`)
+    return new Client(this, answer.token, username)
+  }
+
+  /** A second organization with an administrator of its own, signed in. */
+  async otherOrganization(name = 'Institute of Seas', username = 'outsider'): Promise<Client> {
+    const { addOrganization } = await import('../../../src/first-run.ts')
+    await addOrganization(this.server.dependencies, { name, username, password: adminPassword })
+    return this.signIn(username, adminPassword)
+  }
+
+  /** A request as it is; `url` begins below the base. */
+  inject(request: {
+    readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
+    readonly url: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly payload?: string | Buffer
+  }): Promise<LightMyRequestResponse> {
+    const { method = 'GET', url, headers = {}, payload } = request
+    return this.server.app.inject({
+      method,
+      url: `${this.base}${url}`,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.server.close()
+  }
+}
+
+/** Somebody who calls the API, with a token or without. */
+export class Client {
+  readonly portal: TestPortal
+  readonly token: string | undefined
+  readonly username: string | undefined
+
+  constructor(portal: TestPortal, token: string | undefined, username: string | undefined) {
+    this.portal = portal
+    this.token = token
+    this.username = username
+  }
+
+  /** The body of the answer to a form-encoded POST. */
+  async post(path: string, parameters: Parameters = {}): Promise<Body> {
+    const response = await this.portal.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...this.#authorization() },
+      payload: formEncode(parameters),
+    })
+    return parseBody(response)
+  }
+
+  async get(path: string, parameters: Parameters = {}): Promise<Body> {
+    const query = formEncode(parameters)
+    const response = await this.portal.inject({
+      url: query === '' ? path : `${path}?${query}`,
+      headers: this.#authorization(),
+    })
+    return parseBody(response)
+  }
+
+  async createGroup(title: string, parameters: Parameters = {}): Promise<{ readonly id: string }> {
+    const answer = await this.post('/community/createGroup', { title, ...parameters })
+    if (!answer.group) throw new Error(`The group was not made: ${JSON.stringify(answer)}`)
+    return answer.group
+  }
+
+  /** A new user of this administrator's organization, signed in; the password is `adminPassword`. */
+  async invite(username: string, role = 'org_user'): Promise<Client> {
+    const invitationList = { invitations: [{ username, role, password: adminPassword, fullname: username }] }
+    const answer = await this.post('/portals/self/invite', { invitationList })
+    if (answer.notInvited?.length !== 0) throw new Error(`${username} was not made: ${JSON.stringify(answer)}`)
+    return this.portal.signIn(username, adminPassword)
+  }
+
+  /** A custom role with these privileges; answers its id. */
+  async createRole(name: string, privileges: readonly string[]): Promise<string> {
+    const { id } = await this.post('/portals/self/createRole', { name })
+    await this.post(`/portals/self/roles/${id}/setPrivileges`, { privileges: { privileges } })
+    return id
+  }
+
+  #authorization(): Record<string, string> {
+    return this.token === undefined ? {} : { 'x-esri-authorization': `Bearer ${this.token}` }
+  }
+}
+
+export function formEncode(parameters: Parameters): string {
+  return new URLSearchParams(
+    Object.entries(parameters).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  ).toString()
+}
+
+function parseBody(response: LightMyRequestResponse): Body {
+  try {
+    return JSON.parse(response.body)
+  } catch {
+    throw new Error(`HTTP ${response.statusCode} with a body that is not JSON: ${response.body.slice(0, 500)}`)
+  }
+}
