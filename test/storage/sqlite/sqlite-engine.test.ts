@@ -104,6 +104,16 @@ test('what another connection commits by hand is seen by the next read, callers 
   expect(await findCaller()).toBeUndefined()
 })
 
+test('a read whose turn comes after its deadline is not begun', async () => {
+  const { storage } = await openWith(temporaryFile())
+  let begun = false
+  const late = storage.read(async () => {
+    begun = true
+  }, performance.now() - 1)
+  await expect(late).rejects.toBeInstanceOf(StorageUnavailable)
+  expect(begun).toBe(false)
+})
+
 test('closing leaves one file with everything in it', async () => {
   const file = temporaryFile()
   const storage = await openWorkFile(file)
