@@ -40,11 +40,26 @@ export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
 }
 
+/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and the mark of weakness; undefined for any. */
+function readTags(header: string): readonly string[] | undefined {
+  const tags = header.split(',').map((entry) =>
+    entry
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1'),
+  )
+  return tags.includes('*') ? undefined : tags
+}
+
 /** Whether `If-None-Match` names the tag, or any. */
 export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false
-  const named = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''))
-  return named.includes(tag) || named.includes('*')
+  return ifNoneMatch !== undefined && (readTags(ifNoneMatch)?.includes(tag.slice(1, -1)) ?? true)
+}
+
+/** Revisions that `If-Match` names, in whichever format they were read; undefined for any. */
+export function readRevisions(ifMatch: string | undefined): readonly string[] | undefined {
+  if (ifMatch === undefined) return undefined
+  return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, ''))
 }
 
 /** The envelope of an error (description §7). */
@@ -54,11 +69,13 @@ export interface ErrorEnvelope {
     readonly messageCode?: string
     readonly message: string
     readonly details: readonly string[]
+    readonly reasons?: readonly string[]
   }
 }
 
-export function formatEnvelope({ code, messageCode, message, details }: PortalError): ErrorEnvelope {
-  return { error: { code, ...(messageCode === undefined ? {} : { messageCode }), message, details } }
+export function formatEnvelope({ code, messageCode, message, details, reasons }: PortalError): ErrorEnvelope {
+  const named = messageCode === undefined ? {} : { messageCode }
+  return { error: { code, ...named, message, details, ...(reasons.length === 0 ? {} : { reasons }) } }
 }
 
 /** Whatever was thrown, as the failure that the client is told; a bug tells it nothing but the request's id. */

@@ -5,6 +5,7 @@ import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, write } from '../operations/execute.ts'
 import { type CommandId, type InputOf, type Query, queries } from '../operations/registry.ts'
 import { longestMilliseconds } from '../storage/storage.ts'
+import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
 import { readValues } from './endpoints/parameter-types.ts'
 import { findToken } from './request/bearer-token.ts'
@@ -54,7 +55,11 @@ export function openContext(
   const tokenHash = token === undefined ? undefined : random.hashToken(token)
   const ids = request.params as Record<string, string>
   const input = readValues(row.parameters, requestParameters)
-  const asked: Asked = { tokenHash, now, problems: 'problems' in input ? input.problems : [] }
+  const asked: Asked = {
+    tokenHash,
+    now,
+    problems: [...('problems' in input ? input.problems : []), ...findConditionProblems(row, request)],
+  }
   const target = row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
   const origin = { address: request.ip, target, requestId: request.id }
   const inTime = shareTime()
@@ -79,6 +84,7 @@ export function openContext(
     requestParameters,
     dependencies,
     now,
+    ifMatch: readRevisions(request.headers['if-match']),
     address: request.ip,
     publicUrl,
     settings,
@@ -101,6 +107,12 @@ export function openContext(
       await inTime((until) => write(storage, command, until))
     },
   }
+}
+
+/** A condition that the endpoint does not compare is refused rather than ignored: the client relies on it (chosen). */
+function findConditionProblems(row: Endpoint, { headers }: FastifyRequest): readonly string[] {
+  if (headers['if-match'] === undefined || row.comparesIfMatch) return []
+  return ['If-Match: has no effect here; leave it out.']
 }
 
 /** Code of a refusal; undefined for outages and bugs, which are no decisions. */

@@ -184,8 +184,8 @@ ${formatPaging(content, row, value)}
 }
 
 function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
-  const { code, messageCode, message, details } = envelope.error
-  const more = details.filter((detail) => detail !== message)
+  const { code, messageCode, message, details, reasons = [] } = envelope.error
+  const more = [...details, ...reasons].filter((detail) => detail !== message)
   const needsSignIn = code === 498 || code === 499
   return html`<section id="answer" class="refused" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">${message}</h2>
