@@ -1,5 +1,5 @@
 import type { Page, Slice } from '../paging.ts'
-import type { Group, GroupRecord } from './group.ts'
+import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { Member, MemberType } from './membership.ts'
 import type { Portal, PortalKey } from './portal.ts'
@@ -41,11 +41,11 @@ export interface DirectoryReader {
   countUsersWithRole(roleId: string): Promise<number>
 
   findGroup(groupId: string): Promise<Group | undefined>
-  /** A group with how a user belongs to it; undefined stands for somebody who belongs to none. */
+  /** A group with how a user belongs to it; an undefined user belongs to none. */
   findGroupFor(
     groupId: string,
     userId: string | undefined,
-  ): Promise<{ readonly group: GroupRecord; readonly memberType: MemberType | undefined } | undefined>
+  ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
   searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<Group>>
   /** Groups that a user owns or belongs to, in the order of titles. */
   listGroupsOf(userId: string): Promise<readonly { readonly group: Group; readonly memberType: MemberType }[]>

@@ -7,7 +7,7 @@ import { PasswordsBusy } from '../tokens/password.ts'
 export type Answer =
   | { readonly json: object }
   /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
-  | { readonly document: string; readonly revision: string }
+  | { readonly document: Uint8Array; readonly revision: string }
   /** A file to be kept; its bytes are the answer in every format. */
   | { readonly file: string; readonly fileName: string }
 
@@ -28,11 +28,17 @@ export function listAnswer<Entry>(
 export const formats = ['html', 'json', 'pjson'] as const
 export type Format = (typeof formats)[number]
 
-/** The JSON text of an answer. Only `pjson` lays a stored document out anew. */
-export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string {
+/** The JSON text of an answer, or its bytes where they are stored. Only `pjson` lays a stored document out anew. */
+export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string | Uint8Array {
   if ('file' in answer) return answer.file
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
-  return JSON.stringify('document' in answer ? JSON.parse(answer.document) : answer.json, null, 2)
+  return formatIndented(answer)
+}
+
+/** The JSON text of an answer that is no file, laid out for people. */
+export function formatIndented(answer: Exclude<Answer, { readonly file: string }>): string {
+  const value: unknown = 'document' in answer ? JSON.parse(Buffer.from(answer.document).toString()) : answer.json
+  return JSON.stringify(value, null, 2)
 }
 
 /** By which a client asks later whether what it has is still the answer; undefined where answers are made each time. */

@@ -25,9 +25,11 @@ const chosenForAssign = [
 
 const chosenForRead = 'The answer has an ETag; a GET with If-None-Match that names it is answered 304 without a body.'
 
-/** An empty list where no schema is set (observed). */
+/** What is read where no schema is set (observed). */
+const noSchema = Buffer.from('{"categorySchema":[]}')
+
 function schemaAnswer(present: PresentSchema | undefined): Answer {
-  return { document: present?.document ?? '{"categorySchema":[]}', revision: revisionOf(present) }
+  return { document: present?.document ?? noSchema, revision: revisionOf(present) }
 }
 
 function judge(given: JudgedText, limits: SchemaLimits): SchemaVerdict {

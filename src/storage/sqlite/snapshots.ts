@@ -27,9 +27,12 @@ export function openSnapshots(connection: Database.Database, readers: Readers, c
       const present = askVersion.get()
       if (present !== version) callers.invalidate([everyCaller])
       version = present
-      return await work(readers)
-    } finally {
+      const result = await work(readers)
+      end.run()
+      return result
+    } catch (error) {
       if (connection.inTransaction) end.run()
+      throw error
     }
   }
 
