@@ -137,11 +137,12 @@ export async function openPostgres<Command>(
   return {
     description: describe(url),
     read: (work, until = deadline()) =>
-      withSession(until, async ({ readers, snapshot }) => {
+      withSession(until, async (session) => {
+        session.cacheVersion = cache.version
         try {
-          return await work(readers)
+          return await work(session.readers)
         } finally {
-          snapshot.end()
+          session.snapshot.end()
         }
       }),
     write: (command, until = deadline()) =>
@@ -180,20 +181,21 @@ interface Session {
   readonly write: Transaction
   readonly readers: Readers
   readonly snapshot: Transaction
+  /** Of the cache of callers when the read began. */
+  cacheVersion: number
 }
 
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
   const write = new Transaction(client, 'begin isolation level serializable')
   const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
   const stores = openStores(kyselyOver(client, () => write.beforeQuery()))
-  const readers = withCallerCache(
-    openStores(
-      kyselyOver(client, () => snapshot.beforeQuery()),
-      documents,
-    ),
-    cache,
+  const readersOfDatabase = openStores(
+    kyselyOver(client, () => snapshot.beforeQuery()),
+    documents,
   )
-  return { client, openedAt: performance.now(), stores, write, readers, snapshot }
+  const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
+  const session: Session = { client, openedAt: performance.now(), stores, write, readers, snapshot, cacheVersion: 0 }
+  return session
 }
 
 /** A connection, if there is one in time. */
