@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Config, ConfigError, type SecretSetting, shortestSecret } from './config.ts'
 import type { PortalKey } from './directory/portal.ts'
+import { reasonOf } from './errors.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand } from './operations/execute.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
@@ -98,7 +99,6 @@ function readOrRefuse<Secret>(path: string, read: (path: string) => Secret): Sec
   try {
     return read(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`The file of the secret, ${path}, cannot be used: ${reason}.`)
+    throw new ConfigError(`The file of the secret, ${path}, cannot be used: ${reasonOf(error)}.`)
   }
 }

@@ -1,3 +1,8 @@
+/** Whether a value parsed from JSON is an object: neither an array nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /**
  * Whether an object in the text has a member twice. `JSON.parse` keeps the last one in silence, and so would store a
  * schema that its author did not write.

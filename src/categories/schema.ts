@@ -1,4 +1,4 @@
-import { hasDuplicateMember } from '../json-text.ts'
+import { hasDuplicateMember, isObject } from '../json-text.ts'
 import type { SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
@@ -86,10 +86,6 @@ function copyCategories(trees: readonly unknown[]): readonly Category[] | undefi
     }
   }
   return roots
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A member that the text itself has; a text with `__proto__` gains nothing by it. */

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { reasonOf } from '../errors.ts'
 import { UsageError } from './terminal.ts'
 
 /** The options and the other words of a command line, or UsageWrong. */
@@ -9,7 +10,7 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw new UsageError(reasonOf(error))
   }
 }
 

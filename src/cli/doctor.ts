@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, ConfigError, readConfig, type SecretSetting, shortestSecret } from '../config.ts'
+import { reasonOf } from '../errors.ts'
 import { openSeal } from '../secrets/sealed.ts'
 import { findSecret } from '../secrets/secret-file.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
@@ -122,8 +123,4 @@ function opens(open: () => unknown): boolean {
   } catch {
     return false
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
