@@ -23,7 +23,7 @@ export async function createPortalKey(seal: Seal): Promise<PortalKey> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
   return {
     publicKey: JSON.stringify(await exportJWK(publicKey)),
-    sealedPrivateKey: seal.seal(JSON.stringify(await exportJWK(privateKey))),
+    sealedPrivateKey: await seal.seal(JSON.stringify(await exportJWK(privateKey))),
   }
 }
 
@@ -35,7 +35,7 @@ export function openSigner(seal: Seal): DocumentSigner {
     digest,
     fingerprint,
     async sign(document, kind, key) {
-      const privateKey = await importJWK(JSON.parse(seal.open(key.sealedPrivateKey)), algorithm)
+      const privateKey = await importJWK(JSON.parse(await seal.open(key.sealedPrivateKey)), algorithm)
       const publicKey = JSON.parse(key.publicKey)
       const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
         .setProtectedHeader({ alg: algorithm, typ: kind.type, jwk: publicKey })
