@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { serialQueue } from '../../queue.ts'
 import {
   CallerCache,
   type CallerChange,
@@ -7,7 +8,6 @@ import {
   reportCallerChanges,
   withCallerCache,
 } from '../caller-cache.ts'
-import { serialQueue } from '../serial-queue.ts'
 import { deadline, type Execute, type Readers, type Storage, StorageUnavailable, type Stores } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
 import { openStores } from '../stores.ts'
@@ -59,7 +59,7 @@ export async function openPostgres<Command>(
   })
   const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
-  const inTurn = serialQueue('Too much contention on the same rows.')
+  const inTurn = serialQueue(contended)
   let retries = 0
   let silentSince = 0
   let isClosed = false
@@ -147,9 +147,7 @@ export async function openPostgres<Command>(
       }),
     write: (command, until = deadline()) =>
       write((stores) => execute(stores, command), until).catch((error: unknown) => {
-        throw isSerializationFailure(error)
-          ? new StorageUnavailable('Too much contention on the same rows.', { cause: error })
-          : error
+        throw isSerializationFailure(error) ? contended(error) : error
       }),
     ping: () =>
       withSession(
@@ -244,6 +242,10 @@ function parseChanges(text: string): readonly CallerChange[] {
   } catch {
     return [everyCaller]
   }
+}
+
+function contended(cause?: unknown): StorageUnavailable {
+  return new StorageUnavailable('Too much contention on the same rows.', { cause })
 }
 
 /** Without the user and the password. */

@@ -67,6 +67,7 @@ const writing: {
   directory: {
     addPortal: [aPortal({ portalId: 'PortalOfLakes003', urlKey: 'lakes' }), aKey],
     updatePortal: [aPortal({ name: 'Renamed' })],
+    replaceSealedKey: [aPortal().portalId, aKey.sealedPrivateKey, 'sealed anew'],
     addUser: [aUser({ userId: anId(3), username: 'carl' }), 'hash'],
     updateUser: [aUser({ disabled: true })],
     removeUser: [anId(1)],
