@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
+import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { type Body, startPortal } from '../../support/portal/portal.ts'
 
@@ -41,7 +42,7 @@ describe('operations', () => {
 
   test.each(rows)('%s has the methods that it takes', (id, row) => {
     const { get, post } = document.paths[inBraces(row.path)]
-    if (row.kind === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
+    if (kindOf(row) === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
     else expect([get?.operationId, post.operationId]).toEqual([row.isCalledByGet && `${id}ByGet`, id])
   })
 

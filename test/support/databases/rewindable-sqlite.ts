@@ -1,6 +1,3 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
@@ -14,19 +11,9 @@ interface TableQueries {
   readonly putBack: string
 }
 
-/** Memory where the system lends some as a folder: the server waits for the disk after every write. */
-function findFolder(): string {
-  try {
-    accessSync('/dev/shm', constants.W_OK)
-    return '/dev/shm'
-  } catch {
-    return tmpdir()
-  }
-}
-
 /** The SQLite file behind a server, seen through a connection of its own; what was kept is in memory. */
 export class RewindableFile implements RewindableTables {
-  readonly #folder = mkdtempSync(join(findFolder(), 'cartulary-'))
+  readonly #file: string
   #connection: Database.Database | undefined
   #versionQuery: Database.Statement<[], number> | undefined
   #tables: readonly TableQueries[] = []
@@ -34,13 +21,8 @@ export class RewindableFile implements RewindableTables {
   #seenVersion: unknown
   #seen: Changes = {}
 
-  /** What the server is started with. */
-  get environment(): Readonly<Record<string, string>> {
-    return { DATABASE_URL: `file:${this.#file}`, SECRET_KEY: 'a secret of the tests, long enough for a key' }
-  }
-
-  get #file(): string {
-    return join(this.#folder, 'cartulary.db')
+  constructor(file: string) {
+    this.#file = file
   }
 
   async keep(): Promise<void> {
@@ -86,7 +68,6 @@ export class RewindableFile implements RewindableTables {
 
   async close(): Promise<void> {
     this.#connection?.close()
-    rmSync(this.#folder, { recursive: true, force: true })
   }
 
   /** Differs as soon as another connection has committed. */

@@ -7,9 +7,6 @@ import { type Case, usualIds, wantedRoles } from './case.ts'
 import type { Casts } from './casts.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** Operations that the audit has a line of, and that change nothing else. */
-const looksOnly = new Set(['validateCollaborationInvitation', 'validateInvitationResponse', 'exportInvitationResponse'])
-
 /** One caller before one row, on the resource of the case. */
 export class Attempt {
   readonly row: Endpoint
@@ -69,11 +66,12 @@ export class Attempt {
     expected: Outcome | 'a refusal of its input',
     { audit, ...others }: Changes,
   ): string | undefined {
-    const isWrite = this.row.kind === 'operation' && (call.method === 'POST' || this.row.isCalledByGet)
-    const mayChange = isWrite && expected === 'ok' && !looksOnly.has(this.row.id)
+    const { effect, isCalledByGet } = this.row
+    const isAudited = effect !== 'none' && (call.method === 'POST' || isCalledByGet)
+    const mayChange = isAudited && effect === 'change' && expected === 'ok'
     if (!mayChange && Object.keys(others).length > 0) return `changed ${JSON.stringify(others)}`
     const lines = (audit?.added ?? []).map(({ username, operation, outcome }) => ({ username, operation, outcome }))
-    const due = isWrite ? this.#dueLines(expected) : []
+    const due = isAudited ? this.#dueLines(expected) : []
     return JSON.stringify(lines) === JSON.stringify(due) ? undefined : `audit ${JSON.stringify(lines)}`
   }
 

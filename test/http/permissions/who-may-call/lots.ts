@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
+import { type Endpoint, kindOf } from '../../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
 import { Attempt } from './attempt.ts'
 import { garbageFor, places } from './call.ts'
@@ -35,7 +35,7 @@ async function tryPlaces(attempt: Attempt): Promise<void> {
   for (const place of attempt.token === undefined ? places.slice(0, 1) : places) {
     await attempt.try(attempt.call('POST', attempt.at(place)))
     if (place === 'body') continue
-    if (row.kind === 'resource' || row.isCalledByGet) await attempt.try(attempt.call('GET', attempt.at(place)))
+    if (kindOf(row) === 'resource' || row.isCalledByGet) await attempt.try(attempt.call('GET', attempt.at(place)))
     else if (place === 'query') await attempt.try(attempt.call('GET', attempt.at(place)), methodNotAllowed)
   }
 }
