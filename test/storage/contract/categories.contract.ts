@@ -17,7 +17,7 @@ export function categoriesContract(open: OpenStorage): void {
   test('no document is undefined, and has no versions', async () => {
     const storage = await open()
     expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
-    expect(await storage.read(({ categories }) => categories.listVersions(group))).toEqual([])
+    expect(await storage.recorded.versions(group)).toEqual([])
   })
 
   test('a document is given back to the letter', async () => {
@@ -43,7 +43,7 @@ export function categoriesContract(open: OpenStorage): void {
     ])
     expect(numbers).toEqual([1, 2])
     expect((await storage.read(({ categories }) => categories.findDocument(group)))?.document).toBe('two')
-    expect(await storage.read(({ categories }) => categories.listVersions(group))).toEqual([
+    expect(await storage.recorded.versions(group)).toEqual([
       { version: 2, document: 'two', author: 'bert', assignedAt: noon + 1 },
       { version: 1, document: 'one', author: 'anna', assignedAt: noon },
     ])
@@ -64,7 +64,7 @@ export function categoriesContract(open: OpenStorage): void {
     await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
     expect(await storage.write(({ categories }) => categories.removeDocument(group, 'bert', noon + 1))).toBe(true)
     expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
-    const versions = await storage.read(({ categories }) => categories.listVersions(group))
+    const versions = await storage.recorded.versions(group)
     expect(versions[0]).toStrictEqual({ version: 2, document: undefined, author: 'bert', assignedAt: noon + 1 })
   })
 
@@ -74,7 +74,7 @@ export function categoriesContract(open: OpenStorage): void {
     await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
     await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
     expect(await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))).toBe(false)
-    expect(await storage.read(({ categories }) => categories.listVersions(group))).toHaveLength(2)
+    expect(await storage.recorded.versions(group)).toHaveLength(2)
   })
 
   test('numbers go on after a removal', async () => {
@@ -105,7 +105,7 @@ export function categoriesContract(open: OpenStorage): void {
       [1, 2, 3].map(() => storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))),
     )
     expect(removals.filter((removed) => removed)).toHaveLength(1)
-    expect(await storage.read(({ categories }) => categories.listVersions(group))).toHaveLength(2)
+    expect(await storage.recorded.versions(group)).toHaveLength(2)
   })
 
   test('owners do not see each other, even under the same id', async () => {
@@ -147,7 +147,7 @@ export function categoriesContract(open: OpenStorage): void {
       await directory.removeGroup(anId(100))
     })
     expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
-    const versions = await storage.read(({ categories }) => categories.listVersions(group))
+    const versions = await storage.recorded.versions(group)
     expect(versions.map(({ document }) => document)).toEqual(['one'])
   })
 }

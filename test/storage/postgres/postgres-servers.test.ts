@@ -1,17 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres, type PostgresStorage } from '../../../src/storage/postgres/postgres.ts'
 import { servingLock } from '../../../src/storage/postgres/session.ts'
-import type { Storage } from '../../../src/storage/storage.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { addPeople, aGroup, anId, aPortal, aUser, noon } from '../contract/records.ts'
+import { openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
 /** Servers that share one database. */
-async function openSeveral(count: number): Promise<{ url: string; storages: readonly PostgresStorage[] }> {
+async function openSeveral(count: number): Promise<{ url: string; storages: readonly WorkStorage[] }> {
   const url = await emptyDatabase()
-  const storages = await Promise.all(Array.from({ length: count }, () => openPostgres({ url, connections: 4 })))
+  const storages = await Promise.all(Array.from({ length: count }, () => openWorkPostgres(url)))
   for (const storage of storages) onTestFinished(() => storage.close())
   return { url, storages }
 }
@@ -30,7 +29,7 @@ test('servers that start at the same moment make the tables once', async () => {
 test('of two servers that add one name, the slower one finds it taken and says so in its own words', async () => {
   const { one, other } = await twoServers()
   await addPeople(one)
-  const add = (storage: Storage, userId: string, username: string) =>
+  const add = (storage: WorkStorage, userId: string, username: string) =>
     storage.write(async ({ directory }) => {
       if (await directory.findUser(username)) return 'taken'
       await delay(5)
@@ -49,7 +48,7 @@ test('two servers that each take away one of the last two administrators leave o
   const { one, other } = await twoServers()
   await addPeople(one)
   const ids = [anId(50), anId(51)]
-  const demote = (storage: Storage, userId: string) =>
+  const demote = (storage: WorkStorage, userId: string) =>
     storage.write(async ({ directory }) => {
       if ((await directory.countAdministrators(aPortal().portalId)) < 2) return false
       const user = await directory.findUserById(userId)
@@ -117,9 +116,7 @@ test('whoever holds the whole database keeps servers from starting', async () =>
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [servingLock])
-  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
-    'The database is being moved; start again afterwards.',
-  )
+  await expect(openWorkPostgres(url)).rejects.toThrow('The database is being moved; start again afterwards.')
   await holder.end()
-  await (await openPostgres({ url, connections: 4 })).close()
+  await (await openWorkPostgres(url)).close()
 })

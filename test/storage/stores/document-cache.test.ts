@@ -2,12 +2,12 @@ import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { DocumentCache } from '../../../src/storage/stores/document-cache.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { anId, noon } from '../contract/records.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile } from '../work-storage.ts'
 
 const group = { kind: 'group', groupId: anId(100) } as const
 const portal = { kind: 'portal', portalId: anId(100) } as const
@@ -15,7 +15,7 @@ const portal = { kind: 'portal', portalId: anId(100) } as const
 /** Stores with a cache, on a connection without any other, and how often a document was read since one looked last. */
 async function open(cache = new DocumentCache()) {
   const file = temporaryFile()
-  const storage = await openSqlite(file)
+  const storage = await openWorkFile(file)
   onTestFinished(() => storage.close())
   const statements: string[] = []
   const database = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
