@@ -2,10 +2,16 @@ import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
 import type { Changes } from '../../../support/databases/rewindable-tables.ts'
 import { type Caller, type Cast, targets } from '../../../support/portal/cast.ts'
 import type { Parameters } from '../../../support/portal/portal.ts'
-import { type Call, fillPath, findError, isExpected, type Place, send, tellFailure } from './call.ts'
+import { type Call, fillPath, findError, isExpected, type Place, type Received, send, tellFailure } from './call.ts'
 import { type Case, usualIds, wantedRoles } from './case.ts'
 import type { Casts } from './casts.ts'
 import type { Outcome } from './outcomes.ts'
+
+/** A call, and what it gets. */
+export interface Trial {
+  readonly call: Call
+  readonly expected: Outcome | 'a refusal of its input'
+}
 
 /** One caller before one row, on the resource of the case. */
 export class Attempt {
@@ -47,37 +53,54 @@ export class Attempt {
     return { method, path: fillPath(this.row.path, this.ids), parameters, tokens }
   }
 
-  /** One request on the world as it began; what is not as expected, in the answer or in the tables, is noted. */
-  async try(call: Call, expected: Outcome | 'a refusal of its input' = this.expected): Promise<void> {
-    const { database, portal } = this.cast
-    const received = await send(portal, call)
-    const changes = await database.rewind()
-    const wanted = expected === 'a refusal of its input' ? expected : JSON.stringify(expected)
-    const fits =
-      expected === 'a refusal of its input' ? isCode(findError(received), 400) : isExpected(received, expected)
-    if (!fits) this.failures.push(tellFailure(this.caller, call, wanted, received))
-    const trace = this.#findTrace(call, expected, changes)
-    if (trace) this.failures.push(tellFailure(this.caller, call, wanted, trace))
+  /**
+   * Requests on the world as it began; what is not as expected, in an answer or in the tables, is noted. Those that may
+   * change something are sent one after the other, all others at once.
+   */
+  async try(trials: readonly Trial[]): Promise<void> {
+    await this.#tryTogether(trials.filter((trial) => !this.#mayChange(trial)))
+    for (const trial of trials) if (this.#mayChange(trial)) await this.#tryTogether([trial])
   }
 
-  /** What the tables tell that they should not. */
-  #findTrace(
-    call: Call,
-    expected: Outcome | 'a refusal of its input',
-    { audit, ...others }: Changes,
-  ): string | undefined {
-    const { effect, isCalledByGet } = this.row
-    const isAudited = effect !== 'none' && (call.method === 'POST' || isCalledByGet)
-    const mayChange = isAudited && effect === 'change' && expected === 'ok'
+  async #tryTogether(trials: readonly Trial[]): Promise<void> {
+    if (trials.length === 0) return
+    const { database, portal } = this.cast
+    const answers = await Promise.all(trials.map(({ call }) => send(portal, call)))
+    const changes = await database.rewind()
+    for (const [position, trial] of trials.entries()) {
+      const received = answers[position]!
+      if (!fits(trial, received)) this.#note(trial, received)
+    }
+    const trace = this.#findTrace(trials, changes)
+    if (trace) for (const trial of trials) this.#note(trial, trace)
+  }
+
+  #note({ call, expected }: Trial, received: Received | string): void {
+    const wanted = expected === 'a refusal of its input' ? expected : JSON.stringify(expected)
+    this.failures.push(tellFailure(this.caller, call, wanted, received))
+  }
+
+  /** What the tables tell of the calls that they should not. */
+  #findTrace(trials: readonly Trial[], { audit, ...others }: Changes): string | undefined {
+    const mayChange = trials.some((trial) => this.#mayChange(trial))
     if (!mayChange && Object.keys(others).length > 0) return `changed ${JSON.stringify(others)}`
-    const lines = (audit?.added ?? []).map(({ username, operation, outcome }) => ({ username, operation, outcome }))
-    const due = isAudited ? this.#dueLines(expected) : []
-    return JSON.stringify(lines) === JSON.stringify(due) ? undefined : `audit ${JSON.stringify(lines)}`
+    const added = (audit?.added ?? []).map(({ username, operation, outcome }) => ({ username, operation, outcome }))
+    const due = trials.flatMap((trial) => this.#dueLines(trial))
+    return inOrder(added) === inOrder(due) ? undefined : `audit ${JSON.stringify(added)}`
+  }
+
+  #mayChange({ call, expected }: Trial): boolean {
+    return this.row.effect === 'change' && this.#isCalled(call) && expected === 'ok'
+  }
+
+  #isCalled({ method }: Call): boolean {
+    return method === 'POST' || this.row.isCalledByGet === true
   }
 
   /** What a call leaves in the audit: one line, unless nobody known has made it. */
-  #dueLines(expected: Outcome | 'a refusal of its input'): readonly object[] {
+  #dueLines({ call, expected }: Trial): readonly object[] {
     const { row } = this
+    if (row.effect === 'none' || !this.#isCalled(call)) return []
     // Where no token is looked at, whoever signs in or out is known by success alone.
     const username = row.token === 'none' ? targets.user : this.username
     if (row.token === 'none' && expected !== 'ok') return []
@@ -87,6 +110,18 @@ export class Attempt {
   }
 }
 
+function fits({ expected }: Trial, received: Received): boolean {
+  return expected === 'a refusal of its input' ? isCode(findError(received), 400) : isExpected(received, expected)
+}
+
 function isCode(error: unknown, code: number): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code
+}
+
+/** The same for the same lines, in whichever order they were written. */
+function inOrder(lines: readonly object[]): string {
+  return lines
+    .map((line) => JSON.stringify(line))
+    .toSorted()
+    .join()
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, kindOf } from '../../../../src/http/endpoints/endpoint.ts'
+import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../../src/http/endpoints/table.ts'
-import { Attempt } from './attempt.ts'
+import { Attempt, type Trial } from './attempt.ts'
 import { garbageFor, places } from './call.ts'
 import type { Lots } from './case.ts'
 import type { Casts } from './casts.ts'
@@ -19,8 +19,7 @@ export function testLots(lots: Lots, casts: () => Casts): void {
         const failures: string[] = []
         for (const caller of lot) {
           const attempt = new Attempt(casts(), row, on, caller)
-          await tryPlaces(attempt)
-          await tryInput(attempt)
+          await attempt.try([...atEveryPlace(attempt), ...withBadInput(attempt)])
           failures.push(...attempt.failures)
         }
         expect(failures.join('\n')).toBe('')
@@ -30,24 +29,28 @@ export function testLots(lots: Lots, casts: () => Casts): void {
 }
 
 /** By every method and with the token in every place the caller gets the same. */
-async function tryPlaces(attempt: Attempt): Promise<void> {
-  const { row } = attempt
-  for (const place of attempt.token === undefined ? places.slice(0, 1) : places) {
-    await attempt.try(attempt.call('POST', attempt.at(place)))
-    if (place === 'body') continue
-    if (kindOf(row) === 'resource' || row.isCalledByGet) await attempt.try(attempt.call('GET', attempt.at(place)))
-    else if (place === 'query') await attempt.try(attempt.call('GET', attempt.at(place)), methodNotAllowed)
-  }
+function atEveryPlace(attempt: Attempt): readonly Trial[] {
+  const { row, expected } = attempt
+  return (attempt.token === undefined ? places.slice(0, 1) : places).flatMap((place): readonly Trial[] => {
+    const post = { call: attempt.call('POST', attempt.at(place)), expected }
+    const get = attempt.call('GET', attempt.at(place))
+    if (place === 'body') return [post]
+    if (row.effect === 'none' || row.isCalledByGet) return [post, { call: get, expected }]
+    return place === 'query' ? [post, { call: get, expected: methodNotAllowed }] : [post]
+  })
 }
 
-/** Who is refused gets the same for bad and for absent input; who is not learns that it is bad. */
-async function tryInput(attempt: Attempt): Promise<void> {
-  if (!mindsInput(attempt.row)) return
+/** A caller who is refused gets the same for bad and for absent input; one who is not learns that it is bad. */
+function withBadInput(attempt: Attempt): readonly Trial[] {
+  const { row, expected } = attempt
+  if (!mindsInput(row)) return []
   const tokens = attempt.at('x-esri-authorization')
-  const garbage = garbageFor(attempt.row)
-  if (attempt.expected === 'ok') return attempt.try(attempt.call('POST', tokens, garbage), 'a refusal of its input')
-  await attempt.try(attempt.call('POST', tokens, garbage))
-  await attempt.try(attempt.call('POST', tokens, {}))
+  const bad = attempt.call('POST', tokens, garbageFor(row))
+  if (expected === 'ok') return [{ call: bad, expected: 'a refusal of its input' }]
+  return [
+    { call: bad, expected },
+    { call: attempt.call('POST', tokens, {}), expected },
+  ]
 }
 
 /** Whether bad input is told apart by the row at all. */
