@@ -5,6 +5,7 @@ interface Failure {
   readonly messageCode?: string
   readonly message: string
   readonly details?: readonly string[]
+  readonly reasons?: readonly string[]
   readonly retryAfterSeconds?: number
 }
 
@@ -16,6 +17,8 @@ export class PortalError extends Error {
   /** Present only where the contract gives one, such as `ORG_1132`. */
   readonly messageCode: string | undefined
   readonly details: readonly string[]
+  /** Each cause with its place, beside details that the contract fixes (chosen). */
+  readonly reasons: readonly string[]
   /** For refusals that end by waiting, in seconds. */
   readonly retryAfterSeconds: number | undefined
 
@@ -24,6 +27,7 @@ export class PortalError extends Error {
     this.code = failure.code
     this.messageCode = failure.messageCode
     this.details = failure.details ?? []
+    this.reasons = failure.reasons ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds
   }
 }
@@ -86,13 +90,15 @@ export function signInFailed(details: readonly string[] = ['Invalid username or 
 }
 
 /** 400 ORG_1132: a category schema that breaks a rule (description §7). */
-export function categorySchemaRejected(details: readonly string[]): PortalError {
-  return new PortalError({
-    code: 400,
-    messageCode: 'ORG_1132',
-    message: 'Unable to assign category schema.',
-    details,
-  })
+export function categorySchemaRejected(details: readonly string[], reasons: readonly string[] = []): PortalError {
+  const message = 'Unable to assign category schema.'
+  return new PortalError({ code: 400, messageCode: 'ORG_1132', message, details, reasons })
+}
+
+/** 409: `If-Match` names another category schema than the present one (chosen). */
+export function categorySchemaChanged(task: 'assign' | 'delete', detail: string): PortalError {
+  const failure = { code: 409, message: `Unable to ${task} category schema.`, details: [detail] }
+  return new PortalError(task === 'assign' ? { ...failure, messageCode: 'ORG_1132' } : failure)
 }
 
 /** 405 (chosen). */
@@ -136,4 +142,11 @@ export function formatUnknown(): PortalError {
 /** HTTP that cannot be read as a request: 400, 408, 431 (chosen). */
 export function requestMalformed(code: number, message: string): PortalError {
   return new PortalError({ code, message })
+}
+
+/** What went wrong, in the words of the error: for the log and the operator. */
+export function reasonOf(error: unknown): string {
+  // Of a name with several addresses each one fails by itself, and the whole has no message.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,32 +1,66 @@
+/** Whether a value parsed from JSON is an object: neither an array nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A member that stands twice in one object. */
+export interface DuplicateMember {
+  /** JSON pointer to the object. */
+  readonly pointer: string
+  readonly name: string
+}
+
+/** An object or an array that is open; the names seen in it tell an object. */
+interface Open {
+  readonly names: Set<string> | undefined
+  /** Name or position of the entry that is read now. */
+  entry: string | number
+}
+
 /**
- * Whether an object in the text has a member twice. `JSON.parse` keeps the last one in silence, and so would store a
- * schema that its author did not write.
+ * The first member that an object in the text has twice. `JSON.parse` keeps the last one in silence, and so would store
+ * a schema that its author did not write.
  *
- * The text must be known to be JSON: then quotes, brackets and colons are all that has to be looked at.
+ * The text must be known to be JSON: then quotes, brackets, commas and colons are all that has to be looked at.
  */
-export function hasDuplicateMember(text: string): boolean {
-  /** Names seen in each open object; undefined for an open array. */
-  const open: (Set<string> | undefined)[] = []
+export function findDuplicateMember(text: string): DuplicateMember | undefined {
+  const open: Open[] = []
   let at = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
+    const last = open.at(-1)
     if (code === quote) {
       const end = endOfString(text, at)
-      const names = open.at(-1)
-      if (names && isFollowedByColon(text, end)) {
+      if (last?.names && isFollowedByColon(text, end)) {
         const name = readString(text, at, end)
-        if (names.has(name)) return true
-        names.add(name)
+        if (last.names.has(name)) return { pointer: formatPointer(open.slice(0, -1)), name }
+        last.names.add(name)
+        last.entry = name
       }
       at = end
       continue
     }
-    if (code === openBrace) open.push(new Set())
-    else if (code === openBracket) open.push(undefined)
+    if (code === openBrace) open.push({ names: new Set(), entry: '' })
+    else if (code === openBracket) open.push({ names: undefined, entry: 0 })
     else if (code === closeBrace || code === closeBracket) open.pop()
+    else if (code === comma && typeof last?.entry === 'number') last.entry += 1
     at += 1
   }
-  return false
+  return undefined
+}
+
+export function hasDuplicateMember(text: string): boolean {
+  return findDuplicateMember(text) !== undefined
+}
+
+/** Entries of a pointer that are shown: a text may nest a million levels deep. */
+const mostEntries = 20
+
+function formatPointer(open: readonly Open[]): string {
+  const entries = open
+    .slice(0, mostEntries)
+    .map(({ entry }) => `/${String(entry).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return entries.join('') + (open.length > mostEntries ? '/…' : '')
 }
 
 /** How many levels of objects and arrays the text has, 1 for an object of plain values. The text must be JSON. */
@@ -45,6 +79,7 @@ export function countLevels(text: string): number {
 const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
+const comma = 0x2c
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const openBracket = 0x5b

@@ -1,5 +1,6 @@
-/** The process: arguments, environment, signals and exit code. Nobody else touches those. */
+/** The process: arguments, environment, signals and exit code. No other module touches those. */
 import { runCommand } from './cli/cli.ts'
+import { reasonOf } from './errors.ts'
 
 // Databases and secrets are for this user alone.
 process.umask(0o077)
@@ -7,14 +8,14 @@ process.umask(0o077)
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 
-const complain = (text: string) => process.stderr.write(`${text}\n`)
+const printError = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exitCode = readEnvFile()
   ? await runCommand(process.argv.slice(2), {
       environment: process.env,
       signal: ended.signal,
       print: (text) => process.stdout.write(`${text}\n`),
-      printError: complain,
+      printError,
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })
@@ -27,7 +28,7 @@ function readEnvFile(): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
-    complain(`The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    printError(`The file .env cannot be read: ${reasonOf(error)}.`)
     return false
   }
 }

@@ -1,4 +1,5 @@
-import { hasDuplicateMember } from '../json-text.ts'
+import { findJsonError } from '../json-syntax.ts'
+import { findDuplicateMember, isObject } from '../json-text.ts'
 import type { SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
@@ -20,81 +21,126 @@ export interface CategorySchema {
 export const notASchema = 'Invalid category schema.'
 export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.'
 
-/** @NOTE chosen: so many sentences help a person; more would only make a hostile answer long. */
+/** @NOTE chosen: a hundred sentences help a person; more would only make a hostile answer long. */
 const mostViolations = 100
 
 /** A schema that may be assigned, as the text that is stored and read back; or why it may not. */
-export type SchemaVerdict = { readonly document: string } | { readonly violations: readonly string[] }
+export type SchemaVerdict =
+  | { readonly document: string }
+  | {
+      /** The sentences of the contract. */
+      readonly violations: readonly string[]
+      /** Each cause with its place, where the contract has one sentence for all of them (chosen). */
+      readonly reasons?: readonly string[]
+    }
 
 /** The whole judgement on a client's text, from syntax to limits. Total: any text has a verdict. */
-export function judgeSchema(text: string | undefined, limits: SchemaLimits): SchemaVerdict {
-  if (text === undefined) return { violations: [notASchema] }
+export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
   if (isPlainSchema(whole, limits)) return { document: whole }
-  const schema = parseSchema(text)
-  if (!schema) return { violations: [notASchema] }
-  const violations = findViolations(schema, limits)
-  const document = violations.length === 0 ? JSON.stringify(schema) : undefined
+  const parsed = parseSchema(text, limits)
+  if ('reasons' in parsed) return malformed(...parsed.reasons)
+  const violations = findViolations(parsed.schema, limits)
+  const document = violations.length === 0 ? JSON.stringify(parsed.schema) : undefined
   // A text that is its own document has no member twice.
-  if (document !== whole && hasDuplicateMember(text)) return { violations: [notASchema] }
+  const duplicate = document === whole ? undefined : findDuplicateMember(whole)
+  if (duplicate) {
+    return malformed(`${duplicate.pointer || 'The document'} has the member ${quote(duplicate.name)} twice.`)
+  }
   return document === undefined ? { violations } : { document }
 }
 
+/** The verdict on what is no category schema, or is not given at all. */
+export function malformed(...reasons: readonly string[]): SchemaVerdict {
+  return { violations: [notASchema], reasons }
+}
+
+const longestQuote = 100
+
+function quote(text: string): string {
+  return text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed()}…` : text.toWellFormed()
+}
+
+type ParsedSchema = { readonly schema: CategorySchema } | { readonly reasons: readonly string[] }
+
 /**
- * The schema in a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen). Undefined for what is not one.
+ * The schema in a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen); or why it is none.
  * Only members of a category survive, in the order in which they were sent; `__proto__` is data like any other.
  */
-function parseSchema(text: string): CategorySchema | undefined {
+function parseSchema(text: string, limits: SchemaLimits): ParsedSchema {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return undefined
+    const { line, column, problem } = findJsonError(text)!
+    return { reasons: [`not JSON at line ${line}, column ${column}: ${problem}.`] }
   }
-  const trees = Array.isArray(value) ? value : isObject(value) ? ownMember(value, 'categorySchema') : undefined
-  if (!Array.isArray(trees)) return undefined
-  const categorySchema = copyCategories(trees)
-  return categorySchema && { categorySchema }
+  if (Array.isArray(value)) return copyTrees(value, limits)
+  if (!isObject(value)) return { reasons: ['The document is not an object with the member categorySchema.'] }
+  if (!Object.hasOwn(value, 'categorySchema')) return { reasons: ['The document has no member categorySchema.'] }
+  const { categorySchema } = value
+  if (!Array.isArray(categorySchema)) return { reasons: ['/categorySchema is not an array.'] }
+  return copyTrees(categorySchema, limits)
 }
 
 type MutableCategory = { -readonly [Member in keyof Category]: Category[Member] }
 
+/** A list of siblings that is still to be copied. */
+interface OpenLevel {
+  readonly from: readonly unknown[]
+  readonly to: Category[]
+  readonly level: number
+  readonly pointer: string
+}
+
 /** Copies depth by depth with a list of its own in place of recursion: the input may nest a million levels deep. */
-function copyCategories(trees: readonly unknown[]): readonly Category[] | undefined {
+function copyTrees(trees: readonly unknown[], limits: SchemaLimits): ParsedSchema {
   const roots: Category[] = []
-  const open: { readonly from: readonly unknown[]; readonly to: Category[] }[] = [{ from: trees, to: roots }]
-  for (let level = open.pop(); level; level = open.pop()) {
-    for (const node of level.from) {
-      if (!isObject(node)) return undefined
-      const copy: MutableCategory = {}
-      for (const member of Object.keys(node)) {
-        const value = node[member]
-        if (member === 'title' || member === 'description') {
-          if (typeof value !== 'string') return undefined
-          copy[member] = value
-        } else if (member === 'source' && typeof value === 'string') {
-          copy.source = value
-        } else if (member === 'categories') {
-          if (!Array.isArray(value)) return undefined
-          const children: Category[] = []
-          copy.categories = children
-          open.push({ from: value, to: children })
-        }
+  const reasons: string[] = []
+  const open: OpenLevel[] = [{ from: trees, to: roots, level: 1, pointer: '/categorySchema' }]
+  for (let siblings = open.pop(); siblings; siblings = open.pop()) {
+    const { from, to, level } = siblings
+    // Below the levels that may be, a place is that of the last level that may.
+    const isBelow = level > limits.levels + 1
+    for (const [position, node] of from.entries()) {
+      const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
+      const { category, children, problems } = copyCategory(node)
+      if (isBelow && problems.length > 0) reasons.push(`A category below ${pointer} is malformed.`)
+      else reasons.push(...problems.map((problem) => `${pointer}${problem}.`))
+      if (reasons.length > mostViolations) return { reasons: listed(reasons) }
+      to.push(category)
+      if (children) {
+        const { categories } = category as { readonly categories: Category[] }
+        const below = isBelow ? pointer : `${pointer}/categories`
+        open.push({ from: children, to: categories, level: level + 1, pointer: below })
       }
-      if (copy.title === undefined && copy.source === undefined) return undefined
-      level.to.push(copy)
     }
   }
-  return roots
+  return reasons.length > 0 ? { reasons } : { schema: { categorySchema: roots } }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** A member that the text itself has; a text with `__proto__` gains nothing by it. */
-function ownMember(object: Record<string, unknown>, member: string): unknown {
-  return Object.hasOwn(object, member) ? object[member] : undefined
+/** A category without its children, which are returned beside it, and what is wrong with it. */
+function copyCategory(node: unknown) {
+  const category: MutableCategory = {}
+  if (!isObject(node)) return { category, children: undefined, problems: [' is not an object'] }
+  const problems: string[] = []
+  let children: readonly unknown[] | undefined
+  for (const member of Object.keys(node)) {
+    const value = node[member]
+    if (member === 'title' || member === 'description') {
+      if (typeof value === 'string') category[member] = value
+      else problems.push(`/${member} is not a string`)
+    } else if (member === 'source' && typeof value === 'string') {
+      category.source = value
+    } else if (member === 'categories') {
+      if (Array.isArray(value)) {
+        children = value
+        category.categories = []
+      } else problems.push('/categories is not an array')
+    }
+  }
+  if (!Object.hasOwn(node, 'title') && category.source === undefined) problems.push(' has no title')
+  return { category, children, problems }
 }
 
 /** One sentence for each broken rule, with its place as a JSON pointer (contract §3). No sentences: none is broken. */
@@ -115,8 +161,12 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly 
       `Category schema at /categorySchema has ${total} categories; at most ${limits.categories} are allowed.`,
     )
   }
-  if (violations.length <= mostViolations) return violations
-  return [...violations.slice(0, mostViolations), 'Further violations are not listed.']
+  return listed(violations)
+}
+
+function listed(sentences: readonly string[]): readonly string[] {
+  if (sentences.length <= mostViolations) return sentences
+  return [...sentences.slice(0, mostViolations), 'Further violations are not listed.']
 }
 
 /**

@@ -7,8 +7,8 @@ export type SchemaOwner =
 
 /** The schema that is set now. */
 export interface PresentSchema {
-  /** As it is read back. */
-  readonly document: string
+  /** JSON text in UTF-8, byte for byte as it is read back. */
+  readonly document: Uint8Array
   readonly version: number
   /** Epoch milliseconds. */
   readonly assignedAt: number

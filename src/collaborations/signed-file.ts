@@ -1,4 +1,4 @@
-import { hasDuplicateMember } from '../json-text.ts'
+import { hasDuplicateMember, isObject } from '../json-text.ts'
 
 /**
  * The files that portals exchange: a document in the clear, the signer's public key, and a compact JWS over the very
@@ -74,8 +74,4 @@ function isAsWritten(kind: FileKind, document: object, signed: SignedDocument, t
     // Nested more deeply than JSON is written, though not than it is read.
     return false
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

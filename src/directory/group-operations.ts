@@ -4,7 +4,7 @@ import { type Call, requireCaller, requirePermission } from '../operations/call.
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
-import { type Group, type GroupProperties, type GroupRecord, groupDefaults } from './group.ts'
+import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
 import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
@@ -12,11 +12,11 @@ import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
 /** A group and how the caller belongs to it: what decides who may do what. */
 export interface Belonging {
-  readonly group: GroupRecord
+  readonly group: GroupOutline
   readonly memberType: MemberType | undefined
 }
 
-/** What the caller is shown of it. */
+/** What the caller sees of it. */
 export interface GroupView extends Belonging {
   readonly group: Group
 }
@@ -41,6 +41,14 @@ export async function requireGroup(
 ): Promise<Belonging & { readonly caller: Caller }> {
   const caller = requireCaller(call)
   return { caller, ...(await requireVisibleGroup(stores, call, groupId)) }
+}
+
+/** The same with all that is stored of the group. */
+async function requireWholeGroup(stores: DirectoryReaders, call: Call, groupId: string) {
+  const belonging = await requireGroup(stores, call, groupId)
+  const group = await stores.directory.findGroup(groupId)
+  if (!group) throw groupNotFound()
+  return { ...belonging, group }
 }
 
 export async function readGroup(
@@ -109,7 +117,7 @@ export async function updateGroup(
   call: Call,
   input: { groupId: string; change: Parsed<Partial<GroupProperties>> },
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const change = unwrapParsed(input.change)
   if (change.access && change.access !== group.access) requirePermission(mayShareGroup(caller, change.access))
@@ -138,7 +146,7 @@ async function putProtection(
   groupId: string,
   isProtected: boolean,
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, groupId)
+  const { caller, group, memberType } = await requireWholeGroup(stores, call, groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
   await stores.directory.updateGroup({ ...group, isProtected, modifiedAt: call.now })
 }
@@ -149,7 +157,7 @@ export async function reassignGroup(
   call: Call,
   input: { groupId: string; target: Parsed<{ readonly targetUsername: string }> },
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayReassignGroup(caller, group, memberType))
   const { targetUsername } = unwrapParsed(input.target)
   const target = await stores.directory.findUser(targetUsername)

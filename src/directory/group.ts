@@ -22,7 +22,13 @@ export interface GroupRecord {
   readonly modifiedAt: number
 }
 
-/** With what is told of it elsewhere. */
+/** What of a group decides who may do what. */
+export type GroupOutline = Pick<
+  GroupRecord,
+  'groupId' | 'portalId' | 'ownerId' | 'title' | 'access' | 'isInvitationOnly' | 'isProtected'
+>
+
+/** With what is stored elsewhere. */
 export interface Group extends GroupRecord {
   readonly hasCategorySchema: boolean
 }

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { GroupAccess, GroupRecord } from './group.ts'
+import type { GroupAccess, GroupOutline } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'
 import type { Privilege } from './privilege.ts'
@@ -23,7 +23,11 @@ export function seesPortal(caller: Caller | undefined, portal: Portal): boolean 
 }
 
 /** Administrators see every group of their organization (contract §1). */
-export function seesGroup(caller: Caller | undefined, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function seesGroup(
+  caller: Caller | undefined,
+  group: GroupOutline,
+  memberType: MemberType | undefined,
+): boolean {
   if (group.access === 'public' || memberType) return true
   if (!caller || caller.portalId !== group.portalId) return false
   if (holds(caller, group.portalId, 'portal:admin:viewGroups')) return true
@@ -51,27 +55,27 @@ export function mayManageCollaborations(caller: Caller, portalId: string): boole
 }
 
 /** Owner, managers, and who may update any group of the organization. */
-export function mayUpdateGroup(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function mayUpdateGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:updateGroups')
 }
 
 /** The owner, and who may delete any group of the organization. */
-export function mayDeleteGroup(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function mayDeleteGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return memberType === 'owner' || holds(caller, group.portalId, 'portal:admin:deleteGroups')
 }
 
 /** The owner, and who may give any group of the organization to another owner. */
-export function mayReassignGroup(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function mayReassignGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return memberType === 'owner' || holds(caller, group.portalId, 'portal:admin:reassignGroups')
 }
 
 /** Owner, managers, and who may assign members of the organization to its groups. */
-export function mayAddMembers(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function mayAddMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:assignToGroups')
 }
 
 /** Members of a group see each other; so do those who govern the organization's groups. */
-export function seesMembers(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function seesMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return memberType !== undefined || holds(caller, group.portalId, 'portal:admin:viewGroups')
 }
 

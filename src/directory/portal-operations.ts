@@ -90,6 +90,25 @@ export async function updatePortal(
   await stores.directory.updatePortal({ ...portal, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
+/** A private key that was sealed again: what it was stored as, and what takes the place of that. */
+export interface ResealedKey {
+  readonly portalId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Stores private keys that were sealed again: all of them, or none where one is not stored as it was any more. */
+export async function resealPortalKeys(
+  { directory }: DirectoryStores,
+  _call: Call,
+  input: { readonly keys: readonly ResealedKey[] },
+): Promise<void> {
+  for (const { portalId, from, to } of input.keys) {
+    if (await directory.replaceSealedKey(portalId, from, to)) continue
+    throw operationRefused('Another process has re-sealed private keys at the same time; nothing was changed.')
+  }
+}
+
 /** A new organization, private until its administrators say otherwise (contract §2), with its first administrator. */
 export interface NewOrganization {
   /** Whether it is made only in an empty database. */

@@ -1,8 +1,8 @@
 import type { Page, Slice } from '../paging.ts'
-import type { Group, GroupRecord } from './group.ts'
+import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { Member, MemberType } from './membership.ts'
-import type { Portal, PortalKey } from './portal.ts'
+import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
 
@@ -25,6 +25,8 @@ export interface DirectoryReader {
   listPortals(): Promise<readonly Portal[]>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
+  /** Of every portal. */
+  listPortalKeys(): Promise<readonly SealedPortalKey[]>
 
   /** By username, whatever its case. */
   findUser(username: string): Promise<User | undefined>
@@ -41,11 +43,11 @@ export interface DirectoryReader {
   countUsersWithRole(roleId: string): Promise<number>
 
   findGroup(groupId: string): Promise<Group | undefined>
-  /** A group with how a user belongs to it; undefined stands for somebody who belongs to none. */
+  /** A group with how a user belongs to it; an undefined user belongs to none. */
   findGroupFor(
     groupId: string,
     userId: string | undefined,
-  ): Promise<{ readonly group: GroupRecord; readonly memberType: MemberType | undefined } | undefined>
+  ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
   searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<Group>>
   /** Groups that a user owns or belongs to, in the order of titles. */
   listGroupsOf(userId: string): Promise<readonly { readonly group: Group; readonly memberType: MemberType }[]>
@@ -60,6 +62,8 @@ export interface DirectoryReader {
 export interface DirectoryStore extends DirectoryReader {
   addPortal(portal: NewPortal, key: PortalKey): Promise<void>
   updatePortal(portal: NewPortal): Promise<void>
+  /** Compare-and-set: false where the portal's private key is not sealed as `from` any more. */
+  replaceSealedKey(portalId: string, from: string, to: string): Promise<boolean>
 
   addUser(user: User, passwordHash: string): Promise<void>
   /** Everything but the password. */

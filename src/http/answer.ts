@@ -7,7 +7,7 @@ import { PasswordsBusy } from '../tokens/password.ts'
 export type Answer =
   | { readonly json: object }
   /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
-  | { readonly document: string; readonly revision: string }
+  | { readonly document: Uint8Array; readonly revision: string }
   /** A file to be kept; its bytes are the answer in every format. */
   | { readonly file: string; readonly fileName: string }
 
@@ -28,11 +28,17 @@ export function listAnswer<Entry>(
 export const formats = ['html', 'json', 'pjson'] as const
 export type Format = (typeof formats)[number]
 
-/** The JSON text of an answer. Only `pjson` lays a stored document out anew. */
-export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string {
+/** The JSON text of an answer, or its bytes where they are stored. Only `pjson` lays a stored document out anew. */
+export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string | Uint8Array {
   if ('file' in answer) return answer.file
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
-  return JSON.stringify('document' in answer ? JSON.parse(answer.document) : answer.json, null, 2)
+  return formatIndented(answer)
+}
+
+/** The JSON text of an answer that is no file, laid out for people. */
+export function formatIndented(answer: Exclude<Answer, { readonly file: string }>): string {
+  const value: unknown = 'document' in answer ? JSON.parse(Buffer.from(answer.document).toString()) : answer.json
+  return JSON.stringify(value, null, 2)
 }
 
 /** By which a client asks later whether what it has is still the answer; undefined where answers are made each time. */
@@ -40,11 +46,26 @@ export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
 }
 
+/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and the mark of weakness; undefined for any. */
+function readTags(header: string): readonly string[] | undefined {
+  const tags = header.split(',').map((entry) =>
+    entry
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1'),
+  )
+  return tags.includes('*') ? undefined : tags
+}
+
 /** Whether `If-None-Match` names the tag, or any. */
 export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false
-  const named = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''))
-  return named.includes(tag) || named.includes('*')
+  return ifNoneMatch !== undefined && (readTags(ifNoneMatch)?.includes(tag.slice(1, -1)) ?? true)
+}
+
+/** Revisions that `If-Match` names, in whichever format they were read; undefined for any. */
+export function readRevisions(ifMatch: string | undefined): readonly string[] | undefined {
+  if (ifMatch === undefined) return undefined
+  return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, ''))
 }
 
 /** The envelope of an error (description §7). */
@@ -54,11 +75,13 @@ export interface ErrorEnvelope {
     readonly messageCode?: string
     readonly message: string
     readonly details: readonly string[]
+    readonly reasons?: readonly string[]
   }
 }
 
-export function formatEnvelope({ code, messageCode, message, details }: PortalError): ErrorEnvelope {
-  return { error: { code, ...(messageCode === undefined ? {} : { messageCode }), message, details } }
+export function formatEnvelope({ code, messageCode, message, details, reasons }: PortalError): ErrorEnvelope {
+  const named = messageCode === undefined ? {} : { messageCode }
+  return { error: { code, ...named, message, details, ...(reasons.length === 0 ? {} : { reasons }) } }
 }
 
 /** Whatever was thrown, as the failure that the client is told; a bug tells it nothing but the request's id. */

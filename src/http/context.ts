@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
-import type { Asked } from '../operations/command.ts'
+import type { Asked, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, write } from '../operations/execute.ts'
-import { type CommandId, type InputOf, type Query, queries } from '../operations/registry.ts'
+import { type Query, queries } from '../operations/registry.ts'
 import { longestMilliseconds } from '../storage/storage.ts'
+import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
 import { readValues } from './endpoints/parameter-types.ts'
 import { findToken } from './request/bearer-token.ts'
@@ -52,11 +53,12 @@ export function openContext(
   // Before values are read: without a token, no caller makes the server judge a megabyte.
   if (row.token === 'required' && token === undefined) throw tokenRequired()
   const tokenHash = token === undefined ? undefined : random.hashToken(token)
-  const ids = request.params as Record<string, string>
   const input = readValues(row.parameters, requestParameters)
-  const asked: Asked = { tokenHash, now, problems: 'problems' in input ? input.problems : [] }
-  const target = row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
-  const origin = { address: request.ip, target, requestId: request.id }
+  const asked: Asked = {
+    tokenHash,
+    now,
+    problems: [...('problems' in input ? input.problems : []), ...findConditionProblems(row, request)],
+  }
   const inTime = shareTime()
   let isRecorded = false
 
@@ -66,19 +68,20 @@ export function openContext(
 
   async function run(given: unknown): Promise<unknown> {
     if (row.effect === 'none') return read(queries[row.id as keyof typeof queries] as Query<unknown>, given)
-    const operation = row.id as CommandId
-    const command = { ...asked, operation, input: given as InputOf<CommandId>, origin }
+    // The row's types have tied the input to the operation.
+    const command = { ...asked, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
     const output = await inTime((until) => write(storage, command, until))
     isRecorded = true
     return output
   }
 
   const api = {
-    ids,
+    ids: request.params,
     input,
     requestParameters,
     dependencies,
     now,
+    ifMatch: readRevisions(request.headers['if-match']),
     address: request.ip,
     publicUrl,
     settings,
@@ -96,11 +99,24 @@ export function openContext(
         problems: [],
         operation: 'recordRefusal',
         input: { operation: row.id, outcome },
-        origin,
+        origin: originOf(row, request),
       } as const
       await inTime((until) => write(storage, command, until))
     },
   }
+}
+
+/** What the audit has of a request beside its operation and caller. */
+function originOf({ path }: Endpoint, request: FastifyRequest): WriteCommand['origin'] {
+  const ids = request.params as Readonly<Record<string, string>>
+  const target = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
+  return { address: request.ip, target, requestId: request.id }
+}
+
+/** A condition that the endpoint does not compare is refused rather than ignored: the client relies on it (chosen). */
+function findConditionProblems(row: Endpoint, { headers }: FastifyRequest): readonly string[] {
+  if (headers['if-match'] === undefined || row.comparesIfMatch) return []
+  return ['If-Match: has no effect here; leave it out.']
 }
 
 /** Code of a refusal; undefined for outages and bugs, which are no decisions. */

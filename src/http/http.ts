@@ -44,7 +44,7 @@ export async function createHttp(
   const base = `${contextPath}/sharing/rest`
   const app = await createTransport(settings, () => dependencies.random.id())
 
-  function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   }
 

@@ -12,7 +12,9 @@ export interface Asked {
 }
 
 /** A write as plain values, so that any thread can run it: the only message that a storage takes. */
-export interface WriteCommand<Id extends CommandId = CommandId> extends Asked {
+export type WriteCommand<Id extends CommandId = CommandId> = Id extends CommandId ? Written<Id> : never
+
+interface Written<Id extends CommandId> extends Asked {
   readonly operation: Id
   readonly input: InputOf<Id>
   /** What the audit has beside the operation, the caller and the time. */

@@ -1,11 +1,12 @@
-import { groupLimits, portalLimits } from '../../categories/limits.ts'
-import { judgeSchema } from '../../categories/schema.ts'
+import { groupLimits, portalLimits, type SchemaLimits } from '../../categories/limits.ts'
+import { revisionOf } from '../../categories/revision.ts'
+import { judgeSchema, malformed, type SchemaVerdict } from '../../categories/schema.ts'
 import type { PresentSchema } from '../../categories/store.ts'
 import { mapParsed } from '../../parsed.ts'
 import { type Answer, success } from '../answer.ts'
 import { exampleIds, exampleSchema } from '../docs/examples.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { jsonText } from './parameter-types.ts'
+import { type JudgedText, judgedJson } from './parameter-types.ts'
 
 const { groupId, portalId } = exampleIds
 
@@ -17,17 +18,22 @@ const chosenForAssign = [
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
   'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
+  'What is no category schema is answered with the documented sentence, and with each cause and its place in reasons.',
+  'If-Match with an entity tag of the schema: 409 if another one is set now.',
   'Breaking the depth, total, title or description limits: ORG_1132 with one sentence and JSON pointer for each.',
 ]
 
 const chosenForRead = 'The answer has an ETag; a GET with If-None-Match that names it is answered 304 without a body.'
 
-/** Where no schema is set (observed). */
-const noSchema: Answer = { document: '{"categorySchema":[]}', revision: '0' }
+/** What is read where no schema is set (observed). */
+const noSchema = Buffer.from('{"categorySchema":[]}')
 
-/** A version alone would not do: after a backup was restored, its number is given again. */
-function schemaAnswer(set: PresentSchema | undefined): Answer {
-  return set ? { document: set.document, revision: `${set.version}-${set.assignedAt.toString(36)}` } : noSchema
+function schemaAnswer(present: PresentSchema | undefined): Answer {
+  return { document: present?.document ?? noSchema, revision: revisionOf(present) }
+}
+
+function judge(given: JudgedText, limits: SchemaLimits): SchemaVerdict {
+  return 'text' in given ? judgeSchema(given.text, limits) : malformed(`categorySchema: ${given.problem}`)
 }
 
 /** Category schemas of groups and of the organization. */
@@ -38,8 +44,9 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Assign category schema (group)',
     task: 'assign category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/community/groups/:groupId/assignCategorySchema',
-    parameters: { categorySchema: jsonText(`${schemaMeaning} Titles under 100, descriptions under 300 characters.`) },
+    parameters: { categorySchema: judgedJson(`${schemaMeaning} Titles under 100, descriptions under 300 characters.`) },
     bareBody: 'categorySchema',
     token: 'required',
     who: 'Owner and managers of the group',
@@ -48,9 +55,9 @@ export const categoryRows: readonly Endpoint[] = [
     since: 'Release 10.6.1; April 2018',
     chosen: chosenForAssign,
     example: { ids: { groupId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-    async answer({ ids, input, run }) {
-      const schema = mapParsed(input, ({ categorySchema }) => judgeSchema(categorySchema, groupLimits))
-      await run({ groupId: ids.groupId, schema })
+    async answer({ ids, input, ifMatch, run }) {
+      const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, groupLimits))
+      await run({ groupId: ids.groupId, schema, ifMatch })
       return success
     },
   }),
@@ -60,6 +67,7 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Delete category schema (group)',
     task: 'delete category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/community/groups/:groupId/deleteCategorySchema',
     parameters: {},
     token: 'required',
@@ -67,8 +75,8 @@ export const categoryRows: readonly Endpoint[] = [
     summary: "Removes the group's category schema; 404 where none is set.",
     source: 'documented',
     example: { ids: { groupId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run({ groupId: ids.groupId })
+    async answer({ ids, ifMatch, run }) {
+      await run({ groupId: ids.groupId, ifMatch })
       return success
     },
   }),
@@ -96,8 +104,9 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Assign category schema (organization)',
     task: 'assign category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/portals/:portalId/assignCategorySchema',
-    parameters: { categorySchema: jsonText(`${schemaMeaning} Titles up to 100, descriptions up to 300 characters.`) },
+    parameters: { categorySchema: judgedJson(`${schemaMeaning} Titles up to 100, descriptions up to 300 characters.`) },
     bareBody: 'categorySchema',
     token: 'required',
     who: 'Default administrators, and custom roles with portal:admin:updateItemCategorySchema',
@@ -105,9 +114,9 @@ export const categoryRows: readonly Endpoint[] = [
     source: 'description §4.2',
     chosen: chosenForAssign,
     example: { ids: { portalId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-    async answer({ ids, input, run }) {
-      const schema = mapParsed(input, ({ categorySchema }) => judgeSchema(categorySchema, portalLimits))
-      await run({ portalId: ids.portalId, schema })
+    async answer({ ids, input, ifMatch, run }) {
+      const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, portalLimits))
+      await run({ portalId: ids.portalId, schema, ifMatch })
       return success
     },
   }),
@@ -117,6 +126,7 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Delete category schema (organization)',
     task: 'delete category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/portals/:portalId/deleteCategorySchema',
     parameters: {},
     token: 'required',
@@ -125,8 +135,8 @@ export const categoryRows: readonly Endpoint[] = [
     source: 'description §4.3',
     chosen: ['The privilege to assign is not enough to delete. Delete with none set is 404.'],
     example: { ids: { portalId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run({ portalId: ids.portalId })
+    async answer({ ids, ifMatch, run }) {
+      await run({ portalId: ids.portalId, ifMatch })
       return success
     },
   }),

@@ -24,6 +24,8 @@ export interface Endpoint<
   readonly task: string
   /** A resource, which leaves nothing behind, is read by GET and POST alike; an operation is POST only (observed). */
   readonly effect: Leaves
+  /** Whether `If-Match` is compared with the entity tag of the resource; other operations refuse it. */
+  readonly comparesIfMatch?: true
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
   /** Below `<root>/sharing/rest`; `:name` stands for an id. */
@@ -90,6 +92,8 @@ export interface ApiRequest<
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies
   readonly now: number
+  /** Revisions that `If-Match` names; undefined where any will do. */
+  readonly ifMatch: readonly string[] | undefined
   /** Network address of the caller. */
   readonly address: string
   /** Public root of this server, without a slash at the end. */

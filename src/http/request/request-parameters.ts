@@ -15,7 +15,7 @@ export interface RequestParameters {
   /** By name, whatever its case (observed). */
   find(name: string): Given | undefined
   findFile(name: string): Buffer | undefined
-  /** Every `token` of query and body: there, no source wins over another. */
+  /** The last `token` of the query and every one of the body: there, no source wins over another. */
   readonly tokens: readonly string[]
   /** Whether the query has the parameter: for those that do not belong there. */
   isInQuery(name: string): boolean
@@ -42,7 +42,8 @@ interface Body {
 const tooMany = `The request has more than ${mostFields} parameters.`
 
 export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
-  const query = source.query === '' ? nothing : readForm(Buffer.from(source.query, 'latin1'))
+  const text = lastQuery(source.query)
+  const query = text === '' ? nothing : readForm(Buffer.from(text, 'latin1'))
   const body = await readBody(source)
   const fromQuery = collect(query.fields)
   const fromBody = collect(body.fields)
@@ -52,10 +53,18 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
       return fromBody.get(key) ?? fromQuery.get(key)
     },
     findFile: (name) => body.files.get(name.toLowerCase()),
-    tokens: [...findTokens(query.fields), ...findTokens(body.fields)],
+    tokens: [...findTokens(query.fields).slice(-1), ...findTokens(body.fields)],
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }
+}
+
+/**
+ * A client that tries a GET again with a new token appends a second query: `?f=json&token=old?f=json&token=new`. The
+ * last one counts (observed). No token has a question mark.
+ */
+function lastQuery(query: string): string {
+  return query.replace(/^.*[&?]token=[^&?]*\?|^token=[^&?]*\?/is, '')
 }
 
 function findTokens(fields: readonly FormField[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
 /**
@@ -41,10 +42,4 @@ export function isConstraintViolation(error: unknown): boolean {
 /** Tables were changed by a newer server while this one had its statements prepared. */
 function isStalePlan({ code, routine }: DatabaseError): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
-}
-
-function reasonOf(error: unknown): string {
-  // Of a name with several addresses, each fails by itself and the whole has no message.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

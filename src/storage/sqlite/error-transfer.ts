@@ -10,13 +10,14 @@ export type SerializedError =
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) {
-    const { code, messageCode, message, details, retryAfterSeconds } = thrown
+    const { code, messageCode, message, details, reasons, retryAfterSeconds } = thrown
     return {
       kind: 'portal',
       failure: {
         code,
         message,
         details,
+        reasons,
         ...(messageCode !== undefined && { messageCode }),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       },

@@ -68,7 +68,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       }
       const row = await findPresentDocument.first(db, toOwner(owner))
       if (!row) return undefined
-      const found = { document: row.document, version: row.version, assignedAt: row.assigned_at }
+      const found = { document: Buffer.from(row.document), version: row.version, assignedAt: row.assigned_at }
       documents?.put({ owner, ...found }, found.document)
       return found
     },

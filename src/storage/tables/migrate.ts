@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { reasonOf } from '../../errors.ts'
 import { requireNoUnfinishedMove } from '../maintenance/unfinished-move.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { listTables } from './catalog.ts'
@@ -25,10 +26,9 @@ export async function migrate(
     )
   }
   const where = failed ? `in migration ${failed}` : 'before any migration'
-  throw new StorageUnavailable(
-    `The database could not be brought up to date, ${where}: ${error instanceof Error ? error.message : String(error)}.`,
-    { cause: error },
-  )
+  throw new StorageUnavailable(`The database could not be brought up to date, ${where}: ${reasonOf(error)}.`, {
+    cause: error,
+  })
 }
 
 /** Somebody else's tables are left alone. */

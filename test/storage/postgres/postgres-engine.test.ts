@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { Postgres, queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
@@ -12,27 +12,33 @@ async function open(): Promise<{ url: string; storage: WorkStorage }> {
   return { url, storage }
 }
 
-test.each([
-  [
-    'synchronous_commit',
-    'off',
-    'The database does not keep its promises: synchronous_commit=off loses what was acknowledged.',
-  ],
-  ['fsync', 'off', 'The database does not keep its promises: fsync=off loses what was acknowledged.'],
-  [
-    'full_page_writes',
-    'off',
-    'The database does not keep its promises: full_page_writes=off loses what was acknowledged.',
-  ],
-])('a server with %s=%s is refused', async (name, value, sentence) => {
-  await using postgres = await Postgres.open(`${name}=${value}`)
-  const opening = openWorkPostgres(await postgres.createDatabase())
+/** A server whose settings these tests may change. */
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await Postgres.open()
+})
+afterAll(() => postgres[Symbol.asyncDispose]())
+
+test.each(['synchronous_commit', 'fsync', 'full_page_writes'])('a server with %s=off is refused', async (name) => {
+  const url = await postgres.createDatabase()
+  await set(name, 'off')
+  const opening = openWorkPostgres(url)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
-  await expect(opening).rejects.toThrow(sentence)
+  await expect(opening).rejects.toThrow(
+    `The database does not keep its promises: ${name}=off loses what was acknowledged.`,
+  )
+  await set(name, 'on')
+  await (await openWorkPostgres(url)).close()
 })
 
+/** Changes a setting, and waits until new connections have it. */
+async function set(name: string, value: 'on' | 'off'): Promise<void> {
+  await postgres.query(`alter system set ${name} = ${value}`)
+  await postgres.query('select pg_reload_conf()')
+  await expect.poll(() => postgres.query(`show ${name}`), { timeout: 60_000 }).toEqual([{ [name]: value }])
+}
+
 test('a database of another encoding is refused', async () => {
-  await using postgres = await Postgres.open()
   await postgres.query("create database latin encoding 'LATIN1' template template0 locale 'C'")
   await expect(openWorkPostgres(postgres.url('latin'))).rejects.toThrow(
     'The database has the encoding LATIN1; it has to be UTF8.',
@@ -40,11 +46,11 @@ test('a database of another encoding is refused', async () => {
 })
 
 test('a server that only follows another one is refused', async () => {
-  await using postgres = await Postgres.open()
-  const url = await postgres.createDatabase()
-  await postgres.stop()
-  postgres.makeStandby()
-  await postgres.start('database system is ready to accept read-only connections')
+  await using standby = await Postgres.open()
+  const url = await standby.createDatabase()
+  await standby.stop()
+  standby.makeStandby()
+  await standby.start('database system is ready to accept read-only connections')
   await expect(openWorkPostgres(url)).rejects.toThrow('The database is a standby server, which takes no writes.')
 })
 
@@ -76,7 +82,6 @@ test('the description tells where the database is, and no password', async () =>
 })
 
 test('texts are in the order of their bytes, whatever the language of the database', async () => {
-  await using postgres = await Postgres.open()
   await postgres.query("create database german template template0 locale_provider icu icu_locale 'de-DE' locale 'C'")
   const storage = await openWorkPostgres(postgres.url('german'))
   await storage.write(({ directory }) => directory.addPortal(aPortal(), aKey))
