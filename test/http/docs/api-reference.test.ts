@@ -74,8 +74,8 @@ describe('the command of an example', () => {
   test('posts without a body, and reads with a query', () => {
     const example = { ids: { groupId: 'abc' }, answer: {} }
     expect(formatCurl({ ...row, example })).toMatch(/^curl -X POST https/)
-    expect(formatCurl({ ...row, kind: 'resource' })).toMatch(/^curl -G https/)
-    expect(formatCurl({ ...row, kind: 'resource', example })).toMatch(/^curl https/)
+    expect(formatCurl({ ...row, effect: 'none' })).toMatch(/^curl -G https/)
+    expect(formatCurl({ ...row, effect: 'none', example })).toMatch(/^curl https/)
   })
 
   test('uploads a file by its name, with the rest beside it', () => {

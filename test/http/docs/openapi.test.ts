@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
+import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { type Body, startPortal } from '../../support/portal/portal.ts'
 
@@ -41,7 +42,7 @@ describe('operations', () => {
 
   test.each(rows)('%s has the methods that it takes', (id, row) => {
     const { get, post } = document.paths[inBraces(row.path)]
-    if (row.kind === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
+    if (kindOf(row) === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
     else expect([get?.operationId, post.operationId]).toEqual([row.isCalledByGet && `${id}ByGet`, id])
   })
 
@@ -93,7 +94,7 @@ describe('parameters', () => {
     const { get, post } = document.paths['/community/groups']
     const names = get.parameters.map(({ name, $ref }: Body) => name ?? $ref.split('/').at(-1))
     expect(names).toEqual(['q', 'sortField', 'sortOrder', 'start', 'num', 'f'])
-    expect(Object.keys(formOf('groups').properties)).toEqual([...names, 'token'])
+    expect(Object.keys(formOf('searchGroups').properties)).toEqual([...names, 'token'])
     expect(post.requestBody.required).toBe(false)
   })
 
@@ -141,7 +142,7 @@ describe('answers', () => {
   })
 
   test('lists have pages, and entries that are described once', () => {
-    const [list] = responses.invitations.content['application/json'].schema.oneOf
+    const [list] = responses.listInvitations.content['application/json'].schema.oneOf
     expect(list.allOf[0]).toEqual({ $ref: '#/components/schemas/Page' })
     const entries = { type: 'array', items: { $ref: '#/components/schemas/Invitation' } }
     expect(list.allOf[1].properties).toEqual({ collaborationInvitations: entries })

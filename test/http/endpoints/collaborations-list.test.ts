@@ -119,18 +119,10 @@ describe('workspaces', () => {
   test('they page with start and num, in the order in which they were made', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    await portal.server.dependencies.storage.write(async ({ collaborations }) => {
-      for (let number = 2; number <= 12; number += 1) {
-        await collaborations.addWorkspace({
-          workspaceId: portal.server.dependencies.random.id(),
-          collaborationId: host.collaborationId,
-          name: `${number}`,
-          description: '',
-          createdAt: startOfTests + number,
-          modifiedAt: startOfTests + number,
-        })
-      }
-    })
+    for (let number = 2; number <= 12; number += 1) {
+      portal.clock.now += 1
+      await host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: `${number}` })
+    }
     const page = async (parameters: object) => {
       const answer = await host.client.get(`${host.path}/workspaces`, { ...parameters })
       const names = answer.collaborationWorkspaces.map(({ name }: { name: string }) => name).join()

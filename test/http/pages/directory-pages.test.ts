@@ -48,7 +48,7 @@ function escaped(text: string): string {
 
 function pageContent(row: Endpoint, content: Partial<PageContent> = {}): PageContent {
   const ids = row.example.ids ?? {}
-  return { table: endpointTable, base, context: '/portal', row, ids, given: () => undefined, ...content }
+  return { table: endpointTable, base, contextPath: '/portal', row, ids, given: () => undefined, ...content }
 }
 
 function matches(row: Endpoint, path: string): boolean {

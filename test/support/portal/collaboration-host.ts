@@ -97,15 +97,3 @@ export class CollaborationHost {
     return answer.invitationResponse.guestPortalId
   }
 }
-
-/** Brings an invitation to where the import of a valid response brings it. False where somebody else was first. */
-export function acceptInvitation(portal: TestPortal, invitationId: string): Promise<boolean> {
-  return portal.server.dependencies.storage.write(async ({ collaborations }) => {
-    const from = await collaborations.findInvitation(invitationId)
-    if (from?.state !== 'host_created') return false
-    const at = portal.clock.now
-    const to = { ...from, state: 'host_accepted', guestPortalId: 'AGuestPortal0003', modifiedAt: at } as const
-    const step = { event: 'import', from: from.state, to: to.state, username: 'admin', at } as const
-    return collaborations.changeInvitation({ from, to, step })
-  })
-}

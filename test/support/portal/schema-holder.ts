@@ -1,5 +1,7 @@
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
-import type { SchemaOwner, SchemaVersion } from '../../../src/categories/store.ts'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
+import { recordedOf } from '../databases/raw-database.ts'
+import type { RecordedVersion } from '../databases/recorded.ts'
 import type { Body, Client, TestPortal } from './portal.ts'
 
 export const holderKinds = ['group', 'organization'] as const
@@ -20,7 +22,7 @@ export interface SchemaHolder {
   /** The bytes that a client reads. */
   readText(): Promise<string>
   /** Newest first. */
-  versions(): Promise<readonly SchemaVersion[]>
+  versions(): Promise<readonly RecordedVersion[]>
 }
 
 /** The limits once more, as the description has them. */
@@ -57,7 +59,7 @@ export async function openHolder(portal: TestPortal, kind: HolderKind): Promise<
     },
     remove: () => client.post(`${path}/deleteCategorySchema`),
     readText: async () => (await portal.inject({ url: `${path}/categorySchema?f=json`, headers: authorization })).body,
-    versions: () => portal.server.dependencies.storage.read((stores) => stores.categories.listVersions(owner)),
+    versions: () => recordedOf(portal).versions(owner),
   }
 }
 
