@@ -7,14 +7,14 @@ process.umask(0o077)
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 
-const complain = (text: string) => process.stderr.write(`${text}\n`)
+const printError = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exitCode = readEnvFile()
   ? await runCommand(process.argv.slice(2), {
       environment: process.env,
       signal: ended.signal,
       print: (text) => process.stdout.write(`${text}\n`),
-      printError: complain,
+      printError: printError,
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })
@@ -27,7 +27,7 @@ function readEnvFile(): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
-    complain(`The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    printError(`The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
     return false
   }
 }

@@ -21,7 +21,7 @@ interface InvitationId extends CollaborationId {
   readonly invitationId: string
 }
 
-export interface InvitationWish {
+export interface InvitationProperties {
   readonly guestPortalUrl: string
   readonly workspaces: readonly WorkspaceAccess[]
   /** Hours; undefined for the longest time. */
@@ -41,7 +41,7 @@ export interface InvitationDraft {
 export async function draftInvitation(
   stores: CollaborationReaders,
   call: Call,
-  input: CollaborationId & { invitationId: string; hostUrl: string; wish: Parsed<InvitationWish> },
+  input: CollaborationId & { invitationId: string; hostUrl: string; wish: Parsed<InvitationProperties> },
 ): Promise<InvitationDraft> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const wish = unwrapParsed(input.wish)

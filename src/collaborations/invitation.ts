@@ -90,8 +90,8 @@ export function findTransition<Event extends InvitationEvent>(
 /** Hours that an invitation is good for; a longer wish is cut to this (documented). */
 export const longestHours = 72
 
-export function expiresAt(now: number, wishedHours: number | undefined): number {
-  return now + Math.min(wishedHours ?? longestHours, longestHours) * 3_600_000
+export function expiresAt(now: number, requestedHours: number | undefined): number {
+  return now + Math.min(requestedHours ?? longestHours, longestHours) * 3_600_000
 }
 
 /** `https://guest.example.com/portal` → `collaboration-guest.example.com.invite` (documented). */

@@ -80,10 +80,10 @@ export async function updateParticipantAccessModes(
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   const { collaborations } = stores
   const { collaborationId } = collaboration
-  const wished = unwrapParsed(input.access)
+  const requested = unwrapParsed(input.access)
   const workspaces = await collaborations.listWorkspaces(collaborationId)
   const links = await collaborations.listGroupLinks(collaborationId)
-  for (const { workspaceId, accessMode } of wished) {
+  for (const { workspaceId, accessMode } of requested) {
     if (!workspaces.some((workspace) => workspace.workspaceId === workspaceId)) {
       throw operationRefused(`collaborationWorkspacesAccessJSON: the workspace ${workspaceId} does not exist.`)
     }

@@ -107,8 +107,8 @@ export async function createPortal(
   if (isFirst && (await directory.findDefaultPortal())) return { portal: undefined, audit: nothingDone }
   const { username, passwordHash } = administrator
   if (await directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
-  const wished = formatUrlKey(name, portalId)
-  const urlKey = (await directory.hasUrlKey(wished)) ? portalId.toLowerCase() : wished
+  const preferred = formatUrlKey(name, portalId)
+  const urlKey = (await directory.hasUrlKey(preferred)) ? portalId.toLowerCase() : preferred
   const times = { createdAt: call.now, modifiedAt: call.now }
   const portal: Portal = {
     portalId,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
-import type { Asked, WriteCommand } from '../operations/command.ts'
+import type { Invocation, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, write } from '../operations/execute.ts'
 import { type CommandId, type InputOf, type Query, queries } from '../operations/registry.ts'
@@ -19,7 +19,7 @@ export interface RequestContext {
 }
 
 /** What the listener knows of a request beyond its bytes. */
-export interface Surroundings {
+export interface ServerContext {
   readonly dependencies: Dependencies
   readonly publicUrl: string
   readonly settings: EndpointSettings
@@ -45,7 +45,7 @@ export function openContext(
   row: Endpoint,
   request: FastifyRequest,
   requestParameters: RequestParameters,
-  { dependencies, publicUrl, settings }: Surroundings,
+  { dependencies, publicUrl, settings }: ServerContext,
 ): RequestContext {
   const { storage, random } = dependencies
   const now = dependencies.now()
@@ -54,7 +54,7 @@ export function openContext(
   if (row.token === 'required' && token === undefined) throw tokenRequired()
   const tokenHash = token === undefined ? undefined : random.hashToken(token)
   const input = readValues(row.parameters, requestParameters)
-  const asked: Asked = {
+  const asked: Invocation = {
     tokenHash,
     now,
     problems: [...('problems' in input ? input.problems : []), ...findConditionProblems(row, request)],

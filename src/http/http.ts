@@ -101,7 +101,7 @@ export async function createHttp(
     if (format === 'html') return sendHtml(reply, page(request, row, parameters, { answer }))
     const tag = entityTag(answer, format)
     if (tag !== undefined && request.method === 'GET') {
-      reply.headers({ etag: tag, 'cache-control': askFirst })
+      reply.headers({ etag: tag, 'cache-control': revalidate })
       if (isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply)
     }
     return sendJson(reply, formatJson(answer, format))
@@ -167,7 +167,7 @@ export async function createHttp(
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request).replace(/\/{2,}/g, '/')
     if (path === base || path.startsWith(`${base}/`)) {
-      return refuse(request, reply, isTakenMethod(request) ? resourceNotFound() : methodNotAllowed())
+      return refuse(request, reply, isSupportedMethod(request) ? resourceNotFound() : methodNotAllowed())
     }
     return sendJson(reply.code(404), JSON.stringify(formatEnvelope(resourceNotFound())))
   })
@@ -180,7 +180,7 @@ export async function createHttp(
     }
     if ((error.statusCode ?? 500) < 500) {
       const failure = requestMalformed(400, 'The request cannot be read.')
-      return refuse(request, reply, isTakenMethod(request) ? failure : methodNotAllowed())
+      return refuse(request, reply, isSupportedMethod(request) ? failure : methodNotAllowed())
     }
     request.log.error({ err: error }, 'request failed')
     return refuse(request, reply, unexpectedError(request.id))
@@ -189,12 +189,12 @@ export async function createHttp(
 }
 
 /** May be kept, by the caller alone, and is used only after the server said that it still holds: rights change. */
-const askFirst = 'private, no-cache'
+const revalidate = 'private, no-cache'
 
 /** Scripts, styles and requests of our own origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-function isTakenMethod({ method }: FastifyRequest): boolean {
+function isSupportedMethod({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'POST'
 }

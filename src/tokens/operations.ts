@@ -114,7 +114,7 @@ export async function revokeToken(
 }
 
 /** A password that is to take the place of the present one. */
-export interface PasswordWish extends SignIn {
+export interface PasswordChange extends SignIn {
   readonly newPassword: Parsed<string>
 }
 
@@ -122,7 +122,7 @@ export interface PasswordWish extends SignIn {
 export async function beginPasswordChange(
   stores: TokenReaders,
   call: Call,
-  input: PasswordWish,
+  input: PasswordChange,
 ): Promise<{ readonly isSelf: boolean; readonly passwordHash: string }> {
   const { isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
   unwrapParsed(input.newPassword)

@@ -13,8 +13,8 @@ const defaultMinutes = 60
 export const longestMinutes = 21_600
 
 /** The wish of the client within the cap; a larger one gets the cap, not an error (documented). */
-export function tokenMinutes(wished: number | undefined, most: number): number {
-  return Math.min(wished ?? defaultMinutes, most)
+export function tokenMinutes(requested: number | undefined, most: number): number {
+  return Math.min(requested ?? defaultMinutes, most)
 }
 
 /** How many failed sign-ins one account may have from one address, and within which time. */

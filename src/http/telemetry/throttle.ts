@@ -6,7 +6,7 @@
  */
 export function throttled<Answer>(
   milliseconds: number,
-  ask: () => Promise<Answer>,
+  run: () => Promise<Answer>,
   clock: () => number = () => performance.now(),
 ): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined
@@ -16,7 +16,7 @@ export function throttled<Answer>(
     if (answer && (isOnItsWay || clock() - askedAt < milliseconds)) return answer
     askedAt = clock()
     isOnItsWay = true
-    answer = ask().finally(() => {
+    answer = run().finally(() => {
       isOnItsWay = false
     })
     return answer
