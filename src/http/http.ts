@@ -34,7 +34,7 @@ export interface HttpSettings extends EndpointSettings, TransportSettings {
   readonly httpErrorStatus: 'envelope' | 'match'
 }
 
-/** Everything that is served, not listening yet. `publicUrl` is asked late: the port may be known only then. */
+/** The HTTP server, not listening yet. `publicUrl` is a function because the port may be known only after listening. */
 export async function createHttp(
   dependencies: Dependencies,
   settings: HttpSettings,
@@ -120,14 +120,14 @@ export async function createHttp(
       parameters = await parametersOf(request, row.bareBody)
       const wanted = findFormat(parameters, request.headers.accept)
       if (kindOf(row) === 'operation' && request.method === 'GET') {
-        // A browser that follows a link to an operation gets its form, and changes nothing (chosen).
+        // A browser that follows a link to an operation gets its form; nothing is changed (chosen).
         if (wanted === 'html') return sendHtml(reply, page(request, row, parameters, {}))
         if (!row.isCalledByGet) throw methodNotAllowed()
       }
       if (!wanted) throw formatUnknown()
       format = wanted
-      const surroundings = { dependencies, publicUrl: publicUrl(), settings }
-      const context = openContext(row, request, parameters, surroundings)
+      const server = { dependencies, publicUrl: publicUrl(), settings }
+      const context = openContext(row, request, parameters, server)
       recordRefusal = context.recordRefusal
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
@@ -138,7 +138,7 @@ export async function createHttp(
     }
   }
 
-  /** What reaches no row: another method, another path, a body that cannot be read. */
+  /** Answers a request without an endpoint: another method or path, or a body that cannot be read. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
     const parameters = await parametersOf(request, undefined)
     return answerError(reply, request, failure, findFormat(parameters, request.headers.accept) ?? 'json')
@@ -155,7 +155,7 @@ export async function createHttp(
       reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }).send(text),
     )
   }
-  // A browser at the server's root, with the context or without, finds the directory.
+  // The root, with or without the context path, redirects to the directory.
   for (const url of new Set(['/', `${contextPath}/`])) app.get(url, (_request, reply) => reply.redirect(base))
   let openApi: string | undefined
   app.get('/openapi.json', (_request, reply) => {
@@ -188,10 +188,10 @@ export async function createHttp(
   return app
 }
 
-/** May be kept, by the caller alone, and is used only after the server said that it still holds: rights change. */
+/** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
 const revalidate = 'private, no-cache'
 
-/** Scripts, styles and requests of our own origin only; nothing inline. */
+/** Scripts, styles and requests of this origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
