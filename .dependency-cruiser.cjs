@@ -8,7 +8,7 @@ const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(
 const anyRoom = `^src/(${rooms.join('|')})/`
 /** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
 const call = '^src/operations/(call|audit-details)\\.ts$'
-const words = '^src/(errors|parsed|json-text|json-syntax|paging)\\.ts$'
+const words = '^src/(errors|parsed|json-text|json-syntax|paging|queue)\\.ts$'
 const operations = ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$', '^src/operations/']
 
 /** Everything that `from` imports has to match one of the patterns. */
@@ -41,7 +41,7 @@ module.exports = {
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|json-syntax|paging)\\.ts$'),
+    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|json-syntax|paging|queue)\\.ts$'),
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
     only('directory-imports-itself', '^src/directory/', '^src/directory/', call, words),
     only('rooms-import-rooms', anyRoom, anyRoom, call, words),
@@ -88,7 +88,11 @@ module.exports = {
       packages('fastify', '@fastify', 'prom-client', 'typebox', '@sinclair/typebox'),
       core('http', 'buffer', 'crypto', 'fs', 'net', 'perf_hooks'),
     ),
-    never('only-the-context-executes', '^src/http/(endpoints|pages|docs|request|telemetry)/', '^src/operations/execute\\.ts$'),
+    never(
+      'only-the-context-executes',
+      '^src/http/(endpoints|pages|docs|request|telemetry)/',
+      '^src/operations/execute\\.ts$',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

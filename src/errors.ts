@@ -143,3 +143,10 @@ export function formatUnknown(): PortalError {
 export function requestMalformed(code: number, message: string): PortalError {
   return new PortalError({ code, message })
 }
+
+/** What went wrong, in the words of the error: for the log and the operator. */
+export function reasonOf(error: unknown): string {
+  // Of a name with several addresses each one fails by itself, and the whole has no message.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,3 +1,8 @@
+/** Whether a value parsed from JSON is an object: neither an array nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A member that occurs twice in one object. */
 export interface DuplicateMember {
   /** JSON pointer to the object. */

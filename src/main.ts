@@ -1,5 +1,6 @@
 /** Entry point: the only file that uses the arguments, environment, signals and exit code of the process. */
 import { runCommand } from './cli/cli.ts'
+import { reasonOf } from './errors.ts'
 
 // Files that are created, such as databases and secrets, are readable by this user only.
 process.umask(0o077)
@@ -14,7 +15,7 @@ process.exitCode = readEnvFile()
       environment: process.env,
       signal: ended.signal,
       print: (text) => process.stdout.write(`${text}\n`),
-      printError: printError,
+      printError,
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })
@@ -27,7 +28,7 @@ function readEnvFile(): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
-    printError(`The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    printError(`The file .env cannot be read: ${reasonOf(error)}.`)
     return false
   }
 }

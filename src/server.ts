@@ -4,6 +4,7 @@ import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError } from './config.ts'
 import { type DependencyOverrides, type OpenDependencies, openDependencies } from './dependencies.ts'
+import { reasonOf } from './errors.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
 import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
@@ -71,8 +72,7 @@ async function listenForMetrics(app: FastifyInstance, place: NonNullable<Config[
   try {
     return await app.listen(place)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reason}.`)
+    throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reasonOf(error)}.`)
   }
 }
 
@@ -111,8 +111,9 @@ function readTls({ certFile, keyFile }: NonNullable<Config['tls']>) {
   try {
     createSecureContext(pair)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reason}.`)
+    throw new ConfigError(
+      `TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reasonOf(error)}.`,
+    )
   }
   return pair
 }
@@ -121,7 +122,6 @@ function readPem(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`${name} is ${path}, which cannot be read: ${reason}.`)
+    throw new ConfigError(`${name} is ${path}, which cannot be read: ${reasonOf(error)}.`)
   }
 }

@@ -1,5 +1,5 @@
 import { findJsonError } from '../json-syntax.ts'
-import { findDuplicateMember } from '../json-text.ts'
+import { findDuplicateMember, isObject } from '../json-text.ts'
 import type { SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
@@ -141,10 +141,6 @@ function copyCategory(node: unknown) {
   }
   if (!Object.hasOwn(node, 'title') && category.source === undefined) problems.push(' has no title')
   return { category, children, problems }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** One sentence for each violation, with its place as a JSON pointer (contract §3). */

@@ -1,4 +1,4 @@
-import { hasDuplicateMember } from '../json-text.ts'
+import { hasDuplicateMember, isObject } from '../json-text.ts'
 
 /**
  * The files that portals exchange: a document in the clear, the signer's public key, and a compact JWS over the JSON text
@@ -74,8 +74,4 @@ function isAsWritten(kind: FileKind, document: object, signed: SignedDocument, t
     // Nested too deeply for JSON.stringify, though not for JSON.parse.
     return false
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -90,6 +90,25 @@ export async function updatePortal(
   await stores.directory.updatePortal({ ...portal, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
+/** The sealed private key of a portal, as it is stored and as it is to be stored. */
+export interface ResealedKey {
+  readonly portalId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Replaces sealed private keys: all of them, or none if one was changed since it was read. */
+export async function resealPortalKeys(
+  { directory }: DirectoryStores,
+  _call: Call,
+  input: { readonly keys: readonly ResealedKey[] },
+): Promise<void> {
+  for (const { portalId, from, to } of input.keys) {
+    if (await directory.replaceSealedKey(portalId, from, to)) continue
+    throw operationRefused('Another process has re-sealed private keys at the same time; nothing was changed.')
+  }
+}
+
 /** A new organization, private at first (contract §2), with its first administrator. */
 export interface NewOrganization {
   /** Whether it is created only if there is no organization yet. */

@@ -26,6 +26,11 @@ export interface PortalKey {
   readonly sealedPrivateKey: string
 }
 
+/** The private key of a portal, as it is stored. */
+export interface SealedPortalKey extends Pick<PortalKey, 'sealedPrivateKey'> {
+  readonly portalId: string
+}
+
 export const portalNameLength = 250
 
 /** `"Ministry of Maps"` → `"ministryofmaps"`; falls back to the id if no letter or digit is left. */

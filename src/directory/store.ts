@@ -2,7 +2,7 @@ import type { Page, Slice } from '../paging.ts'
 import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { Member, MemberType } from './membership.ts'
-import type { Portal, PortalKey } from './portal.ts'
+import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
 
@@ -25,6 +25,8 @@ export interface DirectoryReader {
   listPortals(): Promise<readonly Portal[]>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
+  /** Of every portal. */
+  listPortalKeys(): Promise<readonly SealedPortalKey[]>
 
   /** By username, whatever its case. */
   findUser(username: string): Promise<User | undefined>
@@ -60,6 +62,8 @@ export interface DirectoryReader {
 export interface DirectoryStore extends DirectoryReader {
   addPortal(portal: NewPortal, key: PortalKey): Promise<void>
   updatePortal(portal: NewPortal): Promise<void>
+  /** Compare-and-set: false where the portal's private key is not sealed as `from` any more. */
+  replaceSealedKey(portalId: string, from: string, to: string): Promise<boolean>
 
   addUser(user: User, passwordHash: string): Promise<void>
   /** Everything but the password. */

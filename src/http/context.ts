@@ -3,7 +3,7 @@ import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../e
 import type { Invocation, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, write } from '../operations/execute.ts'
-import { type CommandId, type InputOf, type Query, queries } from '../operations/registry.ts'
+import { type Query, queries } from '../operations/registry.ts'
 import { longestMilliseconds } from '../storage/storage.ts'
 import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
@@ -68,8 +68,8 @@ export function openContext(
 
   async function run(given: unknown): Promise<unknown> {
     if (row.effect === 'none') return read(queries[row.id as keyof typeof queries] as Query<unknown>, given)
-    const operation = row.id as CommandId
-    const command = { ...invocation, operation, input: given as InputOf<CommandId>, origin: originOf(row, request) }
+    // The type of the endpoint has matched the input to the operation.
+    const command = { ...invocation, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
     const output = await inTime((until) => write(storage, command, until))
     isRecorded = true
     return output

@@ -12,7 +12,9 @@ export interface Invocation {
 }
 
 /** A write as plain values, so that any thread can execute it: the only message that a storage accepts. */
-export interface WriteCommand<Id extends CommandId = CommandId> extends Invocation {
+export type WriteCommand<Id extends CommandId = CommandId> = Id extends CommandId ? Written<Id> : never
+
+interface Written<Id extends CommandId> extends Invocation {
   readonly operation: Id
   readonly input: InputOf<Id>
   /** The members of the audit entry that describe the request. */

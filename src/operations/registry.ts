@@ -61,7 +61,13 @@ import {
   removeGroupUsers,
   updateGroupUsers,
 } from '../directory/member-operations.ts'
-import { createPortal, readPortal, readPublicKey, updatePortal } from '../directory/portal-operations.ts'
+import {
+  createPortal,
+  readPortal,
+  readPublicKey,
+  resealPortalKeys,
+  updatePortal,
+} from '../directory/portal-operations.ts'
 import {
   createRole,
   deleteRole,
@@ -134,6 +140,7 @@ export const auditedQueries = {
 export const changes = {
   createPortal,
   updatePortal,
+  resealPortalKeys,
   generateToken,
   revokeToken,
   changePassword,

@@ -18,8 +18,8 @@ const longestMilliseconds = 10_000
 export class CallerCache {
   readonly #callers = new LRUCache<string, TokenUser>({ max: mostCallers, ttl: longestMilliseconds })
   readonly #isSubscribed: () => boolean
-  /** Counts invalidations: the result of a look-up that overlaps one is not cached. */
-  #invalidations = 0
+  /** Counts invalidations. */
+  version = 0
   hits = 0
   misses = 0
 
@@ -28,25 +28,27 @@ export class CallerCache {
     this.#isSubscribed = isSubscribed
   }
 
+  /** `snapshotVersion`: of the cache when the snapshot began; if the cache has changed since, it is neither used nor filled. */
   async find(
     tokenHash: string,
     lookUp: (tokenHash: string) => Promise<TokenUser | undefined>,
+    snapshotVersion: number,
   ): Promise<TokenUser | undefined> {
-    const known = this.#isSubscribed() ? this.#callers.get(tokenHash) : undefined
+    const isFresh = snapshotVersion === this.version && this.#isSubscribed()
+    const known = isFresh ? this.#callers.get(tokenHash) : undefined
     if (known) {
       this.hits += 1
       return known
     }
     this.misses += 1
-    const before = this.#invalidations
     const found = await lookUp(tokenHash)
-    if (found && before === this.#invalidations) this.#callers.set(tokenHash, found)
+    if (found && snapshotVersion === this.version) this.#callers.set(tokenHash, found)
     return found
   }
 
   invalidate(changes: Iterable<CallerChange>): void {
     for (const change of changes) {
-      this.#invalidations += 1
+      this.version += 1
       if (change === everyCaller) this.#callers.clear()
       else if (change.startsWith('token ')) this.#callers.delete(change.slice('token '.length))
       else this.#invalidateCallersOf(change)
@@ -60,9 +62,10 @@ export class CallerCache {
   }
 }
 
-/** The same readers, with callers looked up in the cache first. */
-export function withCallerCache(stores: Readers, cache: CallerCache): Readers {
-  const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) => cache.find(tokenHash, stores.tokens.findTokenUser)
+/** The same readers, with callers looked up in the cache first. `snapshotVersion`: of the cache when the snapshot began. */
+export function withCallerCache(stores: Readers, cache: CallerCache, snapshotVersion: () => number): Readers {
+  const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) =>
+    cache.find(tokenHash, stores.tokens.findTokenUser, snapshotVersion())
   return { ...stores, tokens: { ...stores.tokens, findTokenUser } }
 }
 

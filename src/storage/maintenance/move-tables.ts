@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { DatabaseError } from 'pg'
+import { reasonOf } from '../../errors.ts'
 import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
@@ -190,8 +191,7 @@ async function insertRows(db: Kysely<Rows>, table: TableName, rows: readonly Row
     })
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnavailable(`Rows of the table ${table} cannot be copied: ${reason}.`, { cause: error })
+    throw new StorageUnavailable(`Rows of the table ${table} cannot be copied: ${reasonOf(error)}.`, { cause: error })
   }
 }
 

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
 /**
@@ -41,10 +42,4 @@ export function isConstraintViolation(error: unknown): boolean {
 /** A newer server migrated the tables after this one had prepared its statements. */
 function isStalePlan({ code, routine }: DatabaseError): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
-}
-
-function reasonOf(error: unknown): string {
-  // If a host name has several addresses, each has an error and the aggregate has no message.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

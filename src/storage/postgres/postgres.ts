@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { serialQueue } from '../../queue.ts'
 import {
   CallerCache,
   type CallerChange,
@@ -7,7 +8,6 @@ import {
   reportCallerChanges,
   withCallerCache,
 } from '../caller-cache.ts'
-import { serialQueue } from '../serial-queue.ts'
 import { deadline, type Execute, type Readers, type Storage, StorageUnavailable, type Stores } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
 import { openStores } from '../stores.ts'
@@ -67,7 +67,7 @@ export async function openPostgres<Command>(
   })
   const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
-  const inTurn = serialQueue('Too much contention on the same rows.')
+  const inTurn = serialQueue(contended)
   let retries = 0
   let lastTimeoutAt = 0
   let isClosed = false
@@ -145,18 +145,17 @@ export async function openPostgres<Command>(
   return {
     description: describe(url),
     read: (work, until = deadline()) =>
-      withSession(until, async ({ readers, snapshot }) => {
+      withSession(until, async (session) => {
+        session.cacheVersion = cache.version
         try {
-          return await work(readers)
+          return await work(session.readers)
         } finally {
-          snapshot.end()
+          session.snapshot.end()
         }
       }),
     write: (command, until = deadline()) =>
       write((stores) => execute(stores, command), until).catch((error: unknown) => {
-        throw isSerializationFailure(error)
-          ? new StorageUnavailable('Too much contention on the same rows.', { cause: error })
-          : error
+        throw isSerializationFailure(error) ? contended(error) : error
       }),
     ping: () =>
       withSession(
@@ -188,20 +187,21 @@ interface Session {
   readonly write: Transaction
   readonly readers: Readers
   readonly snapshot: Transaction
+  /** Of the cache of callers when the read began. */
+  cacheVersion: number
 }
 
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
   const write = new Transaction(client, 'begin isolation level serializable')
   const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
   const stores = openStores(kyselyOver(client, () => write.beforeQuery()))
-  const readers = withCallerCache(
-    openStores(
-      kyselyOver(client, () => snapshot.beforeQuery()),
-      documents,
-    ),
-    cache,
+  const readersOfDatabase = openStores(
+    kyselyOver(client, () => snapshot.beforeQuery()),
+    documents,
   )
-  return { client, openedAt: performance.now(), stores, write, readers, snapshot }
+  const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
+  const session: Session = { client, openedAt: performance.now(), stores, write, readers, snapshot, cacheVersion: 0 }
+  return session
 }
 
 /** A connection of the pool; StorageUnavailable if none is free before the deadline. */
@@ -250,6 +250,10 @@ function parseChanges(text: string): readonly CallerChange[] {
   } catch {
     return [everyCaller]
   }
+}
+
+function contended(cause?: unknown): StorageUnavailable {
+  return new StorageUnavailable('Too much contention on the same rows.', { cause })
 }
 
 /** The URL without user and password. */

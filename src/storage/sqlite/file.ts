@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
 export const memory = ':memory:'
@@ -12,7 +13,7 @@ export function findFile(file: string): string {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
   } catch (error) {
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
   }
 }
 
@@ -32,7 +33,7 @@ export function lockFile(path: string): Database.Database {
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
       throw new StorageUnavailable(`The database ${path} is in use by another process; stop that one first.`)
     }
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
   }
 }
 
@@ -57,7 +58,7 @@ export function openConnection(path: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`, { cause: error })
   }
 }
 
@@ -95,8 +96,4 @@ export function writeQueueFull(): StorageUnavailable {
 
 function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

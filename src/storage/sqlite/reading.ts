@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { Rows } from '../tables/rows.ts'
 import { SqliteDialectWithTransactionalDdl } from './dialect.ts'
@@ -26,8 +27,7 @@ export function openReading(name: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnavailable(`The database ${path} cannot be read: ${reason}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
+import { serialQueue } from '../../queue.ts'
 import { type CallerCache, everyCaller } from '../caller-cache.ts'
-import { serialQueue } from '../serial-queue.ts'
-import type { Readers } from '../storage.ts'
+import { type Readers, StorageUnavailable } from '../storage.ts'
 
 /** Runs a read on one snapshot of the database. */
 export type Read = <Result>(work: (readers: Readers) => Promise<Result>, until: number) => Promise<Result>
@@ -18,7 +18,7 @@ export function openSnapshots(connection: Database.Database, readers: Readers, c
   const begin = connection.prepare('begin')
   const end = connection.prepare('commit')
   const selectVersion = connection.prepare<[], number>('pragma data_version').pluck()
-  const inTurn = serialQueue('The database has more to read than it can.')
+  const inTurn = serialQueue(() => new StorageUnavailable('The read queue is full.'))
   let version: number | undefined
 
   async function read<Result>(work: (readers: Readers) => Promise<Result>): Promise<Result> {

@@ -54,7 +54,9 @@ export async function openSqlite<Command>(
     writer = writing
     const db = openKysely(reading)
     const callers = new CallerCache(() => true)
-    const read = openSnapshots(reading, withCallerCache(openStores(db, new DocumentCache()), callers), callers)
+    // No snapshot is older than the last invalidation: that comes when one begins.
+    const readers = withCallerCache(openStores(db, new DocumentCache()), callers, () => callers.version)
+    const read = openSnapshots(reading, readers, callers)
     const translated = <Result>(work: Promise<Result>): Promise<Result> =>
       work.catch((error: unknown) => {
         throw toStorageError(error, reading)

@@ -12,6 +12,8 @@ type Portals =
   | 'updatePortal'
   | 'hasUrlKey'
   | 'findPortalKey'
+  | 'listPortalKeys'
+  | 'replaceSealedKey'
 
 const select = (db: Kysely<Rows>) =>
   db.selectFrom('portals').selectAll('portals').select(isSchemaSet('portal', 'portals.portal_id'))
@@ -54,6 +56,19 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
         .where('portal_id', '=', portalId)
         .executeTakeFirst()
       return row && { publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }
+    },
+    async listPortalKeys() {
+      const rows = await db.selectFrom('portals').select(['portal_id', 'sealed_private_key']).execute()
+      return rows.map((row) => ({ portalId: row.portal_id, sealedPrivateKey: row.sealed_private_key }))
+    },
+    async replaceSealedKey(portalId, from, to) {
+      const { numUpdatedRows } = await db
+        .updateTable('portals')
+        .set({ sealed_private_key: to })
+        .where('portal_id', '=', portalId)
+        .where('sealed_private_key', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
     },
   }
 }

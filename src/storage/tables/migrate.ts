@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { reasonOf } from '../../errors.ts'
 import { requireNoUnfinishedMove } from '../maintenance/unfinished-move.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { foreignTables, listTables, newerVersion } from './catalog.ts'
@@ -22,10 +23,9 @@ export async function migrate(
     throw new StorageUnavailable(newerVersion('The database', newer), { cause: error })
   }
   const where = failed ? `in migration ${failed}` : 'before any migration'
-  throw new StorageUnavailable(
-    `The database could not be migrated, ${where}: ${error instanceof Error ? error.message : String(error)}.`,
-    { cause: error },
-  )
+  throw new StorageUnavailable(`The database could not be migrated, ${where}: ${reasonOf(error)}.`, {
+    cause: error,
+  })
 }
 
 /** Refuses a database with tables of another program. */

@@ -96,7 +96,7 @@ async function openOrganization({ database, name, root, key, draws }: Organizati
   const { d, ...publicKey } = key
   const createKey = async (seal: Seal): Promise<PortalKey> => ({
     publicKey: JSON.stringify(publicKey),
-    sealedPrivateKey: seal.seal(JSON.stringify(key)),
+    sealedPrivateKey: await seal.seal(JSON.stringify(key)),
   })
   const surroundings = { now: () => clock.now, random: scriptedRandom(draws), passwords: cheapPasswords, createKey }
   const open = isReplicated ? openReplicas : openServer
