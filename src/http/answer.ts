@@ -28,25 +28,25 @@ export function listAnswer<Entry>(
 export const formats = ['html', 'json', 'pjson'] as const
 export type Format = (typeof formats)[number]
 
-/** The JSON text of an answer, or its bytes where they are stored. Only `pjson` lays a stored document out anew. */
+/** The JSON text of an answer, or its stored bytes. A stored document is formatted again only for `pjson`. */
 export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string | Uint8Array {
   if ('file' in answer) return answer.file
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
   return formatIndented(answer)
 }
 
-/** The JSON text of an answer that is no file, laid out for people. */
+/** Indented JSON of an answer that is not a file. */
 export function formatIndented(answer: Exclude<Answer, { readonly file: string }>): string {
   const value: unknown = 'document' in answer ? JSON.parse(Buffer.from(answer.document).toString()) : answer.json
   return JSON.stringify(value, null, 2)
 }
 
-/** By which a client asks later whether what it has is still the answer; undefined where answers are made each time. */
+/** ETag of a stored document in this format; undefined for any other answer. */
 export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
 }
 
-/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and the mark of weakness; undefined for any. */
+/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`; undefined for `*`. */
 function readTags(header: string): readonly string[] | undefined {
   const tags = header.split(',').map((entry) =>
     entry
@@ -57,12 +57,12 @@ function readTags(header: string): readonly string[] | undefined {
   return tags.includes('*') ? undefined : tags
 }
 
-/** Whether `If-None-Match` names the tag, or any. */
+/** Whether `If-None-Match` has the tag, or `*`. */
 export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
   return ifNoneMatch !== undefined && (readTags(ifNoneMatch)?.includes(tag.slice(1, -1)) ?? true)
 }
 
-/** Revisions that `If-Match` names, in whichever format they were read; undefined for any. */
+/** Revisions in `If-Match`, without the format in which they were read; undefined for any. */
 export function readRevisions(ifMatch: string | undefined): readonly string[] | undefined {
   if (ifMatch === undefined) return undefined
   return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, ''))
@@ -84,7 +84,7 @@ export function formatEnvelope({ code, messageCode, message, details, reasons }:
   return { error: { code, ...named, message, details, ...(reasons.length === 0 ? {} : { reasons }) } }
 }
 
-/** Whatever was thrown, as the failure that the client is told; a bug tells it nothing but the request's id. */
+/** Translates any thrown error into one of the API; of a bug, the client gets only the request id. */
 export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
@@ -94,10 +94,10 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
   return isBusy ? serviceUnavailable() : unexpectedError(requestId)
 }
 
-/** Codes that lie outside the API and keep their HTTP status whatever the setting says (contract §1). */
+/** Codes outside the API, which keep their HTTP status with either setting (contract §1). */
 const transportCodes: ReadonlySet<number> = new Set([408, 413, 429, 431, 500, 503])
 
-/** API errors are HTTP 200 with the outcome in the body: on any other status clients lose the message code (observed). */
+/** API errors are HTTP 200 with the outcome in the body: with any other status clients lose the message code (observed). */
 export function httpStatus(code: number, setting: 'envelope' | 'match'): number {
   return setting === 'match' || transportCodes.has(code) ? code : 200
 }
