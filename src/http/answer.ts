@@ -1,28 +1,25 @@
 import { OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
-import type { Page, Slice } from '../paging.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
+import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
-export type Answer =
-  | { readonly json: object }
-  /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
-  | { readonly document: string; readonly revision: string }
-  /** A file to be kept; its bytes are the answer in every format. */
-  | { readonly file: string; readonly fileName: string }
+export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer
 
-export const success: Answer = { json: { success: true } }
+export interface JsonAnswer<Value = unknown> {
+  readonly json: Value
+}
 
-/** One page of a list, with `nextStart` -1 at its end (documented). */
-export function listAnswer<Entry>(
-  name: string,
-  slice: Slice<Entry> & { readonly page: Page },
-  toWire: (entry: Entry) => object,
-): Answer {
-  const { total, entries, page } = slice
-  const next = page.start + entries.length
-  const nextStart = entries.length > 0 && next <= total ? next : -1
-  return { json: { total, start: page.start, num: page.num, nextStart, [name]: entries.map(toWire) } }
+/** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
+export interface DocumentAnswer {
+  readonly document: string
+  readonly revision: string
+}
+
+/** A file to be kept; its bytes are the answer in every format. */
+export interface FileAnswer {
+  readonly file: string
+  readonly fileName: string
 }
 
 export const formats = ['html', 'json', 'pjson'] as const
@@ -48,14 +45,21 @@ export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
 }
 
 /** The envelope of an error (description §7). */
-export interface ErrorEnvelope {
-  readonly error: {
-    readonly code: number
-    readonly messageCode?: string
-    readonly message: string
-    readonly details: readonly string[]
-  }
-}
+export const errorShape = component(
+  'ErrorEnvelope',
+  'An error.',
+  object({
+    error: object(
+      {
+        code: integer('Error code, comparable to an HTTP status.'),
+        message: text(),
+        details: list(text(), 'One sentence for each cause; may be empty.'),
+      },
+      { messageCode: text('Only for errors that have one, such as ORG_1132.') },
+    ),
+  }),
+)
+export type ErrorEnvelope = ValueOf<typeof errorShape>
 
 export function formatEnvelope({ code, messageCode, message, details }: PortalError): ErrorEnvelope {
   return { error: { code, ...(messageCode === undefined ? {} : { messageCode }), message, details } }
