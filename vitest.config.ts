@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'three servers on PostgreSQL',
-          include: ['test/{http,clients}/**/*.test.ts'],
+          include: ['test/{http,clients,journeys}/**/*.test.ts'],
           exclude: once,
           env: { TEST_ENGINE: 'postgres' },
         },

@@ -94,7 +94,7 @@ describe('parameters', () => {
     const { get, post } = document.paths['/community/groups']
     const names = get.parameters.map(({ name, $ref }: Body) => name ?? $ref.split('/').at(-1))
     expect(names).toEqual(['q', 'sortField', 'sortOrder', 'start', 'num', 'f'])
-    expect(Object.keys(formOf('groups').properties)).toEqual([...names, 'token'])
+    expect(Object.keys(formOf('searchGroups').properties)).toEqual([...names, 'token'])
     expect(post.requestBody.required).toBe(false)
   })
 
@@ -142,7 +142,7 @@ describe('answers', () => {
   })
 
   test('lists have pages, and entries that are described once', () => {
-    const [list] = responses.invitations.content['application/json'].schema.oneOf
+    const [list] = responses.listInvitations.content['application/json'].schema.oneOf
     expect(list.allOf[0]).toEqual({ $ref: '#/components/schemas/Page' })
     const entries = { type: 'array', items: { $ref: '#/components/schemas/Invitation' } }
     expect(list.allOf[1].properties).toEqual({ collaborationInvitations: entries })

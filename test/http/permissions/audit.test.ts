@@ -61,7 +61,7 @@ describe('what a change was made to is told where the path does not say it', () 
       'createRole',
       async (admin) => {
         const { id } = await admin.post('/portals/self/createRole', { name: 'Cataloguer' })
-        return `/portals/self/roles/${id}`
+        return `/portals/${(await admin.get('/portals/self')).id}/roles/${id}`
       },
     ],
     [

@@ -32,6 +32,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
   async function requireUnbroken(): Promise<void> {
     try {
       await server.dependencies.storage.ping()
+      if (address && !server.app.server.listening) throw new Error('It does not listen any more.')
     } catch (cause) {
       throw new Error('This test breaks its server: start the portal with { isReused: false }.', { cause })
     }

@@ -69,8 +69,11 @@ export async function sendFile(client: Client, path: string, name: string, file:
 }
 
 /** A server with a database and a clock of its own, to which every request goes over a socket. Closes itself. */
-export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<TestPortal> {
-  const { server, clock } = await startPortal({ environment: { PUBLIC_URL: '', PORT: '0', ...environment } })
+export async function startServer(
+  environment: Readonly<Record<string, string>> = {},
+  isReused = true,
+): Promise<TestPortal> {
+  const { server, clock } = await startPortal({ environment: { PUBLIC_URL: '', PORT: '0', ...environment }, isReused })
   await server.listen()
   return new RemotePortal(server, clock)
 }
