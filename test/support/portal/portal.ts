@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../../../src/config.ts'
 import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
 import { openServer, type Server } from '../../../src/server.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
+import { checkAnswer } from './answer-check.ts'
 import { openFileServer, reuseFileServer } from './file-server.ts'
 import { Replicas } from './replicas.ts'
 import { reuseServers, type World } from './reused-servers.ts'
@@ -121,19 +122,21 @@ export class TestPortal implements AsyncDisposable {
   }
 
   /** A request as it is; `url` begins below the base. */
-  inject(request: {
+  async inject(request: {
     readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
     readonly url: string
     readonly headers?: Readonly<Record<string, string>>
     readonly payload?: string | Buffer
   }): Promise<LightMyRequestResponse> {
     const { method = 'GET', url, headers = {}, payload } = request
-    return this.server.app.inject({
+    const response = await this.server.app.inject({
       method,
       url: `${this.base}${url}`,
       headers,
       ...(payload === undefined ? {} : { payload }),
     })
+    checkAnswer(method, url, response)
+    return response
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
