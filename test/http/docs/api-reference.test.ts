@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   currentApiReference,
-  escapeText,
   formatApiReference,
   formatCurl,
   formatJson,

@@ -96,7 +96,7 @@ test.each(holderKinds)('no case of the suite is a category schema (%s)', async (
       ['a body of JSON', bytes, 'application/json'],
       ['a body of JSON sent as a form', bytes, form],
     ] as const) {
-      expect(await holder.assignBody(body, type), `${name} as ${way}`).toEqual(expected)
+      expect(await holder.assignBody(body, type), `${name} as ${way}`).toMatchObject(expected)
       refused += 1
     }
   }
@@ -118,9 +118,9 @@ test.each(holderKinds)('a schema that holds a case is one exactly if the case is
     const expected = isJson ? { success: true } : invalidSchema
     seen[isJson ? 'accepted' : 'refused'] += 1
     const body = around(bytes)
-    expect(await holder.assignBody(body, 'application/json'), `${name} as JSON`).toEqual(expected)
+    expect(await holder.assignBody(body, 'application/json'), `${name} as JSON`).toMatchObject(expected)
     const encoded = `categorySchema=${percentEncode(body)}`
-    expect(await holder.assignBody(encoded, form), `${name} in a form`).toEqual(expected)
+    expect(await holder.assignBody(encoded, form), `${name} in a form`).toMatchObject(expected)
   }
   expect(seen).toEqual({ accepted: 130, refused: 210 })
   expect(await holder.readText()).toBe('{"categorySchema":[{"title":"A"}]}')
