@@ -258,6 +258,13 @@ describe('resources', () => {
     expect(page).toContain('[[[[[]]]]]')
   })
 
+  test('a number that JavaScript cannot hold keeps its digits', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const path = (await invite(admin, { config: '{"count":12345678901234567891}' })).replace(/\/invitations.*/, '')
+    expect(await readPage(portal, path, admin)).toContain('<span class="number">12345678901234567891</span>')
+  })
+
   test.each([
     ['/community/self', '499', 'Token Required'],
     ['/community/groups?token=unknown', '498', 'Invalid token.'],
