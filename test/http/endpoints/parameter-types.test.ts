@@ -151,7 +151,7 @@ describe('JSON', () => {
     ['is refused where it is none', 'a=[1', ['a: is not JSON.']],
     ['is refused where it is absent', '', ['a: give a value.']],
     ['is refused where it is blank', 'a=+', ['a: give a value.']],
-    ['is refused where it is not UTF-8', 'a=["%FF"]', ['a: give a value.']],
+    ['is refused where it is not UTF-8', 'a=["%FF"]', ['a: the bytes are not UTF-8.']],
   ])('%s', async (_sentence, form, outcome) => {
     expect(await readA(size, form)).toEqual(outcome)
   })
