@@ -34,8 +34,12 @@ export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): str
 
 /** Indented JSON of an answer that is not a file. */
 export function formatIndented(answer: Exclude<Answer, FileAnswer>): string {
-  const value: unknown = 'document' in answer ? JSON.parse(Buffer.from(answer.document).toString()) : answer.json
-  return JSON.stringify(value, null, 2)
+  return JSON.stringify(parseAnswer(answer), null, 2)
+}
+
+/** The value of an answer that is not a file; numbers that JavaScript cannot hold keep their digits. */
+export function parseAnswer(answer: Exclude<Answer, FileAnswer>): unknown {
+  return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 
 /** ETag of a stored document in this format; undefined for any other answer. */

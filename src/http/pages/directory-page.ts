@@ -1,4 +1,4 @@
-import { type Answer, type ErrorEnvelope, type FileAnswer, formatIndented } from '../answer.ts'
+import { type Answer, type ErrorEnvelope, type FileAnswer, formatIndented, parseAnswer } from '../answer.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -31,7 +31,7 @@ interface Place {
 /** The page of a row: the value or the answer, the form, and the way to everything around it. */
 export function formatDirectoryPage(content: PageContent): string {
   const { row, base, contextPath, answer } = content
-  const value: unknown = answer && JSON.parse(formatIndented(answer))
+  const value = answer && parseAnswer(answer)
   const name = row && kindOf(row) === 'resource' ? findName(value) : undefined
   const called = name?.member === 'id' ? undefined : name?.text
   const title = [called, row?.title ?? 'Error', 'Cartulary'].filter((part) => part !== undefined).join(' – ')

@@ -72,8 +72,9 @@ describe('an error', () => {
     const { error, ...rest } = (await portal.inject(await request(portal))).json()
     expect(rest).toEqual({})
     const members = Object.keys(error)
-    const order = ['code', 'messageCode', 'message', 'details']
-    expect(members).toEqual(order.filter((member) => member !== 'messageCode' || members.includes('messageCode')))
+    const order = ['code', 'messageCode', 'message', 'details', 'reasons']
+    const isOptional = (member: string) => member === 'messageCode' || member === 'reasons'
+    expect(members).toEqual(order.filter((member) => !isOptional(member) || members.includes(member)))
     expect(Number.isInteger(error.code)).toBe(true)
     expect(error.message).toMatch(/\S/)
     if ('messageCode' in error) expect(error.messageCode).toMatch(/^[A-Z]+_\d{4}$/)
