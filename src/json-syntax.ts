@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and what is wrong there. */
+/** A syntax error with its place. */
 export interface JsonError {
   /** From 1. */
   readonly line: number
@@ -25,7 +25,7 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y
 const word = /true(?!\w)|false(?!\w)|null(?!\w)/y
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 
-/** What may come next: the list of open objects and arrays is our own, as a text may nest a million levels deep. */
+/** The first error. Uses a stack of its own in place of recursion: a text may nest a million levels deep. */
 function findProblem(text: string): Problem | undefined {
   const open: ('{' | '[')[] = []
   let at = skip(space, text, 0)!
@@ -50,7 +50,7 @@ function findProblem(text: string): Problem | undefined {
       if (end === undefined) return { at, problem: problemOf(text, at, 'a value') }
       at = skip(space, text, end)!
     }
-    // What ends there, and what comes behind it.
+    // The objects and arrays that end here, and what follows them.
     for (let last = open.at(-1); last && text[at] === closing(last); last = open.at(-1)) {
       open.pop()
       at = skip(space, text, at + 1)!
@@ -67,7 +67,7 @@ function findProblem(text: string): Problem | undefined {
   }
 }
 
-/** Position behind what the pattern finds here. */
+/** Position after the match of the pattern at this position; undefined if it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at
   return pattern.test(text) ? pattern.lastIndex : undefined
@@ -83,7 +83,7 @@ function problemOf(text: string, at: number, expected: string): string {
   return `${expected} is expected, not ${shown(text, at)}`
 }
 
-/** A character as a sentence can show it. */
+/** A character in a form that can be printed. */
 function shown(text: string, at: number): string {
   const point = text.codePointAt(at)
   if (point === undefined) return 'the end'

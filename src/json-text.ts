@@ -3,25 +3,26 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A member that stands twice in one object. */
+/** A member that occurs twice in one object. */
 export interface DuplicateMember {
   /** JSON pointer to the object. */
   readonly pointer: string
   readonly name: string
 }
 
-/** An object or an array that is open; the names seen in it tell an object. */
+/** An open object or array. */
 interface Open {
+  /** Members so far; undefined for an array. */
   readonly names: Set<string> | undefined
   /** Name or position of the entry that is read now. */
   entry: string | number
 }
 
 /**
- * The first member that an object in the text has twice. `JSON.parse` keeps the last one in silence, and so would store
+ * The first member that occurs twice in an object of the text. `JSON.parse` silently keeps the last one, and so would store
  * a schema that its author did not write.
  *
- * The text must be known to be JSON: then quotes, brackets, commas and colons are all that has to be looked at.
+ * The text has to be valid JSON: then only quotes, brackets, commas and colons matter.
  */
 export function findDuplicateMember(text: string): DuplicateMember | undefined {
   const open: Open[] = []
@@ -53,7 +54,7 @@ export function hasDuplicateMember(text: string): boolean {
   return findDuplicateMember(text) !== undefined
 }
 
-/** Entries of a pointer that are shown: a text may nest a million levels deep. */
+/** Most entries of a pointer that are shown: a text may nest a million levels deep. */
 const mostEntries = 20
 
 function formatPointer(open: readonly Open[]): string {
@@ -110,24 +111,21 @@ function readString(text: string, start: number, end: number): string {
   return raw.includes('\\') ? JSON.parse(text.slice(start, end)) : raw
 }
 
-/** Members of JSON that TypeScript does not know yet. */
+/** Members of `JSON` that TypeScript's library does not declare yet. */
 const exact = JSON as unknown as {
   parse(text: string, revive: (name: string, value: unknown, context: { readonly source?: string }) => unknown): unknown
   rawJSON(text: string): object
   isRawJSON(value: unknown): boolean
 }
 
-/**
- * The value of JSON text, ready to be written again as it was: a number that would come out differently, such as one
- * above 2^53, keeps its digits.
- */
+/** Parses JSON so that `JSON.stringify` writes every number as it was, even one that a double cannot hold, as above 2^53. */
 export function parseExactly(text: string): unknown {
   return exact.parse(text, (_, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value,
   )
 }
 
-/** Whether the value is a number that keeps its digits; `JSON.stringify` writes them. */
+/** Whether the value is a number that `parseExactly` kept as text. */
 export function isExactNumber(value: unknown): boolean {
   return exact.isRawJSON(value)
 }

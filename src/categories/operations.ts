@@ -35,7 +35,7 @@ export async function deleteGroupCategorySchema(
   if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
 }
 
-/** The group's schema as it was assigned, undefined where none is set: for whoever sees the group (chosen). */
+/** The group's schema, undefined if none is set; for every caller who sees the group (chosen). */
 export async function readGroupCategorySchema(
   stores: CategoryReaders,
   call: Call,
@@ -59,7 +59,7 @@ export async function assignPortalCategorySchema(
   await stores.categories.putDocument(owner, document, caller.username, call.now)
 }
 
-/** Removes the organization's schema (description §4.3); 404 where none is set. */
+/** Removes the organization's schema (description §4.3); 404 if none is set. */
 export async function deletePortalCategorySchema(
   stores: CategoryStores,
   call: Call,
@@ -72,7 +72,7 @@ export async function deletePortalCategorySchema(
   if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
 }
 
-/** The organization's schema, likewise: for members, and for everybody where the portal is public (chosen). */
+/** The organization's schema, undefined if none is set; for members, or for any caller if the portal is public (chosen). */
 export async function readPortalCategorySchema(
   stores: CategoryReaders,
   call: Call,
@@ -82,7 +82,7 @@ export async function readPortalCategorySchema(
   return stores.categories.findDocument({ kind: 'portal', portalId: portal.portalId })
 }
 
-/** Revisions of a schema, one of which the client expects to be the present one; undefined for any. */
+/** Revisions of `If-Match`, one of which has to be the present one; undefined for any. */
 type ExpectedRevisions = readonly string[] | undefined
 
 async function requireUnchanged(

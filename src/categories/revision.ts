@@ -1,14 +1,14 @@
 import type { PresentSchema } from './store.ts'
 
 /**
- * Tells one state of an owner's schema from every other one, for entity tags. A version alone does not: after a backup
- * was restored, its number is given again.
+ * Identifies one state of an owner's schema, for entity tags. The version alone would not, as numbers repeat after a backup
+ * is restored.
  */
 export function revisionOf(present: PresentSchema | undefined): string {
   return present ? `${present.version}-${present.assignedAt.toString(36)}` : '0'
 }
 
-/** Why the schema is not one of those that the client expects; undefined if it is, or if the client expects none. */
+/** Why none of the expected revisions is the present one; undefined if one is, or if any is accepted. */
 export function findChange(
   expected: readonly string[] | undefined,
   present: PresentSchema | undefined,

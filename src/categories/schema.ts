@@ -3,11 +3,11 @@ import { findDuplicateMember, isObject } from '../json-text.ts'
 import type { SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
-/** A category, with its children. A node that comes from a ready-made set may lack a title (observed). */
+/** A category with its children. One that comes from a ready-made set may lack a title (observed). */
 export interface Category {
   readonly title?: string
   readonly description?: string
-  /** Name of the ready-made set that the node comes from (observed), kept verbatim. */
+  /** Name of the ready-made set that the category comes from (observed), stored as given. */
   readonly source?: string
   readonly categories?: readonly Category[]
 }
@@ -21,20 +21,20 @@ export interface CategorySchema {
 export const notASchema = 'Invalid category schema.'
 export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.'
 
-/** @NOTE chosen: a hundred sentences help a person; more would only make a hostile answer long. */
+/** @NOTE chosen: enough for a person, and a bound for answers to hostile input. */
 const mostViolations = 100
 
-/** A schema that may be assigned, as the text that is stored and read back; or why it may not. */
+/** The text of a valid schema as it is stored and read back, or why the input is invalid. */
 export type SchemaVerdict =
   | { readonly document: string }
   | {
       /** The sentences of the contract. */
       readonly violations: readonly string[]
-      /** Each cause with its place, where the contract has one sentence for all of them (chosen). */
+      /** Each cause with its place, if the contract has one sentence for all of them (chosen). */
       readonly reasons?: readonly string[]
     }
 
-/** The whole judgement on a client's text, from syntax to limits. Total: any text has a verdict. */
+/** Validates a text, from JSON syntax to limits. Never throws. */
 export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
   if (isPlainSchema(whole, limits)) return { document: whole }
@@ -42,7 +42,7 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   if ('reasons' in parsed) return malformed(...parsed.reasons)
   const violations = findViolations(parsed.schema, limits)
   const document = violations.length === 0 ? JSON.stringify(parsed.schema) : undefined
-  // A text that is its own document has no member twice.
+  // A text that equals its document has no duplicate members.
   const duplicate = document === whole ? undefined : findDuplicateMember(whole)
   if (duplicate) {
     return malformed(`${duplicate.pointer || 'The document'} has the member ${quote(duplicate.name)} twice.`)
@@ -50,7 +50,7 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   return document === undefined ? { violations } : { document }
 }
 
-/** The verdict on what is no category schema, or is not given at all. */
+/** The verdict on a missing parameter, or a text that is not a category schema. */
 export function malformed(...reasons: readonly string[]): SchemaVerdict {
   return { violations: [notASchema], reasons }
 }
@@ -64,8 +64,8 @@ function quote(text: string): string {
 type ParsedSchema = { readonly schema: CategorySchema } | { readonly reasons: readonly string[] }
 
 /**
- * The schema in a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen); or why it is none.
- * Only members of a category survive, in the order in which they were sent; `__proto__` is data like any other.
+ * Parses a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen). Members that a category does not have are
+ * dropped, the others keep their order; `__proto__` is treated like any other name.
  */
 function parseSchema(text: string, limits: SchemaLimits): ParsedSchema {
   let value: unknown
@@ -85,7 +85,7 @@ function parseSchema(text: string, limits: SchemaLimits): ParsedSchema {
 
 type MutableCategory = { -readonly [Member in keyof Category]: Category[Member] }
 
-/** A list of siblings that is still to be copied. */
+/** Siblings that are still to be copied. */
 interface OpenLevel {
   readonly from: readonly unknown[]
   readonly to: Category[]
@@ -93,14 +93,14 @@ interface OpenLevel {
   readonly pointer: string
 }
 
-/** Copies depth by depth with a list of its own in place of recursion: the input may nest a million levels deep. */
+/** Copies with a stack of its own in place of recursion: the input may nest a million levels deep. */
 function copyTrees(trees: readonly unknown[], limits: SchemaLimits): ParsedSchema {
   const roots: Category[] = []
   const reasons: string[] = []
   const open: OpenLevel[] = [{ from: trees, to: roots, level: 1, pointer: '/categorySchema' }]
   for (let siblings = open.pop(); siblings; siblings = open.pop()) {
     const { from, to, level } = siblings
-    // Below the levels that may be, a place is that of the last level that may.
+    // Too deep for a pointer of its own: a place names the last level that has one.
     const isBelow = level > limits.levels + 1
     for (const [position, node] of from.entries()) {
       const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
@@ -119,7 +119,7 @@ function copyTrees(trees: readonly unknown[], limits: SchemaLimits): ParsedSchem
   return reasons.length > 0 ? { reasons } : { schema: { categorySchema: roots } }
 }
 
-/** A category without its children, which are returned beside it, and what is wrong with it. */
+/** Copies a category without its children, which are returned beside it with its problems. */
 function copyCategory(node: unknown) {
   const category: MutableCategory = {}
   if (!isObject(node)) return { category, children: undefined, problems: [' is not an object'] }
@@ -143,7 +143,7 @@ function copyCategory(node: unknown) {
   return { category, children, problems }
 }
 
-/** One sentence for each broken rule, with its place as a JSON pointer (contract §3). No sentences: none is broken. */
+/** One sentence for each violation, with its place as a JSON pointer (contract §3). */
 function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly string[] {
   const roots = schema.categorySchema
   if (roots.length === 0 || roots.length > limits.trees) return [treesOutOfBounds]
@@ -170,8 +170,8 @@ function listed(sentences: readonly string[]): readonly string[] {
 }
 
 /**
- * Visits every category down to the deepest level asked for, parents first, in the order of the document.
- * Answers how many there are on all levels.
+ * Visits every category down to the given level, parents first, in the order of the document. Returns the number of
+ * categories on all levels.
  */
 function visitCategories(
   roots: readonly Category[],

@@ -10,18 +10,18 @@ import type { MemberType } from './membership.ts'
 import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
-/** A group and how the caller belongs to it: what decides who may do what. */
+/** A group and the caller's membership: what permissions depend on. */
 export interface Belonging {
   readonly group: GroupOutline
   readonly memberType: MemberType | undefined
 }
 
-/** What the caller sees of it. */
+/** The whole group with the caller's membership. */
 export interface GroupView extends Belonging {
   readonly group: Group
 }
 
-/** The group if the caller sees it: 499 for an anonymous caller, COM_0003 for anyone else who does not. */
+/** The group if the caller sees it; otherwise 499 for an anonymous caller, COM_0003 for any other. */
 export async function requireVisibleGroup(
   { directory }: DirectoryReaders,
   call: Call,
@@ -33,7 +33,7 @@ export async function requireVisibleGroup(
   throw groupNotFound()
 }
 
-/** The group to be changed: an anonymous caller gets 499 even where the group is public. */
+/** The group to be changed: an anonymous caller gets 499 even if the group is public. */
 export async function requireGroup(
   stores: DirectoryReaders,
   call: Call,
@@ -43,7 +43,7 @@ export async function requireGroup(
   return { caller, ...(await requireVisibleGroup(stores, call, groupId)) }
 }
 
-/** The same with all that is stored of the group. */
+/** The same, with the whole group. */
 async function requireWholeGroup(stores: DirectoryReaders, call: Call, groupId: string) {
   const belonging = await requireGroup(stores, call, groupId)
   const group = await stores.directory.findGroup(groupId)
@@ -66,7 +66,7 @@ async function viewGroup(stores: DirectoryReaders, call: Call, groupId: string):
   return { group, memberType }
 }
 
-/** Groups that the caller sees; anonymous callers search the public ones of the default portal. */
+/** Groups that the caller sees; for an anonymous caller, the public groups of the default portal. */
 export async function searchGroups(
   { directory }: DirectoryReaders,
   call: Call,
@@ -111,7 +111,7 @@ export async function createGroup(
   return { ...(await viewGroup(stores, call, groupId)), audit: { target: `/community/groups/${groupId}` } }
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes only the given properties. */
 export async function updateGroup(
   stores: DirectoryStores,
   call: Call,
@@ -139,7 +139,7 @@ export async function unprotectGroup(stores: DirectoryStores, call: Call, input:
   await putProtection(stores, call, input.groupId, false)
 }
 
-/** A protected group refuses deletion; who may delete it may protect it (documented). */
+/** A protected group cannot be deleted; permission to delete is permission to protect (documented). */
 async function putProtection(
   stores: DirectoryStores,
   call: Call,
@@ -151,7 +151,7 @@ async function putProtection(
   await stores.directory.updateGroup({ ...group, isProtected, modifiedAt: call.now })
 }
 
-/** Gives the group another owner, of the same organization; the former one stays as a manager (documented). */
+/** Gives the group another owner of the same organization; the former owner becomes a manager (documented). */
 export async function reassignGroup(
   stores: DirectoryStores,
   call: Call,

@@ -238,8 +238,12 @@ test('a move and a server keep each other away from PostgreSQL', async () => {
 })
 
 test.each([
-  ['no version', 'delete from kysely_migration', /is no database of this program\.$/],
-  ['a newer version', "insert into kysely_migration values ('999-later', '2030-01-01')", /newer version.*999-later\.$/],
+  ['no version', 'delete from kysely_migration', /is not a Cartulary database\.$/],
+  [
+    'a newer version',
+    "insert into kysely_migration values ('999-later', '2030-01-01')",
+    /newer version.*999-later\); install that version\.$/,
+  ],
 ])('a source of %s is refused', async (_what, statement, complaint) => {
   const file = aSource()
   await write(`file:${file}`, statement)

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { SchemaOwner } from '../../categories/store.ts'
 
-/** In bytes, about (chosen). */
+/** Approximate size, in bytes (chosen). */
 const mostBytes = 32 * 1024 * 1024
 
-/** Which document is meant. A version never changes; the time tells apart what a restored backup numbers again. */
+/** Identifies a document for good. The time is part of it because version numbers repeat after a backup is restored. */
 export interface DocumentKey {
   readonly owner: SchemaOwner
   readonly version: number
   readonly assignedAt: number
 }
 
-/** Documents of category schemas, encoded as they are sent: only the small row that says which one is set is read again. */
+/** Category schemas as the bytes that are sent. Entries never become stale; a read only looks up which version is set. */
 export class DocumentCache {
   readonly #documents: LRUCache<string, Uint8Array>
 

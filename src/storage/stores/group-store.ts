@@ -33,7 +33,7 @@ const select = (db: Kysely<Rows>) =>
 
 const findGroup = prepared((db, { groupId }: { groupId: string }) => select(db).where('groups.group_id', '=', groupId))
 
-/** Only what decides who may do what: it is asked before nearly every operation on a group. */
+/** Only the columns that permissions depend on: selected before nearly every operation on a group. */
 const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userId: string | null }) =>
   db
     .selectFrom('groups')
@@ -154,9 +154,9 @@ const sortColumns = {
   modified: 'groups.modified_at',
 } as const satisfies Record<GroupSortField, string>
 
-type Groupish = ExpressionBuilder<Rows, 'groups' | 'users'>
+type GroupExpressions = ExpressionBuilder<Rows, 'groups' | 'users'>
 
-function isSeen(expression: Groupish, viewer: GroupViewer): Expression<SqlBool> {
+function isSeen(expression: GroupExpressions, viewer: GroupViewer): Expression<SqlBool> {
   const own = expression('groups.portal_id', '=', viewer.portalId)
   const isPublic = expression.and([own, expression('groups.access', '=', 'public')])
   const inOrganization = expression.and([own, expression('groups.access', '=', 'org')])
@@ -173,7 +173,7 @@ function isSeen(expression: Groupish, viewer: GroupViewer): Expression<SqlBool> 
   return expression.or(reasons)
 }
 
-function matches(expression: Groupish, { field, text }: GroupTerm): Expression<SqlBool> {
+function matches(expression: GroupExpressions, { field, text }: GroupTerm): Expression<SqlBool> {
   const lower = text.toLowerCase()
   const like = (column: Expression<string>, pattern: string) => sql<SqlBool>`${column} like ${pattern} escape '\\'`
   switch (field) {
@@ -222,7 +222,7 @@ function toRecord(row: OwnedRow): GroupRecord {
   }
 }
 
-/** Of a group's text, in characters: titles, tags and summaries come first (chosen). */
+/** Length of the searched text in characters; title, tags and snippet come first (chosen). */
 const searchedLength = 2_000
 
 function toRow(group: NewGroup): GroupRow {

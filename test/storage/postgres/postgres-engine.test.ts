@@ -24,9 +24,7 @@ test.each(['synchronous_commit', 'fsync', 'full_page_writes'])('a server with %s
   await set(name, 'off')
   const opening = openWorkPostgres(url)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
-  await expect(opening).rejects.toThrow(
-    `The database does not keep its promises: ${name}=off loses what was acknowledged.`,
-  )
+  await expect(opening).rejects.toThrow(`The database is not durable: ${name}=off loses acknowledged writes.`)
   await set(name, 'on')
   await (await openWorkPostgres(url)).close()
 })
@@ -51,7 +49,7 @@ test('a server that only follows another one is refused', async () => {
   await standby.stop()
   standby.makeStandby()
   await standby.start('database system is ready to accept read-only connections')
-  await expect(openWorkPostgres(url)).rejects.toThrow('The database is a standby server, which takes no writes.')
+  await expect(openWorkPostgres(url)).rejects.toThrow('The database is a standby server, which is read-only.')
 })
 
 test.each([
@@ -115,7 +113,7 @@ test('a database that a newer program made is refused', async () => {
   const { url, storage } = await open()
   await storage.close()
   await queryAt(url, "insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')")
-  await expect(openWorkPostgres(url)).rejects.toThrow('made by a newer version of this program')
+  await expect(openWorkPostgres(url)).rejects.toThrow('migrated by a newer version of Cartulary')
 })
 
 test('a database whose tables are gone does not answer', async () => {
@@ -130,7 +128,7 @@ test('a database that belongs to somebody else is left as it is', async () => {
   const url = await emptyDatabase()
   await queryAt(url, 'create table users (name text)')
   await expect(openWorkPostgres(url)).rejects.toThrow(
-    'The database is not one of this program, and not empty: it has a table users.',
+    'The database has tables that Cartulary did not create (first: users)',
   )
   expect(await queryAt(url, "select tablename from pg_tables where schemaname = 'public'")).toEqual([
     { tablename: 'users' },

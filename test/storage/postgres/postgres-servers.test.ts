@@ -129,7 +129,9 @@ test('whoever holds the whole database keeps servers from starting', async () =>
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [servingLock])
-  await expect(openWorkPostgres(url)).rejects.toThrow('The database is being moved; start again afterwards.')
+  await expect(openWorkPostgres(url)).rejects.toThrow(
+    'The database is being moved by cartulary migrate-data; start the server when that has finished.',
+  )
   await holder.end()
   await (await openWorkPostgres(url)).close()
 })

@@ -1,5 +1,5 @@
-import { targets } from '../../../support/portal/cast.ts'
-import { adminPassword } from '../../../support/portal/portal.ts'
+import { targets } from '../../../../support/portal/actors.ts'
+import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Expectations } from './case.ts'
 import { anyone } from './outcomes.ts'
 

@@ -45,7 +45,7 @@ export interface Wanted {
 }
 
 /** What is in the organization that everybody calls about. */
-export interface Scene {
+export interface Fixture {
   readonly portalId: string
   /** The outsider's organization. */
   readonly otherPortalId: string
@@ -63,31 +63,31 @@ export interface Scene {
 /** Users whom others act upon: one like any other, two with other profiles, and a second administrator. */
 export const targets = { user: 'target', public: 'herald', private: 'hermit', administrator: 'chief' } as const
 
-interface Person {
+interface Actor {
   readonly token: string | undefined
   readonly username: string
 }
 
 /** One organization with everybody in it, on a database that goes back to how it began. */
-export class Cast implements AsyncDisposable {
+export class Actors implements AsyncDisposable {
   readonly portal: TestPortal
   readonly database: RewindableDatabase
-  readonly scene: Scene
-  readonly #people: ReadonlyMap<string, Person>
+  readonly fixture: Fixture
+  readonly #actors: ReadonlyMap<string, Actor>
 
-  constructor(database: RewindableDatabase, scene: Scene, people: ReadonlyMap<string, Person>) {
+  constructor(database: RewindableDatabase, fixture: Fixture, actors: ReadonlyMap<string, Actor>) {
     this.portal = database.portal
     this.database = database
-    this.scene = scene
-    this.#people = people
+    this.fixture = fixture
+    this.#actors = actors
   }
 
   /** The caller; for custom roles, the one with the privileges that are wanted. */
-  person(caller: Caller, wanted: Wanted): Person {
+  find(caller: Caller, wanted: Wanted): Actor {
     const name = caller === 'holder' || caller === 'lacking' ? keyOf(wanted[caller]) : caller
-    const person = this.#people.get(name)
-    if (!person) throw new Error(`Nobody plays ${caller}.`)
-    return person
+    const actor = this.#actors.get(name)
+    if (!actor) throw new Error(`There is no actor for ${caller}.`)
+    return actor
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -100,60 +100,60 @@ function keyOf(privileges: readonly Privilege[]): string {
 }
 
 /** Everybody there is, and what they quarrel about; `wanted` says which custom roles are needed. */
-export async function startCast(access: 'private' | 'public', wanted: readonly Wanted[]): Promise<Cast> {
+export async function openActors(access: 'private' | 'public', wanted: readonly Wanted[]): Promise<Actors> {
   const database = await RewindableDatabase.open()
   const { portal } = database
   const admin = await portal.admin()
-  const people = new Map<string, Person>([
+  const actors = new Map<string, Actor>([
     ['anonymous', { token: undefined, username: targets.user }],
     ['unknownToken', { token: 'A'.repeat(43), username: targets.user }],
     ['administrator', { token: admin.token, username: 'admin' }],
   ])
-  const play = (name: string, { token, username = name }: Client) => people.set(name, { token, username })
+  const add = (name: string, { token, username = name }: Client) => actors.set(name, { token, username })
 
-  play('viewer', await admin.invite('viewer', 'org_viewer'))
-  play('publisher', await admin.invite('publisher', 'org_publisher'))
-  for (const name of ['user', 'owner', 'manager', 'member']) play(name, await admin.invite(name))
+  add('viewer', await admin.invite('viewer', 'org_viewer'))
+  add('publisher', await admin.invite('publisher', 'org_publisher'))
+  for (const name of ['user', 'owner', 'manager', 'member']) add(name, await admin.invite(name))
   for (const profile of ['public', 'private'] as const) {
-    const person = await admin.invite(targets[profile])
-    await done(person, `/community/users/${targets[profile]}/update`, { access: profile })
+    const actor = await admin.invite(targets[profile])
+    await done(actor, `/community/users/${targets[profile]}/update`, { access: profile })
   }
   await admin.invite(targets.administrator, 'org_admin')
-  play('everything', await withPrivileges(admin, 'everything', everyPrivilege))
+  add('everything', await withPrivileges(admin, 'everything', everyPrivilege))
   for (const privileges of wanted.flatMap(({ holder, lacking }) => [holder, lacking])) {
     const key = keyOf(privileges)
-    if (!people.has(key)) play(key, await withPrivileges(admin, `custom${people.size}`, privileges))
+    if (!actors.has(key)) add(key, await withPrivileges(admin, `custom${actors.size}`, privileges))
   }
   // Later, so that an anonymous caller's own organization is the first one.
   portal.clock.now += 1
   const outsider = await portal.otherOrganization()
-  play('outsider', outsider)
+  add('outsider', outsider)
 
-  const scene = await setScene(portal, admin, outsider)
+  const fixture = await makeFixture(portal, admin, outsider)
   if (access === 'public') await done(admin, '/portals/self/update', { access })
 
   const retired = await admin.invite('retired', 'org_admin')
   await done(admin, '/community/users/retired/disable')
-  play('disabledUser', retired)
+  add('disabledUser', retired)
   const revoked = await portal.admin()
   await done(revoked, '/oauth2/revokeToken', { auth_token: revoked.token })
-  play('revokedToken', revoked)
+  add('revokedToken', revoked)
   const { token } = await portal.anonymous.post('/generateToken', {
     username: 'admin',
     password: adminPassword,
     expiration: 1,
   })
-  people.set('expiredToken', { token, username: 'admin' })
+  actors.set('expiredToken', { token, username: 'admin' })
   portal.clock.now += 2 * 60_000
   await database.keep()
-  return new Cast(database, scene, people)
+  return new Actors(database, fixture, actors)
 }
 
 async function withPrivileges(admin: Client, name: string, privileges: readonly Privilege[]): Promise<Client> {
   return admin.invite(name, await admin.createRole(name, privileges))
 }
 
-async function setScene(portal: TestPortal, admin: Client, outsider: Client): Promise<Scene> {
+async function makeFixture(portal: TestPortal, admin: Client, outsider: Client): Promise<Fixture> {
   const owner = await portal.signIn('owner', adminPassword)
   const { id: portalId } = await admin.get('/portals/self')
   const { id: otherPortalId } = await outsider.get('/portals/self')

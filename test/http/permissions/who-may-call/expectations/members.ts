@@ -1,4 +1,4 @@
-import { targets } from '../../../support/portal/cast.ts'
+import { targets } from '../../../../support/portal/actors.ts'
 import type { Expectations } from './case.ts'
 import { onEachGroup, viewsBySight } from './groups.ts'
 import { forbidden, ok, unable } from './outcomes.ts'

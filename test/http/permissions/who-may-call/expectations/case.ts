@@ -1,7 +1,7 @@
-import type { Privilege } from '../../../../src/directory/privilege.ts'
-import { type Caller, everyPrivilege, type Scene, targets, type Wanted } from '../../../support/portal/cast.ts'
-import type { Hosted } from '../../../support/portal/hosted.ts'
-import type { Parameters } from '../../../support/portal/portal.ts'
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { everyPrivilege, type Fixture, targets, type Wanted } from '../../../../support/portal/actors.ts'
+import type { Hosted } from '../../../../support/portal/hosted.ts'
+import type { Parameters } from '../../../../support/portal/portal.ts'
 import type { Expected } from './outcomes.ts'
 
 /** A row of the operation table on one kind of resource, with what every caller gets. */
@@ -14,10 +14,10 @@ export interface Case {
   readonly privileges: readonly Privilege[]
   /** What the custom role with all the others lacks; the last of `privileges` if absent. */
   readonly lacking?: readonly Privilege[]
-  /** Ids in the path, where they are not the usual ones of the scene. */
-  ids?(scene: Scene, username: string): Readonly<Record<string, string>>
+  /** Ids in the path, where they are not the usual ones of the fixture. */
+  ids?(fixture: Fixture, username: string): Readonly<Record<string, string>>
   /** Parameters with which the call succeeds. */
-  parameters?(scene: Scene): Parameters
+  parameters?(fixture: Fixture): Parameters
   readonly expected: Expected
 }
 
@@ -25,7 +25,7 @@ export interface Case {
 export type Expectations = Readonly<Record<string, readonly Case[]>>
 
 /** Ids that a path has unless its case says otherwise. */
-export function usualIds({ portalId, roleId, groups, ours }: Scene): Readonly<Record<string, string>> {
+export function usualIds({ portalId, roleId, groups, ours }: Fixture): Readonly<Record<string, string>> {
   return { portalId, roleId, ...idsOf(ours), groupId: groups.private, username: targets.user }
 }
 
@@ -37,27 +37,4 @@ export function idsOf({ collaborationId, workspaceId, invitationId, participantI
 /** The custom roles that the case is tried with. */
 export function wantedRoles({ privileges, lacking = privileges.slice(-1) }: Case): Wanted {
   return { holder: privileges, lacking: everyPrivilege.filter((privilege) => !lacking.includes(privilege)) }
-}
-
-/** Callers, with a sentence about each lot. */
-export type Lots = Readonly<Record<string, readonly Caller[]>>
-
-/** Callers in the order in which they are told about, with a sentence about each lot. */
-export const otherLots: Lots = {
-  'callers without a token that counts': ['anonymous', 'unknownToken', 'expiredToken', 'revokedToken', 'disabledUser'],
-  'the administrator of another organization': ['outsider'],
-  'owner, manager and member of a group': ['owner', 'manager', 'member'],
-}
-
-/** Those who are the most. */
-export const insiderLots: Lots = {
-  'members of the organization, by their roles': [
-    'viewer',
-    'user',
-    'publisher',
-    'holder',
-    'lacking',
-    'everything',
-    'administrator',
-  ],
 }

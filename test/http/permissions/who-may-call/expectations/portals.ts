@@ -1,5 +1,5 @@
-import { targets } from '../../../support/portal/cast.ts'
-import { adminPassword } from '../../../support/portal/portal.ts'
+import { targets } from '../../../../support/portal/actors.ts'
+import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Case, Expectations } from './case.ts'
 import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
 

@@ -1,12 +1,6 @@
-import type { Caller } from '../../../support/portal/cast.ts'
-
-/** An error as the envelope has it. */
-export interface Refusal {
-  readonly code: number
-  readonly messageCode?: string
-  readonly message: string
-  readonly details: readonly string[]
-}
+import type { Caller } from '../../../../support/portal/actors.ts'
+import * as envelopes from '../../../../support/portal/envelopes.ts'
+import { type Refusal, refused } from '../../../../support/portal/envelopes.ts'
 
 /** What a caller gets. */
 export type Outcome = 'ok' | Refusal
@@ -16,36 +10,19 @@ export type Expected = Readonly<Record<Caller, Outcome>>
 
 export const ok = 'ok'
 
-export const tokenRequired: Refusal = {
-  code: 499,
-  messageCode: 'GWM_0003',
-  message: 'Token Required',
-  details: ['Token Required'],
-}
+export type { Refusal }
 
-export const tokenInvalid: Refusal = { code: 498, message: 'Invalid token.', details: [] }
+/** The errors alone, without their envelopes. */
+export const { error: tokenRequired } = envelopes.tokenRequired
+export const { error: tokenInvalid } = envelopes.tokenInvalid
+export const { error: notFound } = envelopes.resourceNotFound
+export const { error: groupNotFound } = envelopes.groupNotFound
+export const { error: forbidden } = envelopes.permissionDenied
+export const { error: methodNotAllowed } = envelopes.methodNotAllowed
 
-export const notFound: Refusal = { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] }
-
-export const groupNotFound: Refusal = {
-  code: 400,
-  messageCode: 'COM_0003',
-  message: 'Group does not exist or is inaccessible.',
-  details: [],
-}
-
-export const forbidden: Refusal = {
-  code: 403,
-  messageCode: 'GWM_0003',
-  message: 'You do not have permissions to access this resource or perform this operation.',
-  details: [],
-}
-
-export const methodNotAllowed: Refusal = { code: 405, message: 'Method not allowed.', details: [] }
-
-/** Who may call, and is told that it makes no sense now. */
+/** The caller may call, and it makes no sense now. */
 export function unable(task: string, ...details: readonly string[]): Refusal {
-  return { code: 400, message: `Unable to ${task}.`, details }
+  return refused(task, ...details).error
 }
 
 const ended = {

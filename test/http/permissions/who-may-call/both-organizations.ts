@@ -1,21 +1,24 @@
-import { type Cast, startCast } from '../../../support/portal/cast.ts'
-import { wantedRoles } from './case.ts'
-import { expectations } from './expectations.ts'
+import { type Actors, openActors } from '../../../support/portal/actors.ts'
+import { wantedRoles } from './expectations/case.ts'
+import { expectations } from './expectations/table.ts'
 
 /** The same people twice, in a private and in a public organization, with the roles that the expectations need. */
-export class Casts implements AsyncDisposable {
-  readonly private: Cast
-  readonly public: Cast
+export class BothOrganizations implements AsyncDisposable {
+  readonly private: Actors
+  readonly public: Actors
 
-  private constructor(inPrivate: Cast, inPublic: Cast) {
+  private constructor(inPrivate: Actors, inPublic: Actors) {
     this.private = inPrivate
     this.public = inPublic
   }
 
-  static async start(): Promise<Casts> {
+  static async open(): Promise<BothOrganizations> {
     const cases = Object.values(expectations).flat()
     const wantedIn = (access: 'public' | undefined) => cases.filter((one) => one.access === access).map(wantedRoles)
-    return new Casts(await startCast('private', wantedIn(undefined)), await startCast('public', wantedIn('public')))
+    return new BothOrganizations(
+      await openActors('private', wantedIn(undefined)),
+      await openActors('public', wantedIn('public')),
+    )
   }
 
   /** Everything as it began. */

@@ -1,6 +1,6 @@
-import type { Privilege } from '../../../../src/directory/privilege.ts'
-import { targets } from '../../../support/portal/cast.ts'
-import { adminPassword } from '../../../support/portal/portal.ts'
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { targets } from '../../../../support/portal/actors.ts'
+import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Case, Expectations } from './case.ts'
 import { forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
 

@@ -1,6 +1,6 @@
-import type { Scene } from '../../../support/portal/cast.ts'
-import type { Hosted } from '../../../support/portal/hosted.ts'
-import type { Parameters } from '../../../support/portal/portal.ts'
+import type { Fixture } from '../../../../support/portal/actors.ts'
+import type { Hosted } from '../../../../support/portal/hosted.ts'
+import type { Parameters } from '../../../../support/portal/portal.ts'
 import { type Case, idsOf } from './case.ts'
 import { type Expected, forbidden, governors, insiders, notFound, ok, signedOut } from './outcomes.ts'
 
@@ -44,8 +44,8 @@ function through(row: SidedRow, { whose, portal }: Ownership): Omit<Case, 'on' |
   const { ids = idsOf, parameters } = row
   const isHost = (whose === 'ours') === (portal === 'portalId')
   return {
-    ids: (scene) => ({ portalId: scene[portal], ...ids(scene[whose]) }),
-    ...(parameters ? { parameters: (scene: Scene) => parameters(scene[whose], isHost ? 'host' : 'guest') } : {}),
+    ids: (fixture) => ({ portalId: fixture[portal], ...ids(fixture[whose]) }),
+    ...(parameters ? { parameters: (fixture: Fixture) => parameters(fixture[whose], isHost ? 'host' : 'guest') } : {}),
     ...manages,
   }
 }
@@ -135,9 +135,9 @@ export function besides(row: SidedRow): Case {
 /** Nor through one of another host, be it the caller's own. */
 export function within(row: SidedRow): readonly Case[] {
   const { on } = row
-  const elsewhere = (scene: Scene, portal: Ownership['portal'], one: Hosted, other: Hosted) => ({
+  const elsewhere = (fixture: Fixture, portal: Ownership['portal'], one: Hosted, other: Hosted) => ({
     ...idsOf(other),
-    portalId: scene[portal],
+    portalId: fixture[portal],
     collaborationId: one.collaborationId,
   })
   return [
@@ -145,13 +145,13 @@ export function within(row: SidedRow): readonly Case[] {
     {
       on: `${on} of another host, through the organization's own collaboration`,
       ...through(row, whereWeHost),
-      ids: (scene) => elsewhere(scene, 'portalId', scene.ours, scene.theirs),
+      ids: (fixture) => elsewhere(fixture, 'portalId', fixture.ours, fixture.theirs),
       expected: missing,
     },
     {
       on: `${on}, through the outsider's own collaboration`,
       ...through(row, whereTheyHost),
-      ids: (scene) => elsewhere(scene, 'otherPortalId', scene.theirs, scene.ours),
+      ids: (fixture) => elsewhere(fixture, 'otherPortalId', fixture.theirs, fixture.ours),
       expected: nobodys,
     },
   ]

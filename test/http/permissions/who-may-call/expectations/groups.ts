@@ -1,5 +1,5 @@
-import type { Privilege } from '../../../../src/directory/privilege.ts'
-import { type Caller, targets } from '../../../support/portal/cast.ts'
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { type Caller, targets } from '../../../../support/portal/actors.ts'
 import type { Case, Expectations } from './case.ts'
 import { forbidden, groupNotFound, insiders, type Outcome, ok, openToAnonymous, signedOut } from './outcomes.ts'
 
