@@ -100,7 +100,7 @@ describe('backup', () => {
       expect(database.all('pragma foreign_key_check')).toEqual([])
       const kept = new Set(database.all('select title from groups'))
       expect(before.filter((title) => !kept.has(title))).toEqual([])
-      // Of one moment: whoever is in the audit has made a group, and the other way round.
+      // Of one moment: as many groups as entries of the audit that say so.
       expect(database.all("select count(*) from audit where operation = 'createGroup'")).toEqual([kept.size])
       expect(namesBeside(copy).filter((name) => name.startsWith(basename(copy)))).toEqual([basename(copy)])
     }

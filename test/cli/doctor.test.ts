@@ -118,7 +118,7 @@ const leftovers: readonly (readonly [what: string, statement: string, words: Reg
     "update users set role = 'gone' where username = 'person20'",
     /a role that is gone .* \(1\)/,
   ],
-  ['nobody to administer', "update users set disabled = 1 where username = 'outsider'", /no administrator .* \(1\)/],
+  ['no administrator', "update users set disabled = 1 where username = 'outsider'", /no administrator .* \(1\)/],
   [
     'expired tokens that pile up',
     `insert into tokens with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10001)
@@ -343,7 +343,7 @@ describe('doctor', () => {
   })
 })
 
-test("somebody else's database is a problem", async () => {
+test('a database of another program is a problem', async () => {
   const url = await emptyDatabase()
   await queryAt(url, 'create table users (name text)')
   const { code, printed } = await command(['doctor'], { DATABASE_URL: url, SECRET_KEY: 's'.repeat(32) })

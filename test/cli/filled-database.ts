@@ -32,7 +32,7 @@ export async function openOn(url: string): Promise<TestPortal> {
   )
 }
 
-/** What somebody who used the database remembers of it. */
+/** What a user of the database knows of it. */
 export interface Memory {
   readonly groupId: string
   /** The very bytes of that group's schema. */

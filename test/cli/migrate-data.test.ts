@@ -187,7 +187,7 @@ describe.each([
     })
   })
 
-  test('is refused where there is a table of somebody else', async () => {
+  test('is refused where there is a table of another program', async () => {
     const to = await openEmpty()
     await write(to, 'create table theirs (a integer)')
     expect((await move(`file:${aSource()}`, to)).complaint).toMatch(/is not empty: it has a table theirs\.$/)
@@ -273,7 +273,7 @@ test.each([
   expect(existsSync('/nowhere')).toBe(false)
 })
 
-test('the password in a URL is never told', async () => {
+test('the password in a URL is never printed', async () => {
   const url = new URL(await emptyDatabase())
   url.password = 'hidden-word'
   const done = await move(`file:${aSource()}`, url.href)

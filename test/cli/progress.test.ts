@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openProgress } from '../../src/cli/progress.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
 
-/** A terminal that somebody looks at, or standard error in a file; with a clock that tests set. */
+/** A terminal, or standard error in a file; with a clock that tests set. */
 function aTerminal(isWatched: boolean) {
   const lines: string[] = []
   const clock = { now: 0 }

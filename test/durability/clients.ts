@@ -1,12 +1,12 @@
 import type { Parameters } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
-import type { Answer, Ledger, Owner, Wish } from './ledger.ts'
+import type { Answer, ClientRequest, Ledger, Owner } from './ledger.ts'
 
 /** Sends one POST as the administrator; undefined where the server ended before it answered. */
-export type Door = (path: string, parameters: Parameters) => Promise<Answer | undefined>
+export type Post = (path: string, parameters: Parameters) => Promise<Answer | undefined>
 
-/** What the clients change: category schemas, and the invitations of one collaboration. */
-export interface Scene {
+/** What clients change: category schemas, and the invitations of one collaboration. */
+export interface Fixture {
   readonly owners: readonly Owner[]
   /** Path of the collaboration. */
   readonly collaboration: string
@@ -14,9 +14,9 @@ export interface Scene {
 }
 
 /** Makes two groups and a collaboration in a new organization. */
-export async function setScene(door: Door): Promise<Scene> {
+export async function createFixture(post: Post): Promise<Fixture> {
   const ask = async (path: string, parameters: Parameters = {}) => {
-    const answer = await door(path, parameters)
+    const answer = await post(path, parameters)
     if (!answer?.isDone) throw new Error(`${path} was refused: ${answer?.text}`)
     return JSON.parse(answer.text)
   }
@@ -40,13 +40,13 @@ export function pathOf({ kind, id }: Owner): string {
   return kind === 'group' ? `/community/groups/${id}` : `/portals/${id}`
 }
 
-/** Clients that change one scene, each without a pause, and write down what they know. */
+/** Clients that change what is in one fixture, each without a pause, and record what they know. */
 export interface Clients {
-  readonly scene: Scene
-  readonly door: Door
+  readonly fixture: Fixture
+  readonly post: Post
   readonly ledger: Ledger
   random(): number
-  /** Told of every answer. */
+  /** Called at every answer. */
   answered(): void
   isOver(): boolean
 }
@@ -55,8 +55,8 @@ const writersOfOwner = 2
 const inviters = 2
 
 /** Resolves when all of them have stopped, because it is over or because the server does not answer any more. */
-export async function changeScene(clients: Clients): Promise<void> {
-  const writers = clients.scene.owners.flatMap((owner) =>
+export async function changeFixture(clients: Clients): Promise<void> {
+  const writers = clients.fixture.owners.flatMap((owner) =>
     Array.from({ length: writersOfOwner }, () => replaceSchemas(clients, owner)),
   )
   await Promise.all([...writers, ...Array.from({ length: inviters }, () => inviteAndTakeBack(clients))])
@@ -66,8 +66,10 @@ export async function changeScene(clients: Clients): Promise<void> {
 async function replaceSchemas(clients: Clients, owner: Owner): Promise<void> {
   while (!clients.isOver()) {
     const assigns = clients.random() < 0.7
-    const wish: Wish = assigns ? { kind: 'assign', owner, document: nextDocument(clients) } : { kind: 'delete', owner }
-    if (!(await carryOut(clients, wish))) return
+    const request: ClientRequest = assigns
+      ? { kind: 'assign', owner, document: nextDocument(clients) }
+      : { kind: 'delete', owner }
+    if (!(await carryOut(clients, request))) return
   }
 }
 
@@ -78,39 +80,45 @@ async function inviteAndTakeBack(clients: Clients): Promise<void> {
     if (!invited) return
     const { id: invitationId } = JSON.parse(invited.text).invitationRequest
     if (clients.random() < 0.2) continue
-    const wish: Wish = { kind: 'invalidate', invitationId }
-    await Promise.all([carryOut(clients, wish), carryOut(clients, wish)])
+    const request: ClientRequest = { kind: 'invalidate', invitationId }
+    await Promise.all([carryOut(clients, request), carryOut(clients, request)])
   }
 }
 
 /** One more assign; false where no answer came. */
 export async function assignOnce(clients: Clients): Promise<boolean> {
-  const [owner] = clients.scene.owners
-  const wish: Wish = { kind: 'assign', owner: owner!, document: nextDocument(clients) }
-  return (await carryOut(clients, wish)) !== undefined
+  const [owner] = clients.fixture.owners
+  const request: ClientRequest = { kind: 'assign', owner: owner!, document: nextDocument(clients) }
+  return (await carryOut(clients, request)) !== undefined
 }
 
-async function carryOut({ scene, door, ledger, answered }: Clients, wish: Wish): Promise<Answer | undefined> {
-  const number = ledger.send(wish)
-  const answer = await door(...requestOf(scene, wish))
+async function carryOut(
+  { fixture, post, ledger, answered }: Clients,
+  request: ClientRequest,
+): Promise<Answer | undefined> {
+  const number = ledger.send(request)
+  const answer = await post(...partsOf(fixture, request))
   if (!answer) return undefined
-  if (!answer.isDone && !mayBeRefused(wish, answer)) throw new Error(`${wish.kind} was refused: ${answer.text}`)
+  if (!answer.isDone && !mayBeRefused(request, answer)) throw new Error(`${request.kind} was refused: ${answer.text}`)
   ledger.answer(number, answer)
   answered()
   return answer
 }
 
 /** Only a schema that is not there cannot be deleted. */
-function mayBeRefused({ kind }: Wish, { text }: Answer): boolean {
+function mayBeRefused({ kind }: ClientRequest, { text }: Answer): boolean {
   return kind === 'delete' && JSON.parse(text).error.code === 404
 }
 
-function requestOf({ collaboration, workspaceId }: Scene, wish: Wish): [path: string, parameters: Parameters] {
-  switch (wish.kind) {
+function partsOf(
+  { collaboration, workspaceId }: Fixture,
+  request: ClientRequest,
+): [path: string, parameters: Parameters] {
+  switch (request.kind) {
     case 'assign':
-      return [`${pathOf(wish.owner)}/assignCategorySchema`, { categorySchema: wish.document }]
+      return [`${pathOf(request.owner)}/assignCategorySchema`, { categorySchema: request.document }]
     case 'delete':
-      return [`${pathOf(wish.owner)}/deleteCategorySchema`, {}]
+      return [`${pathOf(request.owner)}/deleteCategorySchema`, {}]
     case 'invite':
       return [
         `${collaboration}/inviteParticipant`,
@@ -120,13 +128,13 @@ function requestOf({ collaboration, workspaceId }: Scene, wish: Wish): [path: st
         },
       ]
     case 'invalidate':
-      return [`${collaboration}/invitations/${wish.invitationId}/invalidate`, {}]
+      return [`${collaboration}/invitations/${request.invitationId}/invalidate`, {}]
   }
 }
 
 /** Another one each time; some fill more than a page of the database. */
 function nextDocument({ ledger, random }: Clients): string {
-  const title = `Schema ${ledger.deeds('assign').length + 1}`
+  const title = `Schema ${ledger.exchanges('assign').length + 1}`
   const length = random() < 0.2 ? 150 : 5
   const categories = Array.from({ length }, (_, index) => ({ title: `${title} category ${index}` }))
   return JSON.stringify(aSchema({ title, categories }))

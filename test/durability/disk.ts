@@ -64,7 +64,7 @@ export class Disk {
 
   #file(inode: string): DiskFile {
     const file = this.#files.get(inode)
-    if (!file) throw new Error('Nobody saw how the file was made.')
+    if (!file) throw new Error('It was not recorded how the file was made.')
     return file
   }
 

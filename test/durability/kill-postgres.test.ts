@@ -3,7 +3,7 @@ import { noSessions, Postgres } from '../support/databases/postgres.ts'
 import { queryUrl } from '../support/databases/recorded.ts'
 import { countOf, timeoutOf } from '../support/length.ts'
 import { Folder } from '../support/portal/process.ts'
-import { Stage } from './stage.ts'
+import { CrashHarness } from './crash-harness.ts'
 
 const kills = countOf({ sample: 2, long: 50 })
 
@@ -18,14 +18,14 @@ test(`a server on PostgreSQL that is killed ${kills} times keeps what it acknowl
 }, async () => {
   using folder = new Folder()
   const url = await postgres.createDatabase()
-  await using stage = await Stage.open(folder, url, 1)
-  for (let kill = 1; isMoreWanted(stage, kill); kill += 1) {
-    await stage.changeUntilStruck(async () => {
-      await stage.server.stop('SIGKILL')
+  await using harness = await CrashHarness.open(folder, url, 1)
+  for (let kill = 1; isMoreWanted(harness, kill); kill += 1) {
+    await harness.changeUntil(async () => {
+      await harness.server.stop('SIGKILL')
       await noSessions(url)
     })
-    await stage.restart()
-    await stage.requireTruth(queryUrl(url), `after kill ${kill} of the server`)
+    await harness.restart()
+    await harness.requireConsistency(queryUrl(url), `after kill ${kill} of the server`)
   }
 })
 
@@ -34,19 +34,19 @@ test(`a server whose PostgreSQL is killed ${kills} times keeps what it acknowled
 }, async () => {
   using folder = new Folder()
   const url = await postgres.createDatabase()
-  await using stage = await Stage.open(folder, url, 2)
-  const { child } = stage.server
-  for (let kill = 1; isMoreWanted(stage, kill); kill += 1) {
+  await using harness = await CrashHarness.open(folder, url, 2)
+  const { child } = harness.server
+  for (let kill = 1; isMoreWanted(harness, kill); kill += 1) {
     const place = `after kill ${kill} of PostgreSQL`
-    await stage.changeUntilStruck(() => postgres.stop('immediate'))
+    await harness.changeUntil(() => postgres.stop('immediate'))
     await postgres.start()
-    await stage.awaitRecovery()
-    await stage.requireTruth(queryUrl(url), place)
+    await harness.awaitRecovery()
+    await harness.requireConsistency(queryUrl(url), place)
   }
   expect([child.exitCode, child.signalCode]).toEqual([null, null])
 })
 
 /** Whether there were too few kills, or too few that requests were on their way at. */
-function isMoreWanted({ ledger }: Stage, kill: number): boolean {
+function isMoreWanted({ ledger }: CrashHarness, kill: number): boolean {
   return kill <= kills || ledger.count().unanswered < kills
 }

@@ -5,7 +5,7 @@ export interface Owner {
 }
 
 /** What a client asks a server to change. */
-export type Wish =
+export type ClientRequest =
   | { readonly kind: 'assign'; readonly owner: Owner; readonly document: string }
   | { readonly kind: 'delete'; readonly owner: Owner }
   | { readonly kind: 'invite' }
@@ -20,9 +20,9 @@ export interface Answer {
   readonly text: string
 }
 
-/** One wish, with its place in the order of everything that the clients sent and were answered. */
-export interface Deed<Kind extends Wish = Wish> {
-  readonly wish: Kind
+/** One request, with its place in the order of everything that the clients sent and were answered. */
+export interface Exchange<Kind extends ClientRequest = ClientRequest> {
+  readonly request: Kind
   readonly sentAt: number
   /** Undefined while no answer came: it may have been done or not. */
   readonly answer: Answer | undefined
@@ -30,37 +30,37 @@ export interface Deed<Kind extends Wish = Wish> {
   readonly settledAt: number
 }
 
-/** What the ledger is told; the same entries in the same order make the same ledger. */
-export type Entry = { readonly sent: Wish } | { readonly answered: number; readonly answer: Answer }
+/** A change of the ledger; the same entries in the same order make the same ledger. */
+export type Entry = { readonly sent: ClientRequest } | { readonly answered: number; readonly answer: Answer }
 
 /** What the clients know: all that a server may be held to. */
 export class Ledger {
-  readonly #deeds: Deed[] = []
+  readonly #exchanges: Exchange[] = []
   readonly #record: (entry: Entry) => void
   #moment = 0
 
-  /** Where one listens, every entry is told before anything comes of it. */
+  /** Records every entry before anything comes of it. */
   constructor(record: (entry: Entry) => void = () => undefined) {
     this.#record = record
   }
 
-  /** Notes a wish that is about to be sent; answers its number. */
-  send(wish: Wish): number {
-    this.#record({ sent: wish })
-    this.#deeds.push({ wish, sentAt: this.#next(), answer: undefined, settledAt: Number.POSITIVE_INFINITY })
-    return this.#deeds.length - 1
+  /** Notes a request that is about to be sent; answers its number. */
+  send(request: ClientRequest): number {
+    this.#record({ sent: request })
+    this.#exchanges.push({ request, sentAt: this.#next(), answer: undefined, settledAt: Number.POSITIVE_INFINITY })
+    return this.#exchanges.length - 1
   }
 
   answer(number: number, answer: Answer): void {
     this.#record({ answered: number, answer })
-    this.#deeds[number] = { ...this.#deeds[number]!, answer, settledAt: this.#next() }
+    this.#exchanges[number] = { ...this.#exchanges[number]!, answer, settledAt: this.#next() }
   }
 
   /** Nothing that is still on its way can be done any more. */
   settleAll(): void {
     const now = this.#next()
-    for (const [number, deed] of this.#deeds.entries()) {
-      if (deed.settledAt > now) this.#deeds[number] = { ...deed, settledAt: now }
+    for (const [number, exchange] of this.#exchanges.entries()) {
+      if (exchange.settledAt > now) this.#exchanges[number] = { ...exchange, settledAt: now }
     }
   }
 
@@ -70,15 +70,19 @@ export class Ledger {
   }
 
   /** Deeds of one kind, in the order of sending. */
-  deeds<Kind extends Wish['kind']>(kind: Kind): readonly Deed<Extract<Wish, { kind: Kind }>>[] {
-    return this.#deeds.filter(({ wish }) => wish.kind === kind) as Deed<Extract<Wish, { kind: Kind }>>[]
+  exchanges<Kind extends ClientRequest['kind']>(
+    kind: Kind,
+  ): readonly Exchange<Extract<ClientRequest, { kind: Kind }>>[] {
+    return this.#exchanges.filter(({ request }) => request.kind === kind) as Exchange<
+      Extract<ClientRequest, { kind: Kind }>
+    >[]
   }
 
   /** How many were answered as done, and how many were never answered. */
   count(): { readonly done: number; readonly unanswered: number } {
     return {
-      done: this.#deeds.filter(isDone).length,
-      unanswered: this.#deeds.filter(({ answer }) => answer === undefined).length,
+      done: this.#exchanges.filter(isDone).length,
+      unanswered: this.#exchanges.filter(({ answer }) => answer === undefined).length,
     }
   }
 
@@ -89,21 +93,21 @@ export class Ledger {
 }
 
 /** Acknowledged: it has to be there, whatever happens. */
-export function isDone({ answer }: Deed): boolean {
+export function isDone({ answer }: Exchange): boolean {
   return answer?.isDone === true
 }
 
 /** It must not be there. */
-export function isRefused({ answer }: Deed): boolean {
+export function isRefused({ answer }: Exchange): boolean {
   return answer?.isDone === false
 }
 
 /** For messages: what it was, and its name in the audit. */
-export function nameOf({ wish, answer }: Deed): string {
-  return `${wish.kind} ${answer?.requestId ?? 'without an answer'}`
+export function nameOf({ request, answer }: Exchange): string {
+  return `${request.kind} ${answer?.requestId ?? 'without an answer'}`
 }
 
 /** Neither refused nor known to be done: it may be there. */
-export function isOpen({ answer }: Deed): boolean {
+export function isOpen({ answer }: Exchange): boolean {
   return answer === undefined
 }

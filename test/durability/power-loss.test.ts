@@ -6,7 +6,7 @@ import { countOf, isLong, timeoutOf } from '../support/length.ts'
 import { losePower } from './power-loss.ts'
 import { canRecord, databaseName, parseRecording, readKept, record, type Setting } from './recording.ts'
 
-/** Disks that have to differ, and power losses that make so many. */
+/** Disks that have to differ, of so many power losses. */
 const disks = countOf({ sample: 25, long: 500 })
 const losses = countOf({ sample: 40, long: 1_500 })
 /** Enough to find what is there to be found. */

@@ -7,11 +7,11 @@ import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { Disk, type Image, type Loss, wholeFile } from './disk.ts'
 import { Ledger } from './ledger.ts'
+import { requireConsistency } from './oracle.ts'
 import { databaseName, type Event } from './recording.ts'
 import { SqliteTables } from './sqlite-tables.ts'
-import { requireTruth } from './truth.ts'
 
-/** What was found on the disks that so many power losses left behind. */
+/** What was found on the disks that power losses left behind. */
 export interface Findings {
   /** Disks that differ. */
   readonly distinct: number
@@ -23,7 +23,7 @@ export interface Findings {
 
 /**
  * Loses the power so often, at moments of every kind. Opens what is left as the program does, and holds it against what
- * clients had been told by then. Power losses are numbered: the same number on the same recording is the same disk.
+ * had been answered to clients by then. Power losses are numbered: the same number on the same recording is the same disk.
  */
 export async function losePower(events: readonly Event[], count: number): Promise<Findings> {
   const moments = Map.groupBy(events.keys(), (moment) => kindOf(events[moment]!))
@@ -99,7 +99,7 @@ async function requireSurvival(file: string, ledger: Ledger, place: string): Pro
   await storage.close()
   using tables = new SqliteTables(file)
   await tables.requireSound(place)
-  await requireTruth({ query: tables.query, ledger, place })
+  await requireConsistency({ query: tables.query, ledger, place })
 }
 
 function digest(image: Image): string {

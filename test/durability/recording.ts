@@ -42,7 +42,7 @@ export async function canRecord(): Promise<boolean> {
   )
 }
 
-/** Runs the workload until the clients have so many answers, and answers what the recorder saw. */
+/** Runs the workload until the clients have that many answers; resolves with what the recorder saw. */
 export async function record(setting: Setting, answers: number): Promise<Buffer> {
   using folder = new Folder()
   const library = join(folder.path, 'recorder.so')
@@ -84,7 +84,7 @@ export function parseRecording(recording: Buffer): readonly Event[] {
   return events.filter((event) => !('name' in event && isRebuilt(event.name)))
 }
 
-/** The index of the log is made anew by whoever is the first to open a database. */
+/** The index of the log is made anew by the first to open a database. */
 function isRebuilt(name: string): boolean {
   return name.endsWith('-shm')
 }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { Query } from '../support/databases/recorded.ts'
 
-/** A SQLite file, looked into beside whoever uses it. */
+/** A SQLite file, read beside the process that uses it. */
 export class SqliteTables implements Disposable {
   readonly #connection: Database.Database
 

@@ -1,4 +1,4 @@
-// Run as a program of its own, by recording.ts: a whole server in one thread, with clients who write down what they
+// Run as a program of its own, by recording.ts: a whole server in one thread, with clients that write down what they
 // know into the recording of what becomes of the server's files.
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { adminPassword, cheapPasswords, formEncode } from '../support/portal/portal.ts'
-import { changeScene, type Door, setScene } from './clients.ts'
+import { changeFixture, createFixture, type Post } from './clients.ts'
 import { type Entry, Ledger } from './ledger.ts'
 import { databaseName } from './recording.ts'
 
@@ -45,7 +45,7 @@ async function open() {
   await prepareFirstRun(dependencies, config)
   const app = await createHttp(dependencies, { ...config, tls: undefined }, () => config.publicUrl!)
   return {
-    door: (token?: string): Door => {
+    post: (token?: string): Post => {
       const headers = token === undefined ? {} : { 'x-esri-authorization': `Bearer ${token}` }
       return async (path, parameters) => {
         const response = await app.inject({
@@ -75,14 +75,14 @@ function record(entry: Entry): void {
 const ledger = new Ledger(record)
 const random = seededRandom(1)
 const first = await open()
-const signedIn = await first.door()('/generateToken', { username: 'admin', password: adminPassword })
+const signedIn = await first.post()('/generateToken', { username: 'admin', password: adminPassword })
 const { token } = JSON.parse(signedIn!.text)
-const scene = await setScene(first.door(token))
+const fixture = await createFixture(first.post(token))
 let answersToGo = Number(answers)
-const clients = { scene, ledger, random, answered: () => (answersToGo -= 1) }
+const clients = { fixture, ledger, random, answered: () => (answersToGo -= 1) }
 const half = answersToGo / 2
-await changeScene({ ...clients, door: first.door(token), isOver: () => answersToGo <= half })
+await changeFixture({ ...clients, post: first.post(token), isOver: () => answersToGo <= half })
 await first.close()
 const second = await open()
-await changeScene({ ...clients, door: second.door(token), isOver: () => answersToGo <= 0 })
+await changeFixture({ ...clients, post: second.post(token), isOver: () => answersToGo <= 0 })
 await second.close()

@@ -27,7 +27,7 @@ async function endAtWork(url: string, query: Query): Promise<void> {
   await Promise.all(working)
   expect([code, err]).toEqual([0, ''])
   expect(counts.done, 'those on their way are finished').toBeGreaterThan(before)
-  await observer.requireTruth(query)
+  await observer.requireConsistency(query)
 }
 
 test(`a server on SQLite that is asked to end with ${requests} writes on their way loses none that it acknowledged`, async () => {

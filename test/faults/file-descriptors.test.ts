@@ -59,7 +59,7 @@ describe.concurrent('a process that may open no more files', () => {
     await until('assigns are done again', async () => (await observer.assign()) === 'done')
     expect(counts.unanswered + counts.refused).toBeGreaterThan(0)
     await until('it is ready', async () => (await observer.reach.get('/health/ready')).status === 200)
-    await observer.requireTruth(query)
+    await observer.requireConsistency(query)
     expect(await server.stop()).toMatchObject({ code: 0, err: '' })
   })
 })

@@ -7,10 +7,10 @@ import { reachPortal, startOnPostgres } from './servers.ts'
 import { assignUntilRefused, diskOf, fillDisk, makeRoom, onSmallDisks, programs, withSmallDisk } from './small-disk.ts'
 
 /** PostgreSQL runs as the user that owns nothing, where the tests are root; it sees what is that user's. */
-const nobody = 65_534
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+const unprivileged = 65_534
+const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
 
-/** A small disk that PostgreSQL sees for as long as somebody holds it. */
+/** A small disk that PostgreSQL sees for as long as its holder lives. */
 async function openDisk() {
   const [name, ...words] = [...withSmallDisk, '/bin/sh', '-c', 'echo mounted && exec sleep 60']
   const holder = spawn(name!, words, { ...identity, env: programs, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -44,5 +44,5 @@ test.for(onSmallDisks)('a PostgreSQL whose disk is full refuses writes, until th
   expect(status).toBe(200)
   makeRoom(disk.folder)
   expect(await observer.assign()).toBe('done')
-  await observer.requireTruth((sql) => queryAt(url, sql))
+  await observer.requireConsistency((sql) => queryAt(url, sql))
 })

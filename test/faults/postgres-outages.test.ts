@@ -33,7 +33,7 @@ describe.concurrent('a database that', () => {
     await using opened = await openBehindNetwork()
     const { url, network, observer, storage, query } = opened
     await observer.runThrough(fault(url, network))
-    await observer.requireTruth(query)
+    await observer.requireConsistency(query)
     expect(storage.figures().connections.open).toBeLessThanOrEqual(connections)
   })
 
@@ -45,7 +45,7 @@ describe.concurrent('a database that', () => {
     network.passNew()
     expect(await observer.assign()).toBe('refused')
     expect(await observer.assign()).toBe('done')
-    await observer.requireTruth(query)
+    await observer.requireConsistency(query)
   })
 
   test('is silent takes no more sockets than one that answers', async ({ expect }) => {
@@ -106,7 +106,7 @@ describe.concurrent('a database that', () => {
     // Those that are refused before are refused for the first cut.
     while (!isCut) expect([await observer.assign(), isCut]).not.toEqual(['done', true])
     await cut
-    await observer.requireTruth(query)
+    await observer.requireConsistency(query)
     const [row] = await query<{ count: number }>('select count(*)::int as count from category_schema_versions')
     expect(row!.count).toBe(versions)
   })
@@ -125,7 +125,7 @@ describe.concurrent('a database that', () => {
     await holding
     await until('the other one writes', async () => (await observer.assign(observer.owners[0], reach)) === 'done')
     expect(await held).toBe('refused')
-    await observer.requireTruth(query)
+    await observer.requireConsistency(query)
   })
 
   test('falls silent while a closed listener opens another connection leaves it none', async () => {

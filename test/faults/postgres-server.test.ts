@@ -19,7 +19,7 @@ async function runThrough(fault: Fault): Promise<void> {
   await using portal = await startOnPostgres(url)
   const observer = await Observer.open(await reachPortal(portal))
   await observer.runThrough(fault)
-  await observer.requireTruth((sql) => queryAt(url, sql))
+  await observer.requireConsistency((sql) => queryAt(url, sql))
 }
 
 test.for(['immediate', 'fast'] as const)('a PostgreSQL that is stopped (%s) and started again is used again', (mode) =>
@@ -71,7 +71,7 @@ test('a connection goes on waiting for the disk after that is turned off', async
     expect(storage.figures().connections.open).toBe(open)
     await postgres.stop('immediate')
     await postgres.start()
-    await observer.requireTruth((sql) => queryAt(url, sql))
+    await observer.requireConsistency((sql) => queryAt(url, sql))
     expect(await observer.assign()).toBe('refused')
   } finally {
     await alterSystem('synchronous_commit = on')

@@ -20,7 +20,7 @@ export const withSmallDisk = [
 
 const [unshare, ...words] = withSmallDisk
 
-/** For a list of cases: where a machine lets nobody have a file system of his own, no disk can be filled. */
+/** For a list of cases: where a user may not mount a file system, no disk can be filled. */
 export const onSmallDisks: readonly 'on a small disk'[] =
   spawnSync(unshare, [...words, 'true'], { env: programs }).status === 0 ? ['on a small disk'] : []
 

@@ -34,7 +34,7 @@ describe.concurrent('a server on SQLite', () => {
 
     await using next = await serve({ folder: folder.path, environment })
     expect(await observer.assign(observer.owners[0], await reachProcess(next))).toBe('done')
-    await requireTruth(observer, folder.path)
+    await requireConsistency(observer, folder.path)
   })
 
   test.for(onSmallDisks)(
@@ -52,7 +52,7 @@ describe.concurrent('a server on SQLite', () => {
       expect(await observer.assign()).toBe('refused')
       makeRoom(disk)
       expect(await observer.assign()).toBe('done')
-      await requireTruth(observer, disk)
+      await requireConsistency(observer, disk)
       expect(await server.stop()).toMatchObject(ended)
     },
   )
@@ -77,7 +77,7 @@ describe.concurrent('a server on SQLite', () => {
       if (how === 'moved') {
         renameSync(`${path}.moved`, path)
         expect(await observer.assign()).toBe('done')
-        await requireTruth(observer, folder.path)
+        await requireConsistency(observer, folder.path)
       }
       expect(await server.stop()).toMatchObject(ended)
     },
@@ -92,10 +92,10 @@ async function readsOf({ reach, owners }: Observer): Promise<readonly (number | 
 }
 
 /** In a copy: SQLite itself does not find what is in another process's file system. */
-async function requireTruth(observer: Observer, folder: string): Promise<void> {
+async function requireConsistency(observer: Observer, folder: string): Promise<void> {
   using copy = new Folder()
   for (const name of ['portal.db', 'portal.db-wal']) cpSync(join(folder, name), join(copy.path, name))
   using tables = new SqliteTables(join(copy.path, 'portal.db'))
   await tables.requireSound('afterwards')
-  await observer.requireTruth(tables.query)
+  await observer.requireConsistency(tables.query)
 }

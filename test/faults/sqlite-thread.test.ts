@@ -40,5 +40,5 @@ test('a server whose write thread ends has what it acknowledged, answers 503 to 
 
   await using next = await serve({ folder: folder.path, environment })
   expect(await observer.assign(owner, await reachProcess(next))).toBe('done')
-  await observer.requireTruth(queryFile(join(folder.path, 'portal.db')))
+  await observer.requireConsistency(queryFile(join(folder.path, 'portal.db')))
 })

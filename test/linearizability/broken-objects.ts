@@ -54,7 +54,7 @@ export const compareAndSet: Writing = (states, key, found, next) => {
   return true
 }
 
-/** Wrong: what somebody else has written since the state was found is lost. */
+/** Wrong: what another client has written since the state was found is lost. */
 export const overwrite: Writing = (states, key, _, next) => {
   states.set(key, next)
   return true

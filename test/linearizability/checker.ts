@@ -37,7 +37,7 @@ export interface Model<State, Input, Output> {
   step(state: State, input: Input, output: Output | undefined): State | undefined
   /** Two states are the same if their texts are. */
   textOf(state: State): string
-  /** How inputs may be put for this history, so that those which no answer tells apart are equal; only saves time. */
+  /** How inputs may be put for this history, so that those which no answer distinguishes are equal; only saves time. */
   simplify(history: readonly Operation<Input, Output>[]): (input: Input) => Input
 }
 
@@ -206,7 +206,7 @@ class Remaining<Input, Output> {
   /**
    * What may come next: every operation that was called before the first of them returned. Reads come first, those
    * without an answer last. Whatever was called by then and is no candidate has its place, and nothing else has: so
-   * the candidates tell which operations have been placed, in fewer words than a set of those.
+   * the candidates say which operations have been placed, in fewer words than a set of those.
    */
   candidates(): readonly number[] {
     const reads: number[] = []

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { formEncode, type Parameters } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
+import type { AnsweredInvitation, Fixture, Owner } from './fixture.ts'
 import { answerOf, History } from './history.ts'
 import { type InvitationInput, invitationAnswerOf, type SchemaInput, schemaAnswerOf } from './models.ts'
-import type { AnsweredInvitation, Owner, Scene } from './scene.ts'
 
 /** Servers that answer the same, and may end at any time. */
 export interface Site {
@@ -15,16 +15,16 @@ export interface Site {
 }
 
 /** What is done to the servers while clients are at work. */
-export type Strike = () => unknown
+export type Fault = () => unknown
 
 export interface Round {
   readonly site: Site
-  readonly scene: Scene
+  readonly fixture: Fixture
   readonly seed: number
-  /** Of each client who works on schemas, at least: nobody stops before the last strike. */
+  /** Of each client who works on schemas, at least: none stops before the last fault. */
   readonly operations: number
   /** Each when all servers have come back from the one before. */
-  readonly strikes: readonly Strike[]
+  readonly faults: readonly Fault[]
 }
 
 /** What the clients of a round saw. */
@@ -48,10 +48,10 @@ const mixes: readonly (readonly InvitationInput['operation'][])[] = [
 /** However the races ended, the state that they left refuses what it has to. */
 const closing = ['read', 'import', 'refresh', 'invalidate', 'read'] as const
 const operationsOfInviter = 4
-/** How often a strike is repeated that meets no request on its way. */
+/** How often a fault is repeated that leaves no request without an answer. */
 const mostTries = 5
 
-/** Lets all clients work at once, each without a pause and each operation at another server, and strikes in between. */
+/** Lets all clients work at once, each without a pause and each operation at another server, with faults in between. */
 export async function playRound(round: Round): Promise<Histories> {
   const crowd = new Crowd(round)
   await crowd.play()
@@ -63,7 +63,7 @@ class Crowd implements Histories {
   readonly invitations: Histories['invitations'] = new History()
   readonly #round: Round
   readonly #progress = new Progress()
-  #isStruck = false
+  #isOver = false
 
   constructor(round: Round) {
     this.#round = round
@@ -73,18 +73,18 @@ class Crowd implements Histories {
     await Promise.all([
       ...writers.map((client, index) => this.#write(client, index)),
       this.#decideAll(),
-      this.#strikeAll(),
+      this.#causeAll(),
     ])
     await this.#round.site.settle()
   }
 
   async #write(client: string, index: number): Promise<void> {
-    const { scene, seed, operations } = this.#round
+    const { fixture, seed, operations } = this.#round
     const random = seededRandom(seed * writers.length + index)
-    let owner = chooseOwner(scene.owners, random)
-    for (let count = 0; count < operations || !this.#isStruck; count += 1) {
+    let owner = chooseOwner(fixture.owners, random)
+    for (let count = 0; count < operations || !this.#isOver; count += 1) {
       // Who stays finds out whether another server knows what this one has just answered.
-      if (random() < 0.5) owner = chooseOwner(scene.owners, random)
+      if (random() < 0.5) owner = chooseOwner(fixture.owners, random)
       await this.#askSchema(client, index + count, owner, random())
     }
   }
@@ -105,8 +105,8 @@ class Crowd implements Histories {
   }
 
   async #decideAll(): Promise<void> {
-    const { scene, seed } = this.#round
-    for (const [index, invitation] of scene.invitations.entries()) {
+    const { fixture, seed } = this.#round
+    for (const [index, invitation] of fixture.invitations.entries()) {
       await this.#decide(invitation, mixes[(seed + index) % mixes.length]!)
     }
   }
@@ -154,28 +154,28 @@ class Crowd implements Histories {
     }
   }
 
-  async #strikeAll(): Promise<void> {
-    const { scene, seed, operations, strikes } = this.#round
+  async #causeAll(): Promise<void> {
+    const { fixture, seed, operations, faults } = this.#round
     const random = seededRandom(seed)
     const ofInvitation = inviters.length * operationsOfInviter + closing.length
-    const total = writers.length * operations + scene.invitations.length * ofInvitation
+    const total = writers.length * operations + fixture.invitations.length * ofInvitation
     try {
-      for (const [index, strike] of strikes.entries()) {
-        await this.#progress.reach(Math.floor((0.8 * total * (index + random())) / strikes.length))
-        for (let tries = 0; tries < mostTries && !(await this.#strike(strike, random)); tries += 1);
+      for (const [index, fault] of faults.entries()) {
+        await this.#progress.reach(Math.floor((0.8 * total * (index + random())) / faults.length))
+        for (let tries = 0; tries < mostTries && !(await this.#cause(fault, random)); tries += 1);
       }
     } finally {
-      this.#isStruck = true
+      this.#isOver = true
     }
   }
 
-  /** Answers whether it met requests on their way. */
-  async #strike(strike: Strike, random: () => number): Promise<boolean> {
+  /** Answers whether it left requests without an answer. */
+  async #cause(fault: Fault, random: () => number): Promise<boolean> {
     await this.#round.site.settle()
     // Between two answers, not always just after one.
     await delay(random() * 4)
     const lost = this.#lost
-    await strike()
+    await fault()
     await this.#progress.reach(this.#progress.ended + writers.length + inviters.length)
     return this.#lost > lost
   }
@@ -206,7 +206,7 @@ class Progress {
     }
   }
 
-  /** Resolves when so many have ended. */
+  /** Resolves when that many have ended. */
   async reach(count: number): Promise<void> {
     if (this.ended >= count) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -40,7 +40,7 @@ export class History<Input, Output> {
   }
 }
 
-/** The text of a response; throws where it does not tell what became of the request. */
+/** The text of a response; throws where it does not say what became of the request. */
 export async function answerOf(response: Response): Promise<string> {
   const { status } = response
   const text = await response.text()

@@ -7,7 +7,7 @@ export class KilledServers implements Site, AsyncDisposable {
   /** Undefined for one that is not there now. */
   readonly #running: (CartularyProcess | undefined)[] = []
   #change: Promise<unknown> = Promise.resolve()
-  /** Until then nobody asks anything. */
+  /** Until then nothing is asked. */
   #pause: Promise<unknown> = Promise.resolve()
 
   private constructor(starts: readonly (() => Promise<CartularyProcess>)[]) {
@@ -39,7 +39,7 @@ export class KilledServers implements Site, AsyncDisposable {
     const killed = this.#running[index]!
     this.#running[index] = undefined
     this.#change = killed.stop('SIGKILL').then(() => this.#start(index))
-    // Whoever settles hears of it.
+    // `settle` rejects with it.
     this.#change.catch(() => undefined)
   }
 

@@ -9,7 +9,7 @@ type Row = readonly [sentence: string, outcome: 'legal' | 'illegal', drawing: st
 const ofRegister: readonly Row[] = [
   ['nothing happened', 'legal', ''],
   ['a read before any write finds nothing', 'legal', 'A [read -]'],
-  ['a value that nobody wrote', 'illegal', 'A [read 1]'],
+  ['a value that was not written', 'illegal', 'A [read 1]'],
   ['one client alone', 'legal', 'A [write 1] [read 1] [write 2] [read 2]'],
   [
     'a read after a write finds what was there before: stale',
@@ -183,13 +183,13 @@ const ofRegister: readonly Row[] = [
      C            [cas 1 3]`,
   ],
   [
-    'of two updates of one value one is told that it came too late',
+    'of two updates of one value one is refused as too late',
     'legal',
     `A [write 1]
      B           [cas 1 2]
      C            [cas 1 3 no] [read 2]`,
   ],
-  ['an update is refused although nobody else made one', 'illegal', `A [write 1] [cas 1 2 no]`],
+  ['an update is refused although no other was made', 'illegal', `A [write 1] [cas 1 2 no]`],
 ]
 
 const ofSchema: readonly Row[] = [
@@ -290,13 +290,13 @@ const ofInvitation: readonly Row[] = [
      B [import      ]`,
   ],
   [
-    'invalidation and import at once, and one is told',
+    'invalidation and import at once, and one is refused',
     'legal',
     `A [invalidate but accepted  ]
      B [import      ]              [read accepted]`,
   ],
   [
-    'each of them is told that the other was first',
+    'each of them is refused as the second',
     'illegal',
     `A [invalidate but accepted  ]
      B [import but invalidated   ]`,

@@ -58,7 +58,7 @@ export type SchemaInput =
   | { readonly operation: 'assign'; readonly owner: string; readonly document: string }
   | { readonly operation: 'delete' | 'read'; readonly owner: string }
 
-const unread = 'a document that nobody has read'
+const unread = 'a document that was not read'
 
 /** Answers are those of `schemaAnswerOf`. */
 export const schema = modelOf<string | null, SchemaInput>({
@@ -76,11 +76,11 @@ export const schema = modelOf<string | null, SchemaInput>({
     }
   },
   textOf: JSON.stringify,
-  // Documents that nobody has read might as well be one.
+  // Documents that were not read might as well be one.
   simplify(history) {
-    const told = new Set(history.map(({ answer }) => answer?.output))
+    const read = new Set(history.map(({ answer }) => answer?.output))
     return (input) =>
-      input.operation === 'assign' && !told.has(input.document) ? { ...input, document: unread } : input
+      input.operation === 'assign' && !read.has(input.document) ? { ...input, document: unread } : input
   },
 })
 

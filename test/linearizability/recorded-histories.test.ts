@@ -29,7 +29,7 @@ if (folder === undefined) {
     expect(verdicts.filter(([, outcome]) => outcome === 'legal')).toHaveLength(23)
   })
 
-  test('six histories of texts by key, of up to 50 clients, have the verdicts that their names tell', () => {
+  test('six histories of texts by key, of up to 50 clients, have the verdicts that their names say', () => {
     const names = readdirSync(join(folder, 'test_data', 'kv'))
     const verdicts = names.map((name) => [name, check(texts, parseTextLog(read('test_data', 'kv', name))).outcome])
     expect(verdicts).toEqual(names.map((name) => [name, name.endsWith('-ok.txt') ? 'legal' : 'illegal']))

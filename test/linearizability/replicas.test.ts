@@ -5,10 +5,10 @@ import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { countOf, isLong, timeoutOf } from '../support/length.ts'
 import { Folder, serve } from '../support/portal/process.ts'
-import { playRound, type Strike } from './crowd.ts'
+import { type Fault, playRound } from './crowd.ts'
+import { createFixturesIn } from './fixture.ts'
 import { Judgement } from './judgement.ts'
 import { KilledServers } from './killed-servers.ts'
-import { makeScenesIn } from './scene.ts'
 
 const replicas = countOf({ sample: 2, long: 3 })
 const killed = countOf({ sample: 1, long: replicas })
@@ -21,16 +21,16 @@ test(`what sixteen clients ask of ${replicas} servers that are killed and cut of
   timeout: timeoutOf(rounds, 60_000),
 }, async ({ annotate }) => {
   await using site = await openSite()
-  const scenes = await makeScenesIn(site.environment(site.url), rounds, invitations)
+  const fixtures = await createFixturesIn(site.environment(site.url), rounds, invitations)
   await using servers = await site.startServers()
   const judgement = new Judgement(/^TypeError: (fetch failed|terminated)$|^Error: HTTP 503$/)
-  let strikes = 0
-  for (const [seed, scene] of scenes.entries()) {
-    const inTurn = site.strikesAt(servers, seededRandom(seed))
-    judgement.judge(await playRound({ site: servers, scene, seed, operations, strikes: inTurn }), `round ${seed}`)
-    strikes += inTurn.length
+  let faults = 0
+  for (const [seed, fixture] of fixtures.entries()) {
+    const inTurn = site.faultsAt(servers, seededRandom(seed))
+    judgement.judge(await playRound({ site: servers, fixture, seed, operations, faults: inTurn }), `round ${seed}`)
+    faults += inTurn.length
   }
-  await annotate(`${strikes} strikes: ${judgement.figures}`)
+  await annotate(`${faults} faults: ${judgement.figures}`)
   judgement.requireVariety(rounds)
   expect(judgement.unanswered).toBeGreaterThan(0)
 })
@@ -59,15 +59,15 @@ async function openSite() {
           (way) => () => serve({ folder: folder.path, environment: environment(way) }),
         ),
       ),
-    strikesAt(servers: KilledServers, random: () => number): readonly Strike[] {
-      const strikes: readonly Strike[] = [
+    faultsAt(servers: KilledServers, random: () => number): readonly Fault[] {
+      const faults: readonly Fault[] = [
         ...Array.from({ length: killed }, (_, index) => () => servers.kill(index)),
         () => queryAt(url, endSome),
         () => network.cut(),
         () => network.cutInsteadOf('COMMIT'),
         ...(postgres ? [() => servers.pauseWhile(() => restart(postgres))] : []),
       ]
-      return shuffle(strikes, random)
+      return shuffle(faults, random)
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

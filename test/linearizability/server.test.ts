@@ -4,9 +4,9 @@ import { countOf, timeoutOf } from '../support/length.ts'
 import { startPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { playRound, type Site } from './crowd.ts'
+import { createFixtures, createFixturesIn } from './fixture.ts'
 import { Judgement } from './judgement.ts'
 import { KilledServers } from './killed-servers.ts'
-import { makeScenes, makeScenesIn } from './scene.ts'
 
 const rounds = countOf({ sample: 1, long: 40 })
 const operations = countOf({ sample: 25, long: 110 })
@@ -20,12 +20,12 @@ test('what sixteen clients ask of a server at once is as if one asked after anot
   using folder = new Folder()
   const environment = { DATABASE_URL: `file:${join(folder.path, 'portal.db')}`, PORT: '0' }
   await using portal = await startPortal({ environment })
-  const scenes = await makeScenes(portal, rounds, invitations)
+  const fixtures = await createFixtures(portal, rounds, invitations)
   const base = `${await portal.server.listen()}${portal.base}`
   const site: Site = { base: async () => base, settle: async () => undefined }
   const judgement = new Judgement()
-  for (const [seed, scene] of scenes.entries()) {
-    judgement.judge(await playRound({ site, scene, seed, operations, strikes: [] }), `round ${seed}`)
+  for (const [seed, fixture] of fixtures.entries()) {
+    judgement.judge(await playRound({ site, fixture, seed, operations, faults: [] }), `round ${seed}`)
   }
   await annotate(judgement.figures)
   judgement.requireVariety(rounds)
@@ -37,12 +37,12 @@ test('what sixteen clients ask of a server that is killed now and then is as if 
 }, async ({ annotate }) => {
   using folder = new Folder()
   const environment = { DATABASE_URL: `file:${join(folder.path, 'portal.db')}`, LOG_LEVEL: 'error' }
-  const scenes = await makeScenesIn(environment, rounds, invitations)
+  const fixtures = await createFixturesIn(environment, rounds, invitations)
   await using servers = await KilledServers.open(() => serve({ folder: folder.path, environment }))
   const judgement = new Judgement(/^TypeError: (fetch failed|terminated)$/)
-  for (const [seed, scene] of scenes.entries()) {
-    const strikes = Array.from({ length: killsOfRound }, () => () => servers.kill(0))
-    judgement.judge(await playRound({ site: servers, scene, seed, operations, strikes }), `round ${seed}`)
+  for (const [seed, fixture] of fixtures.entries()) {
+    const faults = Array.from({ length: killsOfRound }, () => () => servers.kill(0))
+    judgement.judge(await playRound({ site: servers, fixture, seed, operations, faults }), `round ${seed}`)
   }
   await annotate(judgement.figures)
   judgement.requireVariety(rounds)

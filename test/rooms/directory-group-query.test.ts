@@ -76,7 +76,7 @@ test.each([
   else expect(parsed).toEqual({ problems: [expect.stringMatching(/^q: /)] })
 })
 
-test('every mistake is told', () => {
+test('every mistake is reported', () => {
   const parsed = parseGroupTerms('a OR b password:x [c]')
   expect('problems' in parsed && parsed.problems).toHaveLength(3)
 })

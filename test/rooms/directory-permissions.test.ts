@@ -42,7 +42,7 @@ const administrator = caller('org_admin', builtInRoles.org_admin)
 const foreigner = caller('org_admin', builtInRoles.org_admin, there)
 const user = caller('org_user', builtInRoles.org_user)
 const regent = custom(...builtInRoles.org_admin)
-const nobody = custom()
+const powerless = custom()
 
 function group(access: Group['access']): Group {
   return { portalId: here, access } as Group
@@ -52,14 +52,14 @@ function person(over: Partial<User>): User {
   return { userId: 'somebody', portalId: here, role: 'org_user', access: 'org', ...over } as User
 }
 
-test('a default administrator holds the built-in role in his own organization', () => {
-  const rows = [administrator, foreigner, user, regent, nobody].map((who) => isDefaultAdministrator(who, here))
+test('a default administrator holds the built-in role in the own organization', () => {
+  const rows = [administrator, foreigner, user, regent, powerless].map((who) => isDefaultAdministrator(who, here))
   expect(rows).toEqual([true, false, false, false, false])
 })
 
 test('a portal is seen by its members, and by all where it is public', () => {
   const portal = (access: Portal['access']) => ({ portalId: here, access }) as Portal
-  for (const who of [nobody, user]) expect(seesPortal(who, portal('private'))).toBe(true)
+  for (const who of [powerless, user]) expect(seesPortal(who, portal('private'))).toBe(true)
   for (const who of [undefined, foreigner]) {
     expect([seesPortal(who, portal('private')), seesPortal(who, portal('public'))]).toEqual([false, true])
   }
@@ -69,7 +69,7 @@ describe('seeing a group', () => {
   test.each([
     ['nobody signed in', undefined, [false, false, true]],
     ['a foreign administrator', foreigner, [false, false, true]],
-    ['a custom role without privileges', nobody, [false, false, true]],
+    ['a custom role without privileges', powerless, [false, false, true]],
     ['a custom role that views groups of the organization', custom('portal:user:viewOrgGroups'), [false, true, true]],
     ['a custom role that views every group', custom('portal:admin:viewGroups'), [true, true, true]],
     ['a user', user, [false, true, true]],
@@ -83,7 +83,7 @@ describe('seeing a group', () => {
 
 const memberTypes: readonly (MemberType | undefined)[] = ['owner', 'admin', 'member', undefined]
 
-test('categories of a group are governed by owner and managers, nobody else', () => {
+test('categories of a group are governed by owner and managers, no others', () => {
   expect(memberTypes.map(mayManageCategories)).toEqual([true, true, false, false])
 })
 
@@ -96,7 +96,7 @@ describe('changing a group', () => {
     ['see members', seesMembers, 'portal:admin:viewGroups', [true, true, true, false]],
   ] as const)('%s', (_name, may, privilege, byMembership) => {
     const target = group('public')
-    expect(memberTypes.map((type) => may(nobody, target, type))).toEqual(byMembership)
+    expect(memberTypes.map((type) => may(powerless, target, type))).toEqual(byMembership)
     const others = builtInRoles.org_admin.filter((held) => held !== privilege)
     const ways = [custom(privilege), administrator, custom(...others), foreigner, user]
     expect(ways.map((who) => may(who, target, undefined))).toEqual([true, true, false, false, false])
@@ -105,7 +105,7 @@ describe('changing a group', () => {
 
 test('a group is shared as the privileges say', () => {
   const shares = (who: Caller) => (['private', 'org', 'public'] as const).map((access) => mayShareGroup(who, access))
-  expect(shares(nobody)).toEqual([true, false, false])
+  expect(shares(powerless)).toEqual([true, false, false])
   expect(shares(custom('portal:user:shareGroupToOrg'))).toEqual([true, true, false])
   expect(shares(custom('portal:user:shareGroupToPublic'))).toEqual([true, false, true])
   expect(shares(user)).toEqual([true, true, true])
@@ -132,7 +132,7 @@ describe('seeing a user', () => {
   test.each([
     ['nobody signed in', undefined, [false, false, true], false],
     ['a foreign administrator', foreigner, [false, false, true], false],
-    ['a custom role without privileges', nobody, [false, false, true], false],
+    ['a custom role without privileges', powerless, [false, false, true], false],
     ['a user', user, [false, true, true], false],
     ['a custom role that views users', custom('portal:admin:viewUsers'), [true, true, true], true],
     ['an administrator', administrator, [true, true, true], true],
@@ -144,7 +144,7 @@ describe('seeing a user', () => {
 
   test('is always granted to oneself', () => {
     const self = person({ userId: 'caller', access: 'private' })
-    expect([seesUser(nobody, self), seesPersonalDetails(nobody, self), mayUpdateUser(nobody, self)]).toEqual([
+    expect([seesUser(powerless, self), seesPersonalDetails(powerless, self), mayUpdateUser(powerless, self)]).toEqual([
       true,
       true,
       true,
@@ -171,7 +171,7 @@ test('only a default administrator governs a default administrator', () => {
   ])
 })
 
-test('nobody gives a role with more than he holds, and only an administrator makes administrators', () => {
+test('no caller gives a role with more than the own privileges, and only an administrator makes administrators', () => {
   expect(mayGiveRole(administrator, 'org_admin', builtInRoles.org_admin)).toBe(true)
   expect(mayGiveRole(regent, 'org_admin', builtInRoles.org_admin)).toBe(false)
   expect(mayGiveRole(regent, 'org_publisher', builtInRoles.org_publisher)).toBe(true)

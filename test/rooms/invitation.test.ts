@@ -166,7 +166,7 @@ describe('what a guest is invited to do', () => {
     ['[{"a":"SEND"}]', '/0/a is not one of send, receive, sendAndReceive.'],
     ['[{"a":"send"},{"b":1}]', '/1/b is not one of send, receive, sendAndReceive.'],
     ['[{"a":"send"},{"a":"send"}]', '/1/a names a workspace twice.'],
-  ])('%s is not, and is told where', (text, problem) => {
+  ])('%s is not, and the problem says why', (text, problem) => {
     expect(parseWorkspaceAccess(JSON.parse(text))).toEqual({ problems: [problem] })
   })
 })

@@ -12,7 +12,7 @@ const many = (count: number, write: (index: number) => string) =>
 /** What is done to the service by texts that are written for no other purpose. */
 const texts: readonly { what: string; text: string; says: string | undefined }[] = [
   { what: 'a million nested lists', text: '['.repeat(million) + ']'.repeat(million), says: notASchema },
-  { what: 'a million lists that nobody closes', text: '['.repeat(million), says: notASchema },
+  { what: 'a million lists that are not closed', text: '['.repeat(million), says: notASchema },
   { what: '200,000 nested objects', text: '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), says: notASchema },
   {
     what: '35,000 levels of categories',

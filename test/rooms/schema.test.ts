@@ -49,7 +49,7 @@ describe.each(owners)('the structure of the schema of $owner', ({ limits }) => {
       says: accepted,
     },
     {
-      rule: 'nodes below the fifth level are told by their ancestor on it',
+      rule: 'nodes below the fifth level are reported by their ancestor on it',
       schema: aSchemaOfLevels(50),
       says: tooDeep,
     },
@@ -231,7 +231,7 @@ describe('several violations at once', () => {
     ])
   })
 
-  test('depth, total and texts are told together', () => {
+  test('depth, total and texts are reported together', () => {
     const deep = JSON.parse(JSON.stringify(aSchemaOfLevels(5)).replace('Level 5', ' ')).categorySchema
     const wide = { title: 'Wide', categories: Array.from({ length: 200 }, () => ({ title: 'W' })) }
     const fifth = '/categorySchema/0/categories/0/categories/0/categories/0/categories/0'

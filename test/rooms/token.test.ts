@@ -38,7 +38,7 @@ test('a token counts until the millisecond before its end', async () => {
   expect(await callerOf(found, 1001)).toBeUndefined()
 })
 
-test('a token that is unknown, or whose user is disabled, stands for nobody', async () => {
+test('a token that is unknown, or whose user is disabled, stands for no caller', async () => {
   expect(await callerOf(undefined, 0)).toBeUndefined()
   expect(await callerOf({ ...found, disabled: true }, 0)).toBeUndefined()
 })

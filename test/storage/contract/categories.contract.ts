@@ -123,7 +123,7 @@ export function categoriesContract(open: OpenStorage): void {
     expect(textOf(await storage.read(({ categories }) => categories.findDocument(group)))).toBe('of the group')
   })
 
-  test('groups and portals tell whether a schema is set', async () => {
+  test('groups and portals say whether a schema is set', async () => {
     const storage = await open()
     await addPeople(storage)
     await storage.write(({ directory }) => directory.addGroup(aGroup()))

@@ -24,7 +24,7 @@ export function collaborationsContract(open: OpenStorage): void {
     const storage = await open()
     await storage.read(async ({ collaborations }) => {
       expect(await collaborations.findCollaboration(anId(200))).toBeUndefined()
-      expect(await collaborations.listCollaborations('nobody', everything)).toEqual({ total: 0, entries: [] })
+      expect(await collaborations.listCollaborations('unknown', everything)).toEqual({ total: 0, entries: [] })
       expect(await collaborations.listWorkspaces(anId(200))).toEqual([])
       expect(await collaborations.listGroupLinks(anId(200))).toEqual([])
     })

@@ -19,17 +19,17 @@ export function directoryContract(open: OpenStorage): void {
   test('what is not there is undefined', async () => {
     const storage = await open()
     await storage.read(async ({ directory }) => {
-      expect(await directory.findPortal('nobody')).toBeUndefined()
+      expect(await directory.findPortal('unknown')).toBeUndefined()
       expect(await directory.findDefaultPortal()).toBeUndefined()
-      expect(await directory.findPortalKey('nobody')).toBeUndefined()
-      expect(await directory.findUser('nobody')).toBeUndefined()
-      expect(await directory.findUserById('nobody')).toBeUndefined()
-      expect(await directory.findPasswordHash('nobody')).toBeUndefined()
-      expect(await directory.findRole('nobody')).toBeUndefined()
-      expect(await directory.listUsers('nobody', everything)).toEqual({ total: 0, entries: [] })
-      expect(await directory.listRoles('nobody', everything)).toEqual({ total: 0, entries: [] })
-      expect(await directory.countAdministrators('nobody')).toBe(0)
-      expect(await directory.countUsersWithRole('nobody')).toBe(0)
+      expect(await directory.findPortalKey('unknown')).toBeUndefined()
+      expect(await directory.findUser('unknown')).toBeUndefined()
+      expect(await directory.findUserById('unknown')).toBeUndefined()
+      expect(await directory.findPasswordHash('unknown')).toBeUndefined()
+      expect(await directory.findRole('unknown')).toBeUndefined()
+      expect(await directory.listUsers('unknown', everything)).toEqual({ total: 0, entries: [] })
+      expect(await directory.listRoles('unknown', everything)).toEqual({ total: 0, entries: [] })
+      expect(await directory.countAdministrators('unknown')).toBe(0)
+      expect(await directory.countUsersWithRole('unknown')).toBe(0)
     })
   })
 
@@ -121,7 +121,7 @@ export function directoryContract(open: OpenStorage): void {
     })
   })
 
-  test('a new password replaces the old one, and nobody else’s', async () => {
+  test('a new password replaces the old one of that user alone', async () => {
     const storage = await open()
     await addPeople(storage)
     await storage.write(async ({ directory }) => {
@@ -165,7 +165,7 @@ export function directoryContract(open: OpenStorage): void {
     expect(await list(otherPortal.portalId, 1, 3)).toEqual({ total: 1, names: ['berta'] })
   })
 
-  test('private users are left out of a list for somebody, but for that one', async () => {
+  test('private users are left out of the list of another user', async () => {
     const storage = await open()
     await addPeople(storage)
     await storage.write(async ({ directory }) => {

@@ -31,7 +31,7 @@ async function titlesFor(storage: WorkStorage, viewer: GroupViewer): Promise<str
   return entries.map(({ title }) => title)
 }
 
-/** Titles that all the terms find, for somebody who sees every group. */
+/** Titles that all the terms find, for a viewer of every group. */
 async function search(
   storage: WorkStorage,
   ...terms: [field: GroupField | undefined, text: string][]

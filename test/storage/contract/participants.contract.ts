@@ -135,7 +135,7 @@ export function participantsContract(open: OpenStorage): void {
     ])
   })
 
-  test('access of nobody, or to a workspace that does not exist, is refused', async () => {
+  test('access of an unknown participant, or to a workspace that does not exist, is refused', async () => {
     const storage = await openWithParticipants(open)
     const put = (portalId: string, workspaceId: string) =>
       storage.write(({ collaborations }) =>
@@ -146,7 +146,7 @@ export function participantsContract(open: OpenStorage): void {
     expect(await links(storage)).toHaveLength(3)
   })
 
-  test('a participant goes with what it did, and nobody else does', async () => {
+  test('a participant goes with what it did, and no other does', async () => {
     const storage = await openWithParticipants(open)
     await storage.write(async ({ collaborations }) => {
       await collaborations.addParticipant({ ...guest, collaborationId: anId(201) }, [])

@@ -18,7 +18,7 @@ export type OpenStorage = () => Promise<WorkStorage>
 /** 2026-01-15, 12:00 UTC: more than 32 bits hold. */
 export const noon = 1_768_478_400_000
 
-/** The latest time that a number of JavaScript can tell apart from its neighbours. */
+/** The latest time that a number of JavaScript holds exactly. */
 export const endOfTime = Number.MAX_SAFE_INTEGER
 
 export const everything: Page = { start: 1, num: 1000 }

@@ -32,7 +32,7 @@ export function tokensContract(open: OpenStorage): void {
     })
   })
 
-  test('a token tells what is true of its user now', async () => {
+  test('a token answers what is true of its user now', async () => {
     const storage = await open()
     await addPeople(storage)
     await storage.write(async ({ tokens, directory }) => {
@@ -58,7 +58,7 @@ export function tokensContract(open: OpenStorage): void {
     expect(await find(storage)).toBeUndefined()
   })
 
-  test('all tokens of one user go, and nobody else loses one', async () => {
+  test('all tokens of one user go, and no others', async () => {
     const storage = await open()
     await addPeople(storage)
     await storage.write(async ({ tokens, directory }) => {
@@ -96,7 +96,7 @@ export function tokensContract(open: OpenStorage): void {
     expect(await find(storage, 'after')).toBeDefined()
   })
 
-  test('failures are told for one account from one address since a moment, oldest first', async () => {
+  test('failures are listed for one account from one address since a moment, oldest first', async () => {
     const storage = await open()
     await storage.write(async ({ tokens }) => {
       for (const at of [noon + 3, noon, noon + 1]) await tokens.addFailure('anna', '192.0.2.7', at)

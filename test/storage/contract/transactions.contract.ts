@@ -162,7 +162,7 @@ export function transactionsContract(open: OpenStorage): void {
     })
   })
 
-  test('a closed storage is told apart from a bug, and is closed twice without complaint', async () => {
+  test('a closed storage is an outage, not a bug, and is closed twice without complaint', async () => {
     const storage = await open()
     await addPeople(storage)
     await storage.close()

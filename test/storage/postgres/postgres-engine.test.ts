@@ -55,7 +55,7 @@ test('a server that only follows another one is refused', async () => {
 test.each([
   ['postgres://user:the-password@127.0.0.1:1/maps', /: The database does not answer: connect ECONNREFUSED/],
   ['postgres://user:the-password@no-such-host.invalid/maps', /: The database does not answer: /],
-])('a server that is not there, %s, is told in one sentence without the password', async (url, sentence) => {
+])('a server that is not there, %s, is refused in one sentence without the password', async (url, sentence) => {
   const opening = openWorkPostgres(url)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
   const message = await opening.catch(String)
@@ -63,7 +63,7 @@ test.each([
   expect(String(message)).not.toContain('the-password')
 })
 
-test('a database that is not there is told in one sentence', async () => {
+test('a database that is not there is refused in one sentence', async () => {
   const url = new URL(await emptyDatabase())
   url.pathname = '/no_such_database'
   await expect(openWorkPostgres(url.href)).rejects.toThrow(
@@ -71,7 +71,7 @@ test('a database that is not there is told in one sentence', async () => {
   )
 })
 
-test('the description tells where the database is, and no password', async () => {
+test('the description says where the database is, without the password', async () => {
   const url = new URL(await emptyDatabase())
   url.password = 'the-password'
   const storage = await openWorkPostgres(url.href)
@@ -92,13 +92,13 @@ test('texts are in the order of their bytes, whatever the language of the databa
   expect(entries.map(({ name }) => name)).toEqual(['Apfel', 'Zebra', 'apfel', 'b-a', 'b_a', 'ba', 'Äpfel'])
 })
 
-test('an id with a character that PostgreSQL does not have is one that nobody has', async () => {
+test('an id with a character that PostgreSQL does not have is not found', async () => {
   const { storage } = await open()
   expect(await storage.read(({ directory }) => directory.findPortal('a\0b'))).toBeUndefined()
   expect(await storage.write(({ directory }) => directory.findUser('\0'))).toBeUndefined()
 })
 
-test('work whose failed statement somebody caught is not acknowledged', async () => {
+test('a write whose failed statement was caught is not acknowledged', async () => {
   const { storage } = await open()
   await addPeople(storage)
   const work = storage.write(async ({ directory, audit }) => {
@@ -124,7 +124,7 @@ test('a database whose tables are gone does not answer', async () => {
   await expect(storage.ping()).resolves.toBeUndefined()
 })
 
-test('a database that belongs to somebody else is left as it is', async () => {
+test('a database of another program is left as it is', async () => {
   const url = await emptyDatabase()
   await queryAt(url, 'create table users (name text)')
   await expect(openWorkPostgres(url)).rejects.toThrow(

@@ -26,7 +26,7 @@ test('servers that start at the same moment make the tables once', async () => {
   expect(await queryAt(url, 'select name from kysely_migration')).toEqual([{ name: '001-foundation' }])
 })
 
-/** Resolves for all when so many have come, and at once for those that come later: when a write runs again. */
+/** Resolves for all when `count` have come, and at once for those that come later: when a write runs again. */
 function gather(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let missing = count
@@ -124,7 +124,7 @@ test('connections are no more than the setting says, and one that listens', asyn
   expect(one.figures()).toMatchObject({ connections: { open: 4, idle: 4 }, waiting: 0 })
 })
 
-test('whoever holds the whole database keeps servers from starting', async () => {
+test('a lock on the whole database keeps servers from starting', async () => {
   const url = await emptyDatabase()
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()

@@ -18,7 +18,7 @@ test('a connection prepares a statement once', async () => {
   expect(prepare).toHaveBeenCalledOnce()
 })
 
-test('a connection keeps so many statements and no more', async () => {
+test('a connection keeps 500 statements', async () => {
   const { db, prepare } = open()
   for (let number = 0; number <= 500; number += 1) await sql`select ${sql.lit(number)}`.execute(db)
   prepare.mockClear()

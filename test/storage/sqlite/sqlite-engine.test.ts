@@ -150,7 +150,7 @@ test('a folder, and a file in the place of a folder, are refused in one sentence
   await expect(below).rejects.toThrow(/^The database .*cartulary\.db cannot be opened: /)
 })
 
-test('a damaged file is told apart from a bug', async () => {
+test('a damaged file is an outage, not a bug', async () => {
   const file = temporaryFile()
   const storage = await openWorkFile(file)
   await addPeople(storage)

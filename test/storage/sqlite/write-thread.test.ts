@@ -193,7 +193,7 @@ test('closing leaves one file with everything in it, whatever was sent before', 
   const { storage, file } = await threaded.open()
   const writes = Array.from({ length: 100 }, () => send(storage, 'addLargeEntry', 10_000, muchLater()))
   const closing = storage.close()
-  // Lets a thread that is told to close before it has the commands end without them.
+  // A thread that gets the message to close before the commands ends without them now.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
   await Promise.all([closing, ...writes])
   expect([existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([false, false])

@@ -68,7 +68,7 @@ test('a version that a restored backup numbers again is another one', async () =
   expect(await find()).toBe('restored')
 })
 
-test('the cache has so many bytes and no more', async () => {
+test('the cache is bounded in bytes', async () => {
   const { put, find, reads } = await open(new DocumentCache(2_000))
   await put(group, 'a'.repeat(1_000))
   await put(portal, 'b'.repeat(1_000))

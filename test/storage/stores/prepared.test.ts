@@ -30,7 +30,7 @@ function openSilentPostgres(): { db: Kysely<Rows>; sent: CompiledQuery[] } {
   return { db: new Kysely<Rows>({ dialect: new SilentDialect({ pool: {} as never }) }), sent }
 }
 
-test('a statement that runs a thousand times is built once, whoever holds the connection', async () => {
+test('a statement that runs a thousand times is built once, on whichever connection', async () => {
   const db = openMemory()
   let built = 0
   const count = prepared((on, { from }: { from: number }) => {
@@ -90,7 +90,7 @@ test('values stand where they belong: in any order, more than once, null, and be
   expect(runs).toEqual(Array.from({ length: 50 }, (_, two) => expected(`${two}`, two, `none ${two}`)))
 })
 
-test('it tells how many rows were changed', async () => {
+test('it answers how many rows were changed', async () => {
   const db = openMemory()
   await db.schema.createTable('roles').addColumn('role_id', 'text').execute()
   const add = prepared((on, { role_id }: { role_id: string }) => on.insertInto('roles').values({ role_id } as never))

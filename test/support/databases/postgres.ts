@@ -12,9 +12,9 @@ import { findMemoryDisk } from './memory-disk.ts'
 const run = promisify(execFile)
 
 /** PostgreSQL refuses to run as root, so there it runs as the user that owns nothing. */
-const nobody = 65_534
+const unprivileged = 65_534
 const isRoot = process.getuid?.() === 0
-const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+const identity = isRoot ? { uid: unprivileged, gid: unprivileged } : {}
 const environment = { ...process.env, LC_ALL: 'C', LANG: 'C' }
 
 /** A real PostgreSQL server in a folder and on a port of its own. */
@@ -40,7 +40,7 @@ export class Postgres implements AsyncDisposable {
     const bin = await findPrograms(folder)
     const data = join(folder, 'data')
     mkdirSync(data, { mode: 0o700 })
-    if (isRoot) chownSync(data, nobody, nobody)
+    if (isRoot) chownSync(data, unprivileged, unprivileged)
     const words = ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions']
     await run(join(bin, 'initdb'), [...words, '--locale=C', '--encoding=UTF8'], { ...identity, env: environment })
     const opened = new Postgres(folder, join(bin, 'postgres'), await findFreePort(), settings)

@@ -59,7 +59,7 @@ export class FaultyNetwork implements AsyncDisposable {
     this.#isSilent = false
   }
 
-  /** Every packet comes so many milliseconds late, in both directions. */
+  /** Every packet comes that much later, in both directions. */
   delay(milliseconds: number): void {
     this.#state.lateness = milliseconds
   }

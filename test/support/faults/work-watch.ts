@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Megabytes in use after everything that nobody needs has been collected: `heap` of objects, `buffers` beside them. */
+/** Megabytes in use after garbage was collected: `heap` of objects, `buffers` beside them. */
 export async function measureMemory() {
   // Memory of buffers is given back a little after their objects are gone.
   for (let round = 0; round < 3; round += 1) {

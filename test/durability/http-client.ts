@@ -1,6 +1,6 @@
 import { formEncode } from '../support/portal/portal.ts'
 import type { CartularyProcess } from '../support/portal/process.ts'
-import type { Door } from './clients.ts'
+import type { Post } from './clients.ts'
 import type { Answer } from './ledger.ts'
 
 /** A running server, and the token of its administrator. */
@@ -10,7 +10,7 @@ export interface Reached {
 }
 
 /** The administrator's way to a server, which has to answer until it is excused. */
-export function doorOf({ server, token }: Reached, isExcused = () => false): Door {
+export function postTo({ server, token }: Reached, isExcused = () => false): Post {
   return async (path, parameters) => {
     try {
       const response = await fetch(`${server.base}${path}`, {

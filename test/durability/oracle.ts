@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Audited, Claim } from './claim.ts'
-import { requireInvitations } from './invitation-truth.ts'
-import { requireSchemas } from './schema-truth.ts'
+import { requireInvitations } from './invitation-oracle.ts'
+import { requireSchemas } from './schema-oracle.ts'
 
-/** Every acknowledged write is there, each write is whole, and nothing is there that nobody sent. */
-export async function requireTruth(claim: Claim): Promise<void> {
+/** Every acknowledged write is there, each write is whole, and nothing is there that was not sent. */
+export async function requireConsistency(claim: Claim): Promise<void> {
   const audit = await claim.query<Audited>(
     'SELECT operation, target, happened_at, request_id FROM audit WHERE outcome = 200 ORDER BY id',
   )

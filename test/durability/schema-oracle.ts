@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Audited, Claim } from './claim.ts'
-import { type Deed, isDone, isOpen, isRefused, nameOf, type Owner, type Wish } from './ledger.ts'
+import { type ClientRequest, type Exchange, isDone, isOpen, isRefused, nameOf, type Owner } from './ledger.ts'
 
 interface Version {
   readonly owner_id: string
@@ -16,20 +16,20 @@ interface Head {
   readonly is_set: number
 }
 
-type SchemaDeed = Deed<Extract<Wish, { owner: Owner }>>
+type SchemaExchange = Exchange<Extract<ClientRequest, { owner: Owner }>>
 
 const operations = /^(assign|delete)(Group|Portal)CategorySchema$/
 
 /** Holds heads, versions and their audit against what was sent and answered. */
 export async function requireSchemas({ query, ledger, place }: Claim, audit: readonly Audited[]): Promise<void> {
-  const deeds: readonly SchemaDeed[] = [...ledger.deeds('assign'), ...ledger.deeds('delete')]
+  const exchanges: readonly SchemaExchange[] = [...ledger.exchanges('assign'), ...ledger.exchanges('delete')]
   const heads = await query<Head>('SELECT owner_kind, owner_id, version, is_set FROM category_schemas')
   const versions = await query<Version>(
     'SELECT owner_id, version, document, assigned_at FROM category_schema_versions ORDER BY version',
   )
-  const owners = new Map(deeds.map(({ wish }) => [wish.owner.id, wish.owner]))
+  const owners = new Map(exchanges.map(({ request }) => [request.owner.id, request.owner]))
   for (const { owner_id } of [...heads, ...versions]) {
-    expect(owners.has(owner_id), `${place}: nobody sent a schema to ${owner_id}`).toBe(true)
+    expect(owners.has(owner_id), `${place}: a schema that was not sent to ${owner_id}`).toBe(true)
   }
   for (const owner of owners.values()) {
     const own = versions.filter(({ owner_id }) => owner_id === owner.id)
@@ -37,7 +37,7 @@ export async function requireSchemas({ query, ledger, place }: Claim, audit: rea
       at: `${place}, schema of ${owner.kind} ${owner.id}`,
       versions: own,
       audit: audit.filter(({ operation, target }) => operations.test(operation) && target.includes(owner.id)),
-      deeds: deeds.filter(({ wish }) => wish.owner.id === owner.id),
+      exchanges: exchanges.filter(({ request }) => request.owner.id === owner.id),
     }
     requireUnbroken(history)
     requireHead(
@@ -45,16 +45,16 @@ export async function requireSchemas({ query, ledger, place }: Claim, audit: rea
       heads.filter(({ owner_id }) => owner_id === owner.id),
     )
     requireAudit(history)
-    requireOrder(history.at, requireDeeds(history))
+    requireOrder(history.at, requireExchanges(history))
   }
 }
 
-/** One owner's versions, what the audit tells of them, and what the clients know. */
+/** One owner's versions, what the audit says of them, and what the clients know. */
 interface History {
   readonly at: string
   readonly versions: readonly Version[]
   readonly audit: readonly Audited[]
-  readonly deeds: readonly SchemaDeed[]
+  readonly exchanges: readonly SchemaExchange[]
 }
 
 /** Counted from 1 without a gap; only what was there was deleted. */
@@ -85,42 +85,42 @@ function requireAudit({ at, versions, audit }: History): void {
   ).toEqual(versions.map(({ document, assigned_at }) => [document === null ? 'delete' : 'assign', Number(assigned_at)]))
 }
 
-/** What was acknowledged is there, once, and the rest was sent; answers the deed of each version that is known. */
-function requireDeeds({ at, versions, audit, deeds }: History): readonly (SchemaDeed | undefined)[] {
-  const byRequest = new Map(deeds.map((deed) => [deed.answer?.requestId, deed]))
-  const byDocument = new Map(deeds.map((deed) => [documentOf(deed), deed]))
+/** What was acknowledged is there, once, and the rest was sent; answers the exchange of each version that is known. */
+function requireExchanges({ at, versions, audit, exchanges }: History): readonly (SchemaExchange | undefined)[] {
+  const byRequest = new Map(exchanges.map((exchange) => [exchange.answer?.requestId, exchange]))
+  const byDocument = new Map(exchanges.map((exchange) => [documentOf(exchange), exchange]))
   const kept = versions.map(({ document }, index) =>
     document === null ? byRequest.get(audit[index]!.request_id) : byDocument.get(document),
   )
-  const lost = deeds.filter((deed) => isDone(deed) && !kept.includes(deed))
+  const lost = exchanges.filter((exchange) => isDone(exchange) && !kept.includes(exchange))
   expect(lost.map(nameOf), `${at}: acknowledged and lost`).toEqual([])
-  const refused = kept.filter((deed) => deed !== undefined).filter(isRefused)
+  const refused = kept.filter((exchange) => exchange !== undefined).filter(isRefused)
   expect(refused.map(nameOf), `${at}: refused, and there`).toEqual([])
   for (const [index, { document }] of versions.entries()) {
-    const deed = kept[index]
-    const wanted = deed === undefined ? null : documentOf(deed)
+    const exchange = kept[index]
+    const wanted = exchange === undefined ? null : documentOf(exchange)
     expect(document, `${at}: version ${index + 1} is what was sent`).toBe(wanted)
-    if (!deed?.answer) continue
-    expect(audit[index]!.request_id, `${at}: version ${index + 1} is of that request`).toBe(deed.answer.requestId)
+    if (!exchange?.answer) continue
+    expect(audit[index]!.request_id, `${at}: version ${index + 1} is of that request`).toBe(exchange.answer.requestId)
   }
-  const found = kept.filter((deed) => deed !== undefined)
-  expect(new Set(found).size, `${at}: a deed is there twice`).toBe(found.length)
-  // Deletions that nobody was told of have no name of their own.
-  const possible = deeds.filter((deed) => deed.wish.kind === 'delete' && isOpen(deed)).length
-  expect(kept.length - found.length, `${at}: deletions that nobody sent`).toBeLessThanOrEqual(possible)
+  const found = kept.filter((exchange) => exchange !== undefined)
+  expect(new Set(found).size, `${at}: an exchange is there twice`).toBe(found.length)
+  // Deletions without an answer have no name of their own.
+  const possible = exchanges.filter((exchange) => exchange.request.kind === 'delete' && isOpen(exchange)).length
+  expect(kept.length - found.length, `${at}: deletions that were not sent`).toBeLessThanOrEqual(possible)
   return kept
 }
 
-function documentOf({ wish }: SchemaDeed): string | null {
-  return wish.kind === 'assign' ? wish.document : null
+function documentOf({ request }: SchemaExchange): string | null {
+  return request.kind === 'assign' ? request.document : null
 }
 
 /** What was answered before another was sent is an earlier version. */
-function requireOrder(at: string, kept: readonly (SchemaDeed | undefined)[]): void {
+function requireOrder(at: string, kept: readonly (SchemaExchange | undefined)[]): void {
   let latestSent = 0
-  for (const [index, deed] of kept.entries()) {
-    if (!deed) continue
-    expect(deed.settledAt, `${at}: version ${index + 1} comes too late`).toBeGreaterThan(latestSent)
-    latestSent = Math.max(latestSent, deed.sentAt)
+  for (const [index, exchange] of kept.entries()) {
+    if (!exchange) continue
+    expect(exchange.settledAt, `${at}: version ${index + 1} comes too late`).toBeGreaterThan(latestSent)
+    latestSent = Math.max(latestSent, exchange.sentAt)
   }
 }

@@ -3,8 +3,8 @@ import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { Guest } from '../support/portal/handshake.ts'
 import { type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
 
-/** What clients work on at once. No two scenes have anything in common. */
-export interface Scene {
+/** What clients work on at once. No two fixtures have anything in common. */
+export interface Fixture {
   readonly owners: readonly Owner[]
   readonly invitations: readonly AnsweredInvitation[]
 }
@@ -13,7 +13,7 @@ export interface Scene {
 export interface Owner {
   readonly id: string
   readonly path: string
-  /** Of somebody who may do everything with its schema. */
+  /** Of a user who may do everything with its schema. */
   readonly token: string
 }
 
@@ -30,34 +30,38 @@ export interface AnsweredInvitation {
 const groups = countOf({ sample: 4, long: 10 })
 const organizations = countOf({ sample: 1, long: 2 })
 
-/** Makes scenes in an empty database, through a server that is closed then. */
-export async function makeScenesIn(
+/** Makes fixtures in an empty database, through a server that is closed then. */
+export async function createFixturesIn(
   environment: Readonly<Record<string, string>>,
   count: number,
   invitations: number,
-): Promise<readonly Scene[]> {
+): Promise<readonly Fixture[]> {
   await using portal = await startPortal({ environment })
-  return await makeScenes(portal, count, invitations)
+  return await createFixtures(portal, count, invitations)
 }
 
-/** Makes scenes with so many invitations. */
-export async function makeScenes(portal: TestPortal, count: number, invitations: number): Promise<readonly Scene[]> {
+/** Makes fixtures, each with that many invitations. */
+export async function createFixtures(
+  portal: TestPortal,
+  count: number,
+  invitations: number,
+): Promise<readonly Fixture[]> {
   portal.clock.now = Date.now()
   const admin = await portal.admin()
   const guest = new Guest(await portal.otherOrganization())
-  const scenes: Scene[] = []
-  while (scenes.length < count) {
-    const number = scenes.length + 1
+  const fixtures: Fixture[] = []
+  while (fixtures.length < count) {
+    const number = fixtures.length + 1
     const owners: Owner[] = []
     for (let group = 1; group <= groups; group += 1) owners.push(await makeGroup(admin, `Group ${number}.${group}`))
     for (let one = 1; one <= organizations; one += 1) owners.push(await makeOrganization(portal, `${number}.${one}`))
     const answered: AnsweredInvitation[] = []
     while (answered.length < invitations) answered.push(await inviteAndAnswer(portal, admin, guest))
-    scenes.push({ owners, invitations: answered })
+    fixtures.push({ owners, invitations: answered })
   }
   // A refresh within the millisecond of the invitation would give the same file.
   portal.clock.now += 1
-  return scenes
+  return fixtures
 }
 
 async function makeGroup(admin: Client, title: string): Promise<Owner> {

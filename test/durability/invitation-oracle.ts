@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Audited, Claim } from './claim.ts'
-import { type Deed, isDone, nameOf } from './ledger.ts'
+import { type Exchange, isDone, nameOf } from './ledger.ts'
 
 interface Invitation {
   readonly invitation_id: string
@@ -49,17 +49,21 @@ export async function requireInvitations({ query, ledger, place }: Claim, audit:
     invitations.map(({ created_at }) => Number(created_at)).sort(byTime),
   )
 
-  const sent = ledger.deeds('invite')
+  const sent = ledger.exchanges('invite')
   const files = new Set(invitations.map(({ file }) => file))
-  const lost = sent.filter((deed) => isDone(deed) && !(files.has(deed.answer!.text) && isAudited(deed, invites)))
+  const lost = sent.filter(
+    (exchange) => isDone(exchange) && !(files.has(exchange.answer!.text) && isAudited(exchange, invites)),
+  )
   expect(lost.map(nameOf), `${place}: invitations acknowledged and lost`).toEqual([])
-  expect(invitations.length, `${place}: invitations that nobody sent`).toBeLessThanOrEqual(sent.length)
+  expect(invitations.length, `${place}: invitations that were not sent`).toBeLessThanOrEqual(sent.length)
 
-  const taken = ledger.deeds('invalidate')
-  const forgotten = taken.filter((deed) => isDone(deed) && !isAudited(deed, takings.get(deed.wish.invitationId)))
+  const taken = ledger.exchanges('invalidate')
+  const forgotten = taken.filter(
+    (exchange) => isDone(exchange) && !isAudited(exchange, takings.get(exchange.request.invitationId)),
+  )
   expect(forgotten.map(nameOf), `${place}: invalidations acknowledged and lost`).toEqual([])
   for (const [id, entries] of takings) {
-    const asked = taken.filter(({ wish }) => wish.invitationId === id)
+    const asked = taken.filter(({ request }) => request.invitationId === id)
     expect(entries.length, `${place}, invitation ${id}: taken back unasked`).toBeLessThanOrEqual(asked.length)
   }
 }
@@ -82,7 +86,7 @@ function requireSteps(at: string, invitation: Invitation, steps: readonly Step[]
   if (isTaken) expect(timesOf(takings), `${at}: when it was taken back`).toContain(Number(modified_at))
 }
 
-function isAudited({ answer }: Deed, entries: readonly Audited[] = []): boolean {
+function isAudited({ answer }: Exchange, entries: readonly Audited[] = []): boolean {
   return entries.some(({ request_id }) => request_id === answer?.requestId)
 }
 

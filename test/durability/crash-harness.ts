@@ -5,39 +5,39 @@ import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { type CartularyProcess, type Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
-import { assignOnce, changeScene, pathOf, type Scene, setScene } from './clients.ts'
-import { doorOf, readText } from './http-door.ts'
+import { assignOnce, changeFixture, createFixture, type Fixture, pathOf } from './clients.ts'
+import { postTo, readText } from './http-client.ts'
 import { Ledger } from './ledger.ts'
-import { requireTruth } from './truth.ts'
+import { requireConsistency } from './oracle.ts'
 
-/** A server process that is struck again and again, and clients who remember what it told them. */
-export class Stage implements AsyncDisposable {
+/** A server process that fails again and again, and clients that keep what it answered. */
+export class CrashHarness implements AsyncDisposable {
   readonly ledger = new Ledger()
   server: CartularyProcess
   readonly #start: () => Promise<CartularyProcess>
   readonly #token: string
-  readonly #scene: Scene
+  readonly #fixture: Fixture
   readonly #random: () => number
-  /** Apart from the clients' own: when it strikes does not depend on how fast they are. */
-  readonly #strikes: () => number
+  /** Apart from the clients' own: when something fails does not depend on how fast they are. */
+  readonly #moments: () => number
 
   private constructor(
     server: CartularyProcess,
     start: () => Promise<CartularyProcess>,
     token: string,
-    scene: Scene,
+    fixture: Fixture,
     seed: number,
   ) {
     this.server = server
     this.#start = start
     this.#token = token
-    this.#scene = scene
+    this.#fixture = fixture
     this.#random = seededRandom(seed)
-    this.#strikes = seededRandom(seed)
+    this.#moments = seededRandom(seed)
   }
 
   /** A server on an empty database; it leaves what it needs in the folder. */
-  static async open(folder: Folder, databaseUrl: string, seed: number): Promise<Stage> {
+  static async open(folder: Folder, databaseUrl: string, seed: number): Promise<CrashHarness> {
     const environment = {
       DATABASE_URL: databaseUrl,
       ADMIN_PASSWORD: adminPassword,
@@ -47,9 +47,9 @@ export class Stage implements AsyncDisposable {
     await using owned = new AsyncDisposableStack()
     const server = owned.use(await start())
     const token = await server.signIn('admin', adminPassword)
-    const scene = await setScene(doorOf({ server, token }))
+    const fixture = await createFixture(postTo({ server, token }))
     owned.move()
-    return new Stage(server, start, token, scene, seed)
+    return new CrashHarness(server, start, token, fixture, seed)
   }
 
   /** Starts the server again, after it was killed. */
@@ -57,23 +57,23 @@ export class Stage implements AsyncDisposable {
     this.server = await this.#start()
   }
 
-  /** Lets every client work until, after a random number of answers and a moment, something strikes. */
-  async changeUntilStruck(strike: () => Promise<unknown>): Promise<void> {
-    let answersToGo = 1 + Math.floor(this.#strikes() * 40)
-    let isStruck = false
+  /** Lets every client work until, after a random number of answers and a moment, something fails. */
+  async changeUntil(fault: () => Promise<unknown>): Promise<void> {
+    let answersToGo = 1 + Math.floor(this.#moments() * 40)
+    let isFailing = false
     const enough = Promise.withResolvers<void>()
-    const changing = changeScene({
-      ...this.#clients(() => isStruck),
-      isOver: () => isStruck,
+    const changing = changeFixture({
+      ...this.#clients(() => isFailing),
+      isOver: () => isFailing,
       answered() {
         answersToGo -= 1
         if (answersToGo === 0) enough.resolve()
       },
     })
     await Promise.race([enough.promise, changing])
-    await delay(this.#strikes() * 4)
-    isStruck = true
-    await Promise.all([strike(), changing])
+    await delay(this.#moments() * 4)
+    isFailing = true
+    await Promise.all([fault(), changing])
     this.ledger.settleAll()
   }
 
@@ -85,13 +85,13 @@ export class Stage implements AsyncDisposable {
   }
 
   /** The tables are what the clients know, and what the server answers is what the tables hold. */
-  async requireTruth(query: Query, place: string): Promise<void> {
-    await requireTruth({ query, ledger: this.ledger, place })
+  async requireConsistency(query: Query, place: string): Promise<void> {
+    await requireConsistency({ query, ledger: this.ledger, place })
     const present = await query<{ owner_id: string; document: string | null }>(
       `SELECT head.owner_id, kept.document FROM category_schemas head JOIN category_schema_versions kept
        ON kept.owner_kind = head.owner_kind AND kept.owner_id = head.owner_id AND kept.version = head.version`,
     )
-    for (const owner of this.#scene.owners) {
+    for (const owner of this.#fixture.owners) {
       const document = present.find(({ owner_id }) => owner_id === owner.id)?.document
       const text = await readText(this.#reached(), `${pathOf(owner)}/categorySchema`)
       const wanted = document ?? '{"categorySchema":[]}'
@@ -108,7 +108,7 @@ export class Stage implements AsyncDisposable {
   }
 
   #clients(isExcused: () => boolean) {
-    const door = doorOf(this.#reached(), isExcused)
-    return { scene: this.#scene, ledger: this.ledger, random: this.#random, door }
+    const post = postTo(this.#reached(), isExcused)
+    return { fixture: this.#fixture, ledger: this.ledger, random: this.#random, post }
   }
 }
