@@ -74,7 +74,7 @@ test('a database with rows in every table goes to PostgreSQL and back, and a ser
   const file = aSource()
   const counts = countRows(file)
   expect(Object.values(counts).every((count) => count > 0)).toBe(true)
-  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3_000)
+  expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_500)
 
   const url = await emptyDatabase()
   const there = await move(`file:${file}`, url)
@@ -286,7 +286,7 @@ test('the password in a URL is never printed', async () => {
 
 const kills = countOf({ sample: 2, long: 60 })
 /** Fewer than a whole move takes. */
-const statements = 300
+const statements = 250
 
 test(`a process that is killed ${kills} times, between any two statements, leaves what the next one goes on with`, {
   timeout: timeoutOf(kills, 60_000),

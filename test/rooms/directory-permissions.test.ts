@@ -67,7 +67,7 @@ test('a portal is seen by its members, and by all where it is public', () => {
 
 describe('seeing a group', () => {
   test.each([
-    ['nobody signed in', undefined, [false, false, true]],
+    ['an anonymous caller', undefined, [false, false, true]],
     ['a foreign administrator', foreigner, [false, false, true]],
     ['a custom role without privileges', powerless, [false, false, true]],
     ['a custom role that views groups of the organization', custom('portal:user:viewOrgGroups'), [false, true, true]],
@@ -130,7 +130,7 @@ test('collaborations are managed by privilege, in the own organization', () => {
 
 describe('seeing a user', () => {
   test.each([
-    ['nobody signed in', undefined, [false, false, true], false],
+    ['an anonymous caller', undefined, [false, false, true], false],
     ['a foreign administrator', foreigner, [false, false, true], false],
     ['a custom role without privileges', powerless, [false, false, true], false],
     ['a user', user, [false, true, true], false],

@@ -118,7 +118,7 @@ export function invitationsContract(open: OpenStorage): void {
   })
 
   test('of two racing changes one is made, every time', async () => {
-    const invitations = Array.from({ length: 50 }, (_, index) => anInvitation({ invitationId: anId(500 + index) }))
+    const invitations = Array.from({ length: 10 }, (_, index) => anInvitation({ invitationId: anId(500 + index) }))
     const storage = await openWithInvitations(open, ...invitations)
     const races = await Promise.all(
       invitations.map((invitation) =>

@@ -4,7 +4,6 @@ import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '../../../src/storage/sqlite/file.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
-import { adminPassword, startPortal } from '../../support/portal/portal.ts'
 import { addPeople, anAuditEntry, anId, aPortal, noon } from '../contract/records.ts'
 import { openWorkFile, type WorkStorage } from '../work-storage.ts'
 import { temporaryFile } from './temporary-file.ts'
@@ -114,15 +113,6 @@ test('a read whose turn comes after its deadline is not begun', async () => {
   expect(begun).toBe(false)
 })
 
-test('closing leaves one file with everything in it', async () => {
-  const file = temporaryFile()
-  const storage = await openWorkFile(file)
-  await addPeople(storage)
-  await storage.close()
-  expect([existsSync(`${file}-wal`), existsSync(`${file}-shm`)]).toEqual([false, false])
-  expect(readFileSync(file).includes('Ministry of Maps')).toBe(true)
-})
-
 test('folders on the way to the file are made, for their owner only', async () => {
   const folder = join(dirname(temporaryFile()), 'deep', 'er')
   await (await openWorkFile(join(folder, 'cartulary.db'))).close()
@@ -190,28 +180,4 @@ test('a disk that takes no writes is an outage, and reads go on', async () => {
   await expect(writing).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(writing).rejects.toThrow('SQLITE_READONLY')
   expect(await storage.read(({ directory }) => directory.listPortals())).toHaveLength(2)
-})
-
-test('a constraint that fails is a bug, not an outage', async () => {
-  const { storage } = await openWith(temporaryFile())
-  await addPeople(storage)
-  await expect(addPeople(storage)).rejects.not.toBeInstanceOf(StorageUnavailable)
-})
-
-test('a client of a server whose database is gone is told 503, with nothing internal', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  await portal.server.dependencies.storage.close()
-  const response = await portal.inject({
-    method: 'POST',
-    url: '/generateToken',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `username=admin&password=${encodeURIComponent(adminPassword)}`,
-  })
-  expect(response.statusCode).toBe(503)
-  expect(response.headers['retry-after']).toBe('5')
-  expect(response.json()).toEqual({
-    error: { code: 503, message: 'The service is temporarily unavailable.', details: [] },
-  })
-  expect((await admin.get('/portals/self/collaborations')).error.code).toBe(503)
 })

@@ -60,14 +60,6 @@ test('a file that another process has open is refused, and is free as soon as th
   expect(portal?.name).toBe(aPortal().name)
 })
 
-test('another process is refused while the file is open here', async () => {
-  const file = temporaryFile()
-  const storage = await openWorkFile(file)
-  const { said } = await startProcess(file)
-  expect(said).toBe(`The database ${file} is in use by another process; stop that one first.`)
-  await storage.close()
-})
-
 test('a closed file is free', async () => {
   const file = temporaryFile()
   for (let round = 0; round < 3; round += 1) await (await openWorkFile(file)).close()

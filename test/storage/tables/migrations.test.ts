@@ -7,7 +7,6 @@ import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { addPeople, aPortal } from '../contract/records.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
 import { openWorkFile } from '../work-storage.ts'
 
@@ -57,17 +56,6 @@ test('a second start changes nothing', async () => {
   await migrate(db)
   expect(listDefinitions(database)).toEqual(before)
   expect(before.length).toBeGreaterThan(20)
-})
-
-test('what was written is there after a second start', async () => {
-  const file = temporaryFile()
-  const first = await openWorkFile(file)
-  await addPeople(first)
-  await first.close()
-  const second = await openWorkFile(file)
-  const portal = await second.read(({ directory }) => directory.findPortal(aPortal().portalId))
-  await second.close()
-  expect(portal).toEqual({ ...aPortal(), hasCategorySchema: false })
 })
 
 test('a later migration is made on the next start, and rows survive it', async () => {
