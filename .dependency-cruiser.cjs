@@ -2,7 +2,7 @@
 
 const rooms = 'directory|categories|collaborations|tokens'
 const anyRoom = `^src/(${rooms})/`
-const words = '^src/(errors|input|json-text|paging)\\.ts$'
+const words = '^src/(errors|input|json-text|paging|queue)\\.ts$'
 
 /** Everything that `from` imports has to match one of the patterns. */
 function only(name, from, ...allowed) {
@@ -34,7 +34,7 @@ module.exports = {
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|paging)\\.ts$'),
+    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|paging|queue)\\.ts$'),
     only('input-imports-errors', '^src/input\\.ts$', '^src/errors\\.ts$'),
     only('directory-imports-itself', '^src/directory/', '^src/directory/', words),
     only('rooms-import-rooms', `^src/(${rooms})/`, anyRoom, words),
@@ -58,7 +58,7 @@ module.exports = {
       'secrets-import-ports',
       '^src/secrets/',
       '^src/secrets/',
-      '^src/json-text\\.ts$',
+      '^src/(json-text|queue)\\.ts$',
       anyRoom,
       packages('jose', 'argon2'),
       core('crypto', 'fs', 'os', 'path', 'util'),
