@@ -1,8 +1,8 @@
-/** The process: arguments, environment, signals and exit code. No other module touches those. */
+/** Entry point: the only file that uses the arguments, environment, signals and exit code of the process. */
 import { runCommand } from './cli/cli.ts'
 import { reasonOf } from './errors.ts'
 
-// Databases and secrets are for this user alone.
+// Files that are created, such as databases and secrets, are readable by this user only.
 process.umask(0o077)
 
 const ended = new AbortController()
@@ -21,7 +21,7 @@ process.exitCode = readEnvFile()
     })
   : 1
 
-/** Without a file, the environment is all there is. */
+/** Adds the settings of `.env` to the environment, if the file exists; false if it cannot be read. */
 function readEnvFile(): boolean {
   try {
     process.loadEnvFile('.env')

@@ -1,4 +1,4 @@
-/** Queues that refuse what would wait too long. The caller says with which error. */
+/** Queues that refuse tasks that would wait too long, with an error of the caller's choice. */
 
 /** Runs one task after the other, in the order in which they came. */
 export interface SerialQueue {
@@ -26,8 +26,8 @@ export function serialQueue(late: () => Error): SerialQueue {
 const firstGuessMilliseconds = 50
 
 /**
- * Runs at most `atOnce` tasks of the processor at a time. A task that would wait longer than `longestWaitMilliseconds`,
- * as far as the duration of the last ones says, fails with `busy` at once.
+ * Runs at most `atOnce` CPU-bound tasks at a time. A task that would wait longer than `longestWaitMilliseconds`, estimated
+ * from the duration of earlier tasks, fails with `busy` at once.
  */
 export function limitConcurrency(atOnce: number, longestWaitMilliseconds: number, busy: () => Error) {
   const queue = openQueue(atOnce)

@@ -258,12 +258,12 @@ describe('restore', () => {
     [
       'of another program',
       (file: string) => changed(file, 'drop table kysely_migration'),
-      /is no database of this program\.$/,
+      /is not a Cartulary database\.$/,
     ],
     [
       'of a newer version',
       (file: string) => changed(file, "insert into kysely_migration values ('999-later', '2030-01-01')"),
-      /was made by a newer version of this program: it has the migration 999-later\.$/,
+      /was migrated by a newer version of Cartulary \(migration 999-later\); install that version\.$/,
     ],
     [
       'with an unfinished move',

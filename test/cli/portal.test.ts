@@ -65,10 +65,10 @@ describe('portal create', () => {
       accessMode: 'sendAndReceive',
     })
     const path = `/portals/self/collaborations/${collaboration.id}`
-    const { collaborationWorkspaces } = await sea.get(`${path}/workspaces`)
+    const { workspaces } = await sea.get(`${path}/workspaces`)
     const invitation = await sea.post(`${path}/inviteParticipant`, {
       guestPortalUrl: 'https://guest.example.org',
-      collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+      collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
     })
     expect(invitation).toHaveProperty('invitationRequest')
   })

@@ -6,7 +6,7 @@ import { openKysely } from './dialect.ts'
 import { type Connect, databaseClosed, memory, requireSettings, toStorageError } from './file.ts'
 import { openTransactions } from './group-commit.ts'
 
-/** A database that lives as long as its storage: one connection, on which reads and writes take turns. */
+/** A database in memory: one connection, on which reads and writes run one at a time. */
 export async function openMemory<Command>(connect: Connect, execute: Execute<Command>): Promise<Storage<Command>> {
   const connection = connect(memory)
   try {

@@ -77,7 +77,7 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
   }
 }
 
-/** Whether the owner in this column has a category schema now: 1, or null. */
+/** Subquery: 1 if the owner in this column has a category schema, otherwise null. */
 export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_id' | 'groups.group_id') {
   const expression = expressionBuilder<Rows, 'portals' | 'groups'>()
   return expression

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GroupField, GroupSortField } from '../../../src/directory/group-query.ts'
 import type { GroupViewer } from '../../../src/directory/store.ts'
-import type { Storage } from '../../../src/storage/storage.ts'
+import type { WorkStorage } from '../work-storage.ts'
 import {
   addPeople,
   aGroup,
@@ -25,14 +25,17 @@ const colleague: GroupViewer = { ...administrator, userId: anId(2), seesEveryGro
 const newcomer: GroupViewer = { ...colleague, seesOrganizationGroups: false }
 const anonymous: GroupViewer = { ...newcomer, userId: undefined }
 
-async function titlesFor(storage: Storage, viewer: GroupViewer): Promise<string[]> {
+async function titlesFor(storage: WorkStorage, viewer: GroupViewer): Promise<string[]> {
   const query = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
   const { entries } = await storage.read(({ directory }) => directory.searchGroups(viewer, query, everything))
   return entries.map(({ title }) => title)
 }
 
 /** Titles that all the terms find, for somebody who sees every group. */
-async function search(storage: Storage, ...terms: [field: GroupField | undefined, text: string][]): Promise<string[]> {
+async function search(
+  storage: WorkStorage,
+  ...terms: [field: GroupField | undefined, text: string][]
+): Promise<string[]> {
   const query = {
     terms: terms.map(([field, text]) => ({ field, text })),
     sortField: 'title',
@@ -43,7 +46,7 @@ async function search(storage: Storage, ...terms: [field: GroupField | undefined
   return found.entries.map(({ title }) => title)
 }
 
-async function addGroups(storage: Storage, groups: readonly Parameters<typeof aGroup>[0][]): Promise<void> {
+async function addGroups(storage: WorkStorage, groups: readonly Parameters<typeof aGroup>[0][]): Promise<void> {
   await storage.write(async ({ directory }) => {
     for (const [index, group] of groups.entries()) {
       await directory.addGroup(aGroup({ groupId: anId(100 + index), ...group }))
@@ -51,7 +54,7 @@ async function addGroups(storage: Storage, groups: readonly Parameters<typeof aG
   })
 }
 
-async function openWithPeople(open: OpenStorage): Promise<Storage> {
+async function openWithPeople(open: OpenStorage): Promise<WorkStorage> {
   const storage = await open()
   await addPeople(storage)
   await storage.write(async ({ directory }) => {
@@ -96,7 +99,8 @@ export function groupsContract(open: OpenStorage): void {
       await directory.putMember(anId(100), { userId: anId(2), memberType: 'admin', joinedAt: noon })
       await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
     })
-    const record = { ...group, ownerUsername: 'anna' }
+    const { groupId, portalId, ownerId, title, access, isInvitationOnly, isProtected } = group
+    const outline = { groupId, portalId, ownerId, title, access, isInvitationOnly, isProtected }
     for (const [userId, memberType] of [
       [anId(1), 'owner'],
       [anId(2), 'admin'],
@@ -104,7 +108,7 @@ export function groupsContract(open: OpenStorage): void {
       [undefined, undefined],
     ] as const) {
       const found = await storage.read(({ directory }) => directory.findGroupFor(anId(100), userId))
-      expect(found).toStrictEqual({ group: record, memberType })
+      expect(found).toStrictEqual({ group: outline, memberType })
     }
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Participant } from '../../../src/collaborations/collaboration.ts'
-import type { Storage } from '../../../src/storage/storage.ts'
+import type { WorkStorage } from '../work-storage.ts'
 import {
   addCollaborations,
   aGroup,
@@ -26,7 +26,7 @@ const guest = aParticipant({
 })
 
 /** A collaboration of two workspaces; a group of the host is linked to the first. */
-async function openWithParticipants(open: OpenStorage): Promise<Storage> {
+async function openWithParticipants(open: OpenStorage): Promise<WorkStorage> {
   const storage = await open()
   await addCollaborations(storage)
   await storage.write(async ({ directory, collaborations }) => {
@@ -48,7 +48,7 @@ const link = (participant: Participant, workspace: number, accessMode: string, g
   groupId,
 })
 
-function links(storage: Storage, collaborationId = anId(200)) {
+function links(storage: WorkStorage, collaborationId = anId(200)) {
   return storage.read(async ({ collaborations }) =>
     (await collaborations.listGroupLinks(collaborationId)).toSorted((one, other) =>
       `${one.portalId}${one.workspaceId}` < `${other.portalId}${other.workspaceId}` ? -1 : 1,
@@ -56,11 +56,11 @@ function links(storage: Storage, collaborationId = anId(200)) {
   )
 }
 
-function list(storage: Storage, collaborationId = anId(200), page = everything) {
+function list(storage: WorkStorage, collaborationId = anId(200), page = everything) {
   return storage.read(({ collaborations }) => collaborations.listParticipants(collaborationId, page))
 }
 
-function find(storage: Storage, portalId: string, collaborationId = anId(200)) {
+function find(storage: WorkStorage, portalId: string, collaborationId = anId(200)) {
   return storage.read(({ collaborations }) => collaborations.findParticipant(collaborationId, portalId))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Participation, ParticipationWorkspace } from '../../../src/collaborations/participation.ts'
-import type { Storage } from '../../../src/storage/storage.ts'
+import type { WorkStorage } from '../work-storage.ts'
 import {
   aCollaboration,
   addCollaborations,
@@ -27,7 +27,7 @@ function aSide(number: number, given: Partial<ParticipationWorkspace> = {}): Par
   }
 }
 
-async function openWith(open: OpenStorage, ...participations: readonly Participation[]): Promise<Storage> {
+async function openWith(open: OpenStorage, ...participations: readonly Participation[]): Promise<WorkStorage> {
   const storage = await open()
   await addPeople(storage)
   await storage.write(async ({ directory, collaborations }) => {
@@ -37,7 +37,7 @@ async function openWith(open: OpenStorage, ...participations: readonly Participa
   return storage
 }
 
-function find(storage: Storage, portalId = otherPortal.portalId, collaborationId = anId(200)) {
+function find(storage: WorkStorage, portalId = otherPortal.portalId, collaborationId = anId(200)) {
   return storage.read(({ collaborations }) => collaborations.findParticipation(portalId, collaborationId))
 }
 

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../src/audit/entry.ts'
 import type { Collaboration, Participant, Workspace } from '../../../src/collaborations/collaboration.ts'
 import type { Invitation } from '../../../src/collaborations/invitation.ts'
 import type { Participation } from '../../../src/collaborations/participation.ts'
@@ -7,12 +8,12 @@ import type { Role } from '../../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
 import type { Page } from '../../../src/paging.ts'
-import type { AuditEntry, Storage } from '../../../src/storage/storage.ts'
+import type { WorkStorage } from '../work-storage.ts'
 
 /** Records of every kind, in which a test writes only what it is about. */
 
-/** Gives an empty storage whose tables are up to date. The contract closes it. */
-export type OpenStorage = () => Promise<Storage>
+/** Opens an empty storage whose tables are up to date. The contract closes it. */
+export type OpenStorage = () => Promise<WorkStorage>
 
 /** 2026-01-15, 12:00 UTC: more than 32 bits hold. */
 export const noon = 1_768_478_400_000
@@ -227,7 +228,7 @@ export function anAuditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
 }
 
 /** Two organizations, and anna in the first one. */
-export async function addPeople(storage: Storage): Promise<void> {
+export async function addPeople(storage: WorkStorage): Promise<void> {
   await storage.write(async ({ directory }) => {
     await directory.addPortal(aPortal(), aKey)
     await directory.addPortal(otherPortal, aKey)
@@ -236,7 +237,7 @@ export async function addPeople(storage: Storage): Promise<void> {
 }
 
 /** The same with a collaboration of each organization, and one workspace in the first one's. */
-export async function addCollaborations(storage: Storage): Promise<void> {
+export async function addCollaborations(storage: WorkStorage): Promise<void> {
   await addPeople(storage)
   await storage.write(async ({ collaborations }) => {
     await collaborations.addCollaboration(aCollaboration())

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Storage } from '../../../src/storage/storage.ts'
 import type { Token } from '../../../src/tokens/token.ts'
+import type { WorkStorage } from '../work-storage.ts'
 import { addPeople, anId, aRole, aUser, endOfTime, noon, type OpenStorage } from './records.ts'
 
 function aToken(given: Partial<Token> = {}): Token {
   return { tokenHash: 'a'.repeat(64), userId: anId(1), createdAt: noon, expiresAt: noon + 60_000, ...given }
 }
 
-function find(storage: Storage, hash = 'a'.repeat(64)) {
+function find(storage: WorkStorage, hash = 'a'.repeat(64)) {
   return storage.read(({ tokens }) => tokens.findTokenUser(hash))
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
+import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import type { WorkStorage } from '../work-storage.ts'
 import {
   aCollaboration,
   addPeople,
@@ -15,7 +16,7 @@ import {
   type OpenStorage,
 } from './records.ts'
 
-function description(storage: Storage): Promise<string | undefined> {
+function description(storage: WorkStorage): Promise<string | undefined> {
   return storage.read(async ({ directory }) => (await directory.findPortal('PortalOfMaps0001'))?.description)
 }
 
@@ -51,18 +52,18 @@ export function transactionsContract(open: OpenStorage): void {
       throw failure
     })
     await expect(work).rejects.toBe(failure)
-    await storage.read(async ({ directory, categories, collaborations, tokens, audit }) => {
+    await storage.read(async ({ directory, collaborations, tokens }) => {
       expect((await directory.findPortal('PortalOfMaps0001'))?.name).toBe('Ministry of Maps')
       expect(await directory.findUser('bert')).toBeUndefined()
       expect(await directory.findRole(aRole().roleId)).toBeUndefined()
       expect(await directory.findGroup(anId(100))).toBeUndefined()
       expect(await directory.listMembers(anId(100))).toEqual([])
-      expect(await categories.listVersions({ kind: 'group', groupId: anId(100) })).toEqual([])
       expect(await collaborations.findCollaboration(anId(200))).toBeUndefined()
       expect(await tokens.findTokenUser('a')).toBeUndefined()
       expect(await tokens.listFailures('anna', '192.0.2.7', 0)).toEqual([])
-      expect(await audit.list(everything)).toEqual({ total: 0, entries: [] })
     })
+    expect(await storage.recorded.versions({ kind: 'group', groupId: anId(100) })).toEqual([])
+    expect(await storage.recorded.entries()).toEqual([])
   })
 
   test('a statement that the database refuses undoes the whole work', async () => {
@@ -142,7 +143,7 @@ export function transactionsContract(open: OpenStorage): void {
     )
     const results = await Promise.allSettled(works)
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10)
-    const { entries } = await storage.read(({ audit }) => audit.list(everything))
+    const entries = await storage.recorded.entries()
     expect(entries.map(({ at }) => at).toSorted((one, other) => one - other)).toEqual([
       0, 2, 4, 6, 8, 10, 12, 14, 16, 18,
     ])

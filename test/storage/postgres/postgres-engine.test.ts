@@ -1,60 +1,62 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres, type PostgresStorage } from '../../../src/storage/postgres/postgres.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { Postgres, queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { addPeople, aKey, anAuditEntry, aPortal, aRole, aUser, everything } from '../contract/records.ts'
+import { openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
-async function open(): Promise<{ url: string; storage: PostgresStorage }> {
+async function open(): Promise<{ url: string; storage: WorkStorage }> {
   const url = await emptyDatabase()
-  const storage = await openPostgres({ url, connections: 4 })
+  const storage = await openWorkPostgres(url)
   onTestFinished(() => storage.close())
   return { url, storage }
 }
 
-test.each([
-  [
-    'synchronous_commit',
-    'off',
-    'The database does not keep its promises: synchronous_commit=off loses what was acknowledged.',
-  ],
-  ['fsync', 'off', 'The database does not keep its promises: fsync=off loses what was acknowledged.'],
-  [
-    'full_page_writes',
-    'off',
-    'The database does not keep its promises: full_page_writes=off loses what was acknowledged.',
-  ],
-])('a server with %s=%s is refused', async (name, value, sentence) => {
-  await using postgres = await Postgres.open(`${name}=${value}`)
-  const opening = openPostgres({ url: await postgres.createDatabase(), connections: 4 })
+/** A server whose settings these tests may change. */
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await Postgres.open()
+})
+afterAll(() => postgres[Symbol.asyncDispose]())
+
+test.each(['synchronous_commit', 'fsync', 'full_page_writes'])('a server with %s=off is refused', async (name) => {
+  const url = await postgres.createDatabase()
+  await set(name, 'off')
+  const opening = openWorkPostgres(url)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
-  await expect(opening).rejects.toThrow(sentence)
+  await expect(opening).rejects.toThrow(`The database is not durable: ${name}=off loses acknowledged writes.`)
+  await set(name, 'on')
+  await (await openWorkPostgres(url)).close()
 })
 
+/** Changes a setting, and waits until new connections have it. */
+async function set(name: string, value: 'on' | 'off'): Promise<void> {
+  await postgres.query(`alter system set ${name} = ${value}`)
+  await postgres.query('select pg_reload_conf()')
+  await expect.poll(() => postgres.query(`show ${name}`), { timeout: 60_000 }).toEqual([{ [name]: value }])
+}
+
 test('a database of another encoding is refused', async () => {
-  await using postgres = await Postgres.open()
   await postgres.query("create database latin encoding 'LATIN1' template template0 locale 'C'")
-  await expect(openPostgres({ url: postgres.url('latin'), connections: 4 })).rejects.toThrow(
+  await expect(openWorkPostgres(postgres.url('latin'))).rejects.toThrow(
     'The database has the encoding LATIN1; it has to be UTF8.',
   )
 })
 
 test('a server that only follows another one is refused', async () => {
-  await using postgres = await Postgres.open()
-  const url = await postgres.createDatabase()
-  await postgres.stop()
-  postgres.makeStandby()
-  await postgres.start('database system is ready to accept read-only connections')
-  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
-    'The database is a standby server, which takes no writes.',
-  )
+  await using standby = await Postgres.open()
+  const url = await standby.createDatabase()
+  await standby.stop()
+  standby.makeStandby()
+  await standby.start('database system is ready to accept read-only connections')
+  await expect(openWorkPostgres(url)).rejects.toThrow('The database is a standby server, which is read-only.')
 })
 
 test.each([
   ['postgres://user:the-password@127.0.0.1:1/maps', /: The database does not answer: connect ECONNREFUSED/],
   ['postgres://user:the-password@no-such-host.invalid/maps', /: The database does not answer: /],
 ])('a server that is not there, %s, is told in one sentence without the password', async (url, sentence) => {
-  const opening = openPostgres({ url, connections: 4 })
+  const opening = openWorkPostgres(url)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
   const message = await opening.catch(String)
   expect(message).toMatch(sentence)
@@ -64,7 +66,7 @@ test.each([
 test('a database that is not there is told in one sentence', async () => {
   const url = new URL(await emptyDatabase())
   url.pathname = '/no_such_database'
-  await expect(openPostgres({ url: url.href, connections: 4 })).rejects.toThrow(
+  await expect(openWorkPostgres(url.href)).rejects.toThrow(
     'The database cannot be used: database "no_such_database" does not exist (3D000).',
   )
 })
@@ -72,15 +74,14 @@ test('a database that is not there is told in one sentence', async () => {
 test('the description tells where the database is, and no password', async () => {
   const url = new URL(await emptyDatabase())
   url.password = 'the-password'
-  const storage = await openPostgres({ url: url.href, connections: 4 })
+  const storage = await openWorkPostgres(url.href)
   onTestFinished(() => storage.close())
   expect(storage.description).toBe(`PostgreSQL at ${url.host}${url.pathname}`)
 })
 
 test('texts are in the order of their bytes, whatever the language of the database', async () => {
-  await using postgres = await Postgres.open()
   await postgres.query("create database german template template0 locale_provider icu icu_locale 'de-DE' locale 'C'")
-  const storage = await openPostgres({ url: postgres.url('german'), connections: 4 })
+  const storage = await openWorkPostgres(postgres.url('german'))
   await storage.write(({ directory }) => directory.addPortal(aPortal(), aKey))
   const names = ['Zebra', 'apfel', 'Äpfel', 'Apfel', 'b_a', 'b-a', 'ba']
   for (const [index, name] of names.entries()) {
@@ -105,14 +106,14 @@ test('work whose failed statement somebody caught is not acknowledged', async ()
     await audit.add(anAuditEntry()).catch(() => undefined)
   })
   await expect(work).rejects.toThrow()
-  expect(await storage.read(({ audit }) => audit.list(everything))).toMatchObject({ total: 0 })
+  expect(await storage.recorded.entries()).toEqual([])
 })
 
 test('a database that a newer program made is refused', async () => {
   const { url, storage } = await open()
   await storage.close()
   await queryAt(url, "insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')")
-  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow('made by a newer version of this program')
+  await expect(openWorkPostgres(url)).rejects.toThrow('migrated by a newer version of Cartulary')
 })
 
 test('a database whose tables are gone does not answer', async () => {
@@ -126,8 +127,8 @@ test('a database whose tables are gone does not answer', async () => {
 test('a database that belongs to somebody else is left as it is', async () => {
   const url = await emptyDatabase()
   await queryAt(url, 'create table users (name text)')
-  await expect(openPostgres({ url, connections: 4 })).rejects.toThrow(
-    'The database is not one of this program, and not empty: it has a table users.',
+  await expect(openWorkPostgres(url)).rejects.toThrow(
+    'The database has tables that Cartulary did not create (first: users)',
   )
   expect(await queryAt(url, "select tablename from pg_tables where schemaname = 'public'")).toEqual([
     { tablename: 'users' },

@@ -1,5 +1,5 @@
-import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { describeStorage } from '../contract/contract.ts'
+import { openWorkPostgres } from '../work-storage.ts'
 
-describeStorage('PostgreSQL', async () => openPostgres({ url: await emptyDatabase(), connections: 4 }))
+describeStorage('PostgreSQL', async () => openWorkPostgres(await databaseWithoutRows()))

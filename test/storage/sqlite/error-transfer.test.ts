@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OperationRefused, PortalError } from '../../../src/errors.ts'
 import { deserializeError, serializeError } from '../../../src/storage/sqlite/error-transfer.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
-import { type Thrown, thrown } from './write-works.ts'
+import { type Thrown, thrown } from './write-commands.ts'
 
 /** As it comes out of another thread. */
 function travel(error: unknown): Error {

@@ -3,22 +3,23 @@
  * JSON. For the word `thread`, by a thread of its own.
  */
 
-import { openConnection } from '../../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { fillDisk, makeRoom } from '../../faults/small-disk.ts'
-import { addLargeEntry } from './write-works.ts'
+import { queryFile, recordedIn } from '../../support/databases/recorded.ts'
+import { runCommand, send } from './write-commands.ts'
 
 const disk = '/mnt'
-const writeThread = new URL('./write-works-thread.ts', import.meta.url)
+const file = `${disk}/portal.db`
+const writeThread = new URL('./write-commands-thread.mjs', import.meta.url)
 const isThreaded = process.argv.includes('thread')
-const storage = await openSqlite(`${disk}/portal.db`, openConnection, isThreaded ? writeThread : undefined)
+const storage = await openSqlite(file, runCommand, isThreaded ? { writeThread } : {})
 
 let acknowledged = 0
 
 /** One that begins at once, and twenty that wait together. */
 async function writeTogether(): Promise<readonly string[]> {
-  const results = await Promise.allSettled(Array.from({ length: 21 }, () => storage.write(addLargeEntry, 1_000)))
+  const results = await Promise.allSettled(Array.from({ length: 21 }, () => send(storage, 'addLargeEntry', 1_000)))
   acknowledged += results.filter(({ status }) => status === 'fulfilled').length
   return results.slice(1).map((result) => (result.status === 'fulfilled' ? 'done' : nameOf(result.reason)))
 }
@@ -28,8 +29,7 @@ function nameOf(reason: unknown): string {
 }
 
 async function count(): Promise<number> {
-  const { total } = await storage.read(({ audit }) => audit.list({ start: 1, num: 0 }))
-  return total
+  return (await recordedIn(queryFile(file)).entries()).length
 }
 
 fillDisk(disk)

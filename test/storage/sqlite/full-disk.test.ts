@@ -8,9 +8,9 @@ const [unshare, ...words] = withSmallDisk
 
 describe.each(onSmallDisks)('a commit that finds the disk full (%s)', () => {
   test.each([
-    ['the thread that asks', []],
+    ['the main thread', []],
     ['a thread of its own', ['thread']],
-  ] as const)('is told to all of its group, keeps nothing of it, and the next has room again: %s', (_, thread) => {
+  ] as const)('fails for all of its group, keeps nothing of it, and the next has room again: %s', (_, thread) => {
     const { stdout, stderr } = spawnSync(unshare, [...words, process.execPath, program, ...thread], {
       env: programs,
       encoding: 'utf8',

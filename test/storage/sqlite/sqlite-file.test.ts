@@ -1,5 +1,4 @@
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { describeStorage } from '../contract/contract.ts'
-import { temporaryFile } from './temporary-file.ts'
+import { openWorkFile } from '../work-storage.ts'
 
-describeStorage('SQLite in a file', () => openSqlite(temporaryFile()))
+describeStorage('SQLite in a file', openWorkFile)

@@ -1,30 +1,34 @@
 import Database from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { invitationSortFields } from '../../../src/collaborations/store.ts'
 import { sortOrders } from '../../../src/directory/group.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
-import type { Stores } from '../../../src/storage/storage.ts'
+import type { Readers } from '../../../src/storage/storage.ts'
+import { Folder } from '../../support/portal/process.ts'
 import { addCollaborations, anId, newestFirst, noon } from '../contract/records.ts'
-import { temporaryFile } from './temporary-file.ts'
+import { openWorkFile, type WorkStorage } from '../work-storage.ts'
 
 const invitations = 10_000
 const participants = 2_000
 
 /** A collaboration with thousands of invitations, many of one moment, and the statements that a read sends. */
-async function openLargeCollaboration() {
-  const statements: string[] = []
+let storage: WorkStorage
+let connection: Database.Database
+const statements: string[] = []
+
+beforeAll(async () => {
+  const folder = new Folder()
   const connections: Database.Database[] = []
-  const storage = await openSqlite(temporaryFile(), (path) => {
-    const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
-    connection.pragma('journal_mode = WAL')
-    connection.pragma('synchronous = FULL')
-    connection.pragma('foreign_keys = ON')
-    connections.push(connection)
-    return connection
+  storage = await openWorkFile(`${folder.path}/cartulary.db`, (path) => {
+    const opened = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
+    opened.pragma('journal_mode = WAL')
+    opened.pragma('synchronous = FULL')
+    opened.pragma('foreign_keys = ON')
+    connections.push(opened)
+    return opened
   })
-  onTestFinished(() => storage.close())
+  connection = connections[1]!
   await addCollaborations(storage)
-  connections[0]!.exec(`
+  connection.exec(`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${invitations})
     insert into invitations (invitation_id, collaboration_id, host_portal_id, guest_portal_url, state, workspaces, file,
       digest, file_name, revision, created_at, modified_at, expires_at)
@@ -36,26 +40,26 @@ async function openLargeCollaboration() {
       contact_last_name, contact_email, created_at, modified_at)
     select '${anId(200)}', printf('Guest%011d', n), 'Guest', 'https://guest.example.org', 'Guest', '', '', '',
       ${noon} + n / 10, ${noon} from numbers`)
-  return {
-    async plansOf(work: (stores: Stores) => Promise<unknown>): Promise<string[]> {
-      statements.length = 0
-      await storage.read(work)
-      const sent = statements.filter((statement) => statement.startsWith('select'))
-      expect(sent.length).toBeGreaterThan(0)
-      return sent.flatMap((statement) =>
-        (connections[1]!.prepare(`explain query plan ${statement}`).all() as { detail: string }[]).map(
-          ({ detail }) => detail,
-        ),
-      )
-    },
-    storage,
+  return async () => {
+    await storage.close()
+    folder[Symbol.dispose]()
   }
+})
+
+/** How SQLite answers what the work asks. */
+async function plansOf(work: (stores: Readers) => Promise<unknown>): Promise<string[]> {
+  statements.length = 0
+  await storage.read(work)
+  const sent = statements.filter((statement) => statement.startsWith('select'))
+  expect(sent.length).toBeGreaterThan(0)
+  return sent.flatMap((statement) =>
+    (connection.prepare(`explain query plan ${statement}`).all() as { detail: string }[]).map(({ detail }) => detail),
+  )
 }
 
 test.each(
   invitationSortFields.flatMap((sortField) => sortOrders.map((sortOrder) => ({ sortField, sortOrder }) as const)),
 )('pages of thousands of invitations by $sortField $sortOrder come from an index, without sorting', async (order) => {
-  const { plansOf } = await openLargeCollaboration()
   for (const start of [1, 9_991]) {
     const plans = await plansOf(({ collaborations }) =>
       collaborations.listInvitations(anId(200), { status: undefined, ...order }, { start, num: 10 }),
@@ -68,7 +72,6 @@ test.each(
 })
 
 test('a deep page of thousands of invitations has the right ones', async () => {
-  const { storage } = await openLargeCollaboration()
   const last = await storage.read(({ collaborations }) =>
     collaborations.listInvitations(anId(200), newestFirst, { start: 9_992, num: 10 }),
   )
@@ -78,7 +81,6 @@ test('a deep page of thousands of invitations has the right ones', async () => {
 })
 
 test('the invitations of one state are counted from the index, and found without a scan', async () => {
-  const { plansOf } = await openLargeCollaboration()
   for (const sortField of invitationSortFields) {
     const query = { status: 'host_created', sortField, sortOrder: 'desc' } as const
     const [, counted, ...more] = (
@@ -90,7 +92,6 @@ test('the invitations of one state are counted from the index, and found without
 })
 
 test('what every request of a collaboration looks up is found by an index', async () => {
-  const { plansOf } = await openLargeCollaboration()
   const plans = await plansOf(async ({ tokens, directory, collaborations, categories }) => {
     await tokens.findTokenUser('a')
     await directory.findPortal('PortalOfMaps0001')

@@ -2,75 +2,74 @@ import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { type Connect, openConnection } from '../../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
-import type { Storage, Work } from '../../../src/storage/storage.ts'
-import { everything } from '../contract/records.ts'
+import type { Storage } from '../../../src/storage/storage.ts'
+import { queryFile, recordedIn } from '../../support/databases/recorded.ts'
 import { temporaryFile } from './temporary-file.ts'
-import { blockAtGate, type Gate, isOpen, standsBefore, waitAtGate } from './write-works.ts'
+import { type Gate, isOpen, muchLater, runCommand, send, type TestCommand, waitsAt } from './write-commands.ts'
 
-/** A thread that knows the work of `write-works.ts`. */
-export const writeThread = new URL('./write-works-thread.ts', import.meta.url)
+/** The program of a thread that runs the commands of `write-commands.ts`. */
+export const writeThread = new URL('./write-commands-thread.mjs', import.meta.url)
 
 export interface OpenedFile {
   readonly file: string
-  readonly storage: Storage
+  readonly storage: Storage<TestCommand>
 }
 
-/** Who writes to a file: the thread that asks, or one of its own. */
+/** Which thread writes to a file: that of the test, or one of its own. */
 export interface Variant {
   readonly name: string
   open(connect?: Connect): Promise<OpenedFile>
-  /** Work that keeps the writer busy until the gate is opened. */
-  readonly hold: Work<void, Gate>
+  /** The command that keeps the writer busy until the gate is opened. */
+  readonly hold: 'blockAtGate' | 'waitAtGate'
 }
 
 export const threaded: Variant = {
   name: 'a thread of its own',
   open: (connect) => openFile(connect, writeThread),
-  hold: blockAtGate,
+  hold: 'blockAtGate',
 }
 
 export const variants: readonly Variant[] = [
-  { name: 'the thread that asks', open: (connect) => openFile(connect), hold: waitAtGate },
+  { name: 'the thread of the test', open: (connect) => openFile(connect), hold: 'waitAtGate' },
   threaded,
 ]
 
 async function openFile(connect: Connect = openConnection, thread?: URL): Promise<OpenedFile> {
   const file = temporaryFile()
-  const storage = await openSqlite(file, connect, thread)
+  const storage = await openSqlite(file, runCommand, { connect, ...(thread && { writeThread: thread }) })
   onTestFinished(() => storage.close())
   return { file, storage }
 }
 
 export interface Held {
-  /** The work that keeps the writer busy. */
+  /** The command that keeps the writer busy. */
   readonly holding: Promise<void>
   release(): void
 }
 
 /** Keeps the writer busy with a transaction that has begun. What is sent meanwhile has to wait. */
-export async function hold({ hold }: Variant, storage: Storage, until?: number): Promise<Held> {
+export async function hold({ hold }: Variant, { storage }: OpenedFile, until = muchLater()): Promise<Held> {
   const gate: Gate = new Int32Array(new SharedArrayBuffer(8))
-  const holding = storage.write(hold, gate, until)
-  // Where the writer is told that it is too late, the test looks for itself.
-  holding.catch(() => undefined)
-  await Atomics.waitAsync(gate, standsBefore, 0).value
   const release = () => {
     Atomics.store(gate, isOpen, 1)
     Atomics.notify(gate, isOpen)
   }
   onTestFinished(release)
+  const holding = send(storage, hold, gate, until)
+  // A command that was refused never reaches the gate.
+  await Promise.race([Atomics.waitAsync(gate, waitsAt, 0).value, holding])
   return { holding, release }
 }
 
-/** Resolves when what was asked for before has left for the other thread. */
+/** Resolves when all commands so far are sent to the other thread. */
 export async function sent(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Numbers of the entries, in the order in which they were written. */
-export async function entriesOf(storage: Storage): Promise<readonly number[]> {
-  const { entries } = await storage.read(({ audit }) => audit.list(everything))
-  return entries.map(({ at }) => at).reverse()
+/** Numbers of the entries that are committed, in the order in which they were written. */
+export async function entriesOf({ file }: OpenedFile): Promise<readonly number[]> {
+  const entries = await recordedIn(queryFile(file)).entries()
+  return entries.map(({ at }) => at)
 }
 
 const header = 32

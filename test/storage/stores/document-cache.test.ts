@@ -2,12 +2,12 @@ import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { DocumentCache } from '../../../src/storage/stores/document-cache.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { anId, noon } from '../contract/records.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile } from '../work-storage.ts'
 
 const group = { kind: 'group', groupId: anId(100) } as const
 const portal = { kind: 'portal', portalId: anId(100) } as const
@@ -15,7 +15,7 @@ const portal = { kind: 'portal', portalId: anId(100) } as const
 /** Stores with a cache, on a connection without any other, and how often a document was read since one looked last. */
 async function open(cache = new DocumentCache()) {
   const file = temporaryFile()
-  const storage = await openSqlite(file)
+  const storage = await openWorkFile(file)
   onTestFinished(() => storage.close())
   const statements: string[] = []
   const database = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
@@ -29,7 +29,10 @@ async function open(cache = new DocumentCache()) {
     put: (owner: typeof group | typeof portal, document: string, at = noon) =>
       storage.write((stores) => stores.categories.putDocument(owner, document, 'anna', at)),
     remove: () => storage.write((stores) => stores.categories.removeDocument(group, 'anna', noon)),
-    find: async (owner: typeof group | typeof portal = group) => (await categories.findDocument(owner))?.document,
+    async find(owner: typeof group | typeof portal = group) {
+      const present = await categories.findDocument(owner)
+      return present && Buffer.from(present.document).toString()
+    },
     reads: () => statements.splice(0).filter((statement) => /^select .*"document" from/.test(statement)).length,
   }
 }
@@ -66,7 +69,7 @@ test('a version that a restored backup numbers again is another one', async () =
 })
 
 test('the cache has so many bytes and no more', async () => {
-  const { put, find, reads } = await open(new DocumentCache(3_000))
+  const { put, find, reads } = await open(new DocumentCache(2_000))
   await put(group, 'a'.repeat(1_000))
   await put(portal, 'b'.repeat(1_000))
   await find(group)

@@ -3,13 +3,13 @@ import { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { addPeople, aPortal } from '../contract/records.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile } from '../work-storage.ts'
 
 function openDatabase(file = ':memory:') {
   const database = new Database(file)
@@ -61,10 +61,10 @@ test('a second start changes nothing', async () => {
 
 test('what was written is there after a second start', async () => {
   const file = temporaryFile()
-  const first = await openSqlite(file)
+  const first = await openWorkFile(file)
   await addPeople(first)
   await first.close()
-  const second = await openSqlite(file)
+  const second = await openWorkFile(file)
   const portal = await second.read(({ directory }) => directory.findPortal(aPortal().portalId))
   await second.close()
   expect(portal).toEqual({ ...aPortal(), hasCategorySchema: false })
@@ -85,7 +85,7 @@ test('a migration that breaks off leaves nothing half done, and is named', async
   const { database, db } = openDatabase()
   const failing = { ...migrations, '999-broken': broken }
   await expect(migrate(db, failing)).rejects.toThrow(
-    /^The database could not be brought up to date, in migration 999-broken: .*half.*\.$/,
+    /^The database could not be migrated, in migration 999-broken: .*half.*\.$/,
   )
   expect(listTables(database)).not.toContain('half')
   await migrate(db)
@@ -98,10 +98,10 @@ test('a database of a newer program is refused in one sentence, and left as it i
   const later: Migration = { up: (next) => next.schema.createTable('later').addColumn('id', 'integer').execute() }
   await migrate(db, { ...migrations, '999-later': later })
   const before = listDefinitions(database)
-  const opening = openSqlite(file)
+  const opening = openWorkFile(file)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(opening).rejects.toThrow(
-    'The database was made by a newer version of this program, which this one would damage: it has the migration 999-later.',
+    'The database was migrated by a newer version of Cartulary (migration 999-later); install that version.',
   )
   expect(listDefinitions(database)).toEqual(before)
 })
@@ -110,8 +110,8 @@ test('a database of another program is refused in one sentence, and left as it i
   const file = temporaryFile()
   const { database } = openDatabase(file)
   database.exec('create table users (name text)')
-  await expect(openSqlite(file)).rejects.toThrow(
-    'The database is not one of this program, and not empty: it has a table users. Give the program one of its own.',
+  await expect(openWorkFile(file)).rejects.toThrow(
+    'The database has tables that Cartulary did not create (first: users); give Cartulary a database of its own.',
   )
   expect(listTables(database)).not.toContain('portals')
 })

@@ -1,18 +1,17 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { numberedTables, primaryKeys, tableNames } from '../../../src/storage/tables/tables.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
 
 /** Our tables, without those of the migrations. */
 const isOurs = (name: string) => !name.startsWith('kysely_') && !name.startsWith('sqlite_')
 
 async function aDatabase(): Promise<Database.Database> {
   const file = temporaryFile()
-  await (await openSqlite(file)).close()
+  await (await openWorkFile(file)).close()
   const database = new Database(file, { readonly: true })
   onTestFinished(() => void database.close())
   return database
@@ -35,7 +34,7 @@ test('every table of SQLite is listed with its primary key, after those that it 
 
 test('every table of PostgreSQL is listed, and so is every one whose rows it numbers', async () => {
   const url = await emptyDatabase()
-  await (await openPostgres({ url, connections: 1 })).close()
+  await (await openWorkPostgres(url)).close()
   const names = await queryAt<{ name: string }>(
     url,
     "select tablename as name from pg_tables where schemaname = 'public'",

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
+import { numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
 import { queryAt } from './postgres.ts'
 import { databasePrefix } from './postgres-server.ts'
 
@@ -10,7 +11,25 @@ export async function emptyDatabase(): Promise<string> {
   return url
 }
 
-/** A new empty PostgreSQL database; whoever does not drop it leaves that to the end of all tests. */
+/** PostgreSQL databases that have every table, for the next test that takes one. */
+const spare: string[] = []
+
+/** Empties every table, those that refer to others first: for a few rows quicker than to truncate all the tables. */
+const emptying = [
+  ...tableNames.toReversed().map((name) => `delete from ${name}`),
+  ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
+].join('; ')
+
+/** A PostgreSQL database without rows, maybe with the tables of an earlier test: made once, used by many. Answers its URL. */
+export async function databaseWithoutRows(): Promise<string> {
+  const known = spare.pop()
+  if (known) await queryAt(known, emptying)
+  const url = known ?? (await createDatabase())
+  onTestFinished(() => void spare.push(url))
+  return url
+}
+
+/** A new empty PostgreSQL database, which is dropped at the end of all tests at the latest. Answers its URL. */
 export async function createDatabase(): Promise<string> {
   const server = inject('postgresUrl')
   const name = `${databasePrefix}${randomBytes(8).toString('hex')}`

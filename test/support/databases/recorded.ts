@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3'
+import type { AuditEntry } from '../../../src/audit/entry.ts'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
+import type { AuditRow, CategorySchemaVersionRow } from '../../../src/storage/tables/rows.ts'
+import { queryAt } from './postgres.ts'
+
+/** Runs one statement that both engines understand, and answers its rows; whole numbers may come as text. */
+export type Query = <Row>(sql: string) => Promise<readonly Row[]>
+
+/** A version of a category schema; without a document where it is a deletion. */
+export interface RecordedVersion {
+  readonly version: number
+  readonly document: string | undefined
+  readonly author: string
+  readonly assignedAt: number
+}
+
+/** What is written and never read through a store: the audit, and the versions of category schemas. */
+export interface Recorded {
+  /** Oldest first. */
+  entries(): Promise<readonly AuditEntry[]>
+  /** Newest first. */
+  versions(owner: SchemaOwner): Promise<readonly RecordedVersion[]>
+}
+
+/** Whole numbers of PostgreSQL may come as texts. */
+export function recordedIn(query: Query): Recorded {
+  return {
+    async entries() {
+      const rows = await query<AuditRow>('select * from audit order by id')
+      return rows.map((row) => ({
+        at: Number(row.happened_at),
+        username: row.username ?? undefined,
+        portalId: row.portal_id ?? undefined,
+        address: row.address,
+        operation: row.operation,
+        target: row.target,
+        outcome: row.outcome,
+        requestId: row.request_id,
+      }))
+    },
+    async versions(owner) {
+      const ownerId = owner.kind === 'group' ? owner.groupId : owner.portalId
+      const rows = await query<CategorySchemaVersionRow>('select * from category_schema_versions order by version desc')
+      return rows
+        .filter(({ owner_kind, owner_id }) => owner_kind === owner.kind && owner_id === ownerId)
+        .map((row) => ({
+          version: Number(row.version),
+          document: row.document ?? undefined,
+          author: row.author,
+          assignedAt: Number(row.assigned_at),
+        }))
+    },
+  }
+}
+
+/** Of a SQLite file, over a connection of its own for each statement. */
+export function queryFile(file: string): Query {
+  return async <Row>(sql: string) => {
+    const connection = new Database(file, { readonly: true })
+    try {
+      return connection.prepare<[], Row>(sql).all()
+    } finally {
+      connection.close()
+    }
+  }
+}
+
+/** Of an open connection to SQLite: that of a database in memory. */
+export function queryConnection(connection: Database.Database): Query {
+  return async <Row>(sql: string) => connection.prepare<[], Row>(sql).all()
+}
+
+/** Of PostgreSQL, over a connection of its own for each statement. */
+export function queryUrl(url: string): Query {
+  return <Row>(sql: string) => queryAt<Row>(url, sql)
+}
