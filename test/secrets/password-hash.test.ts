@@ -30,7 +30,7 @@ test('hashes are argon2id, each with a salt of its own, and say nothing of the p
   }
 })
 
-test('unless told otherwise a hash costs 19 MiB and two rounds', async () => {
+test('by default a hash costs 19 MiB and two rounds', async () => {
   const costs = costsOf(await openPasswordHash().hash(password))
   expect(costs).toEqual(['argon2id', 'v=19', 'm=19456', 'p=1', 't=2'])
 })
