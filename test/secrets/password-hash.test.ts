@@ -59,7 +59,9 @@ test('without a hash the work is the same: one hash, at the same costs', async (
   expect(await countHashes(() => passwords.verify('wrong', hash))).toBe(1)
   const impossible = openPasswordHash({ ...cheap, memoryCost: 1 })
   expect(await impossible.verify(password, hash)).toBe(true)
-  await expect(impossible.verify(password, undefined)).rejects.toThrow('Memory cost is too small')
+  for (const _time of [1, 2]) {
+    await expect(impossible.verify(password, undefined)).rejects.toThrow('Memory cost is too small')
+  }
 })
 
 /** How often the thread pool was asked to hash. */
