@@ -12,7 +12,10 @@ const categoryShape: Shape<Category> = {
       {},
       {
         title: { ...text(`At most ${groupLimits.titleLength} characters in a group.`), maxLength: titleLength },
-        description: { ...text(`At most ${groupLimits.descriptionLength} characters in a group.`), maxLength: descriptionLength },
+        description: {
+          ...text(`At most ${groupLimits.descriptionLength} characters in a group.`),
+          maxLength: descriptionLength,
+        },
         source: { ...text('Ready-made set that the category comes from; kept as sent.'), maxLength: sourceLength },
         categories: list(reference<Category>('Category')),
       },
