@@ -65,7 +65,7 @@ export function formatEnvelope({ code, messageCode, message, details }: PortalEr
   return { error: { code, ...(messageCode === undefined ? {} : { messageCode }), message, details } }
 }
 
-/** Whatever was thrown, as the failure that the client is told; a bug tells it nothing but the request's id. */
+/** What was thrown, as the error for the client; an unexpected one has nothing but the id of the request. */
 export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
