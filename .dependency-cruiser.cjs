@@ -1,12 +1,24 @@
 /** The import rules of ARCHITECTURE.md. Each says what a folder may import; anything else is an error. */
+const { readdirSync } = require('node:fs')
 
-const rooms = 'directory|categories|collaborations|tokens'
-const anyRoom = `^src/(${rooms})/`
-const words = '^src/(errors|input|json-text|paging)\\.ts$'
+/** Every other folder of src is a room of the domain. */
+const layers = ['cli', 'http', 'operations', 'secrets', 'storage']
+const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(name))
+const anyRoom = `^src/(${rooms.join('|')})/`
+/** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
+const call = '^src/operations/(call|audit-details)\\.ts$'
+const words = '^src/(errors|parsed|json-text|json-syntax|paging|queue)\\.ts$'
+const operations = ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$', '^src/operations/']
 
 /** Everything that `from` imports has to match one of the patterns. */
 function only(name, from, ...allowed) {
   return { name, severity: 'error', from: { path: from }, to: { pathNot: allowed } }
+}
+
+/** Nothing that `from` imports may match one of the patterns. */
+function never(name, from, ...forbidden) {
+  return { name, severity: 'error', from: { path: from }, to: { path: forbidden } }
 }
 
 const core = (...names) => `^(node:)?(${names.join('|')})$`
@@ -18,26 +30,30 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: ['^src/main\\.ts$', '^src/http/directory-pages/page\\.js$'] },
+      from: { orphan: true, path: '^src/', pathNot: ['^src/main\\.ts$', '^src/http/pages/assets/page\\.js$'] },
       to: {},
     },
     { name: 'everything-is-found', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    {
-      name: 'production-imports-no-tests',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { path: '^(test|scripts)/' },
-    },
+    never('production-imports-no-tests', '^src/', '^(test|scripts|bench)/'),
     {
       name: 'production-needs-no-dev-dependencies',
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|paging)\\.ts$'),
-    only('input-imports-errors', '^src/input\\.ts$', '^src/errors\\.ts$'),
-    only('directory-imports-itself', '^src/directory/', '^src/directory/', words),
-    only('rooms-import-rooms', `^src/(${rooms})/`, anyRoom, words),
+    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|json-syntax|paging|queue)\\.ts$'),
+    only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
+    only('directory-imports-itself', '^src/directory/', '^src/directory/', call, words),
+    only('rooms-import-rooms', anyRoom, anyRoom, call, words),
+    only('a-call-names-its-caller', call, call, '^src/directory/caller\\.ts$', '^src/audit/entry\\.ts$', words),
+    only(
+      'operations-import-rooms-and-the-storage-port',
+      '^src/operations/',
+      '^src/operations/',
+      anyRoom,
+      words,
+      '^src/storage/storage\\.ts$',
+    ),
     only(
       'storage-imports-ports-and-drivers',
       '^src/storage/',
@@ -48,17 +64,15 @@ module.exports = {
       packages('kysely', 'better-sqlite3', 'pg', 'lru-cache'),
       core('crypto', 'events', 'fs', 'path', 'timers/promises', 'worker_threads'),
     ),
-    {
-      name: 'storage-runs-no-operations',
-      severity: 'error',
-      from: { path: '^src/(storage|secrets)/' },
-      to: { path: ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$'] },
-    },
+    never('storage-runs-no-operations', '^src/(storage|secrets)/', ...operations),
+    never('one-engine-does-not-know-the-other', '^src/storage/sqlite/', '^src/storage/postgres/'),
+    never('nor-the-other-that-one', '^src/storage/postgres/', '^src/storage/sqlite/'),
+    only('the-port-of-storage-imports-rooms', '^src/storage/storage\\.ts$', anyRoom),
     only(
       'secrets-import-ports',
       '^src/secrets/',
       '^src/secrets/',
-      '^src/json-text\\.ts$',
+      words,
       anyRoom,
       packages('jose', 'argon2'),
       core('crypto', 'fs', 'os', 'path', 'util'),
@@ -69,9 +83,15 @@ module.exports = {
       '^src/http/',
       words,
       anyRoom,
+      '^src/operations/',
       '^src/storage/storage\\.ts$',
-      packages('fastify', '@fastify', 'prom-client'),
-      core('http', 'buffer', 'fs', 'net'),
+      packages('fastify', '@fastify', 'prom-client', 'typebox', '@sinclair/typebox'),
+      core('http', 'buffer', 'crypto', 'fs', 'net', 'perf_hooks'),
+    ),
+    never(
+      'only-the-context-executes',
+      '^src/http/(endpoints|pages|docs|request|telemetry)/',
+      '^src/operations/execute\\.ts$',
     ),
   ],
   options: {

@@ -20,6 +20,8 @@ export default defineConfig({
     // Tests share nothing but what they import: loading that once for each worker saves more than half of the time.
     isolate: false,
     maxWorkers: '100%',
+    // Tests that run at once in one file wait for deadlines, and not for the machine.
+    maxConcurrency: 20,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       { extends: true, test: { name: 'SQLite', include: ['test/**/*.test.ts'] } },

@@ -57,7 +57,8 @@ async function measure({ folder, groupIds, writes, reads }: Filled, run: Run): P
 }
 
 /** Makes the tables by starting a server once; then groups of the administrator's, each with a schema, in one go. */
-async function fill(folder: Folder, size: number): Promise<readonly string[]> {
+/** A database with so many groups, each with a schema, as if the operations had made them. */
+export async function fill(folder: Folder, size: number): Promise<readonly string[]> {
   await (await openService(folder.environment))[Symbol.asyncDispose]()
   const database = new Database(join(folder.path, 'service.db'))
   const { user_id, portal_id } = database.prepare('select user_id, portal_id from users').get() as {

@@ -1,11 +1,15 @@
 /**
  * `npm run bench`: the service against the floor, side by side on this machine. Prints a table, and keeps it in
- * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers;
+ * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers,
+ * `-- --against <folder>` another checkout of this project, with its packages installed;
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
  */
+
+import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { measureAgainst } from './against.ts'
 import { pinLoad } from './cores.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePeers } from './peers.ts'
@@ -19,6 +23,7 @@ const { values: options } = parseArgs({
     short: { type: 'boolean' },
     growth: { type: 'boolean' },
     peers: { type: 'boolean' },
+    against: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 })
@@ -32,7 +37,8 @@ const pause = 2_000
 console.log(describeMachine(run))
 pinLoad()
 
-if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
+if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run))
+else if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
 else if (options.peers) {
   const peers = await measurePeers(run)
   printPeers(peers)

@@ -9,7 +9,8 @@ import { type Cores, onCores } from './cores.ts'
 import type { Target } from './work.ts'
 
 const password = 'correct horse battery staple'
-const program = fileURLToPath(new URL('../bin/cartulary.mjs', import.meta.url))
+/** The checkout that this file is in. */
+const here = fileURLToPath(new URL('..', import.meta.url))
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>
@@ -51,9 +52,9 @@ export async function startFloor(groups: number, environment: Environment = {}):
 }
 
 /** A service on a database of its own, with so many groups, and its administrator signed in. */
-export async function startService(groups: number, environment: Environment = {}): Promise<Server> {
+export async function startService(groups: number, environment: Environment = {}, checkout = here): Promise<Server> {
   const folder = new Folder()
-  const service = await openService({ ...folder.environment, ...environment })
+  const service = await openService({ ...folder.environment, ...environment }, 'first', checkout)
   const token = await signIn(service)
   const create = (title: string) => post(service, '/community/createGroup', { title, token })
   const created = await Promise.all(Array.from({ length: groups }, (_, group) => create(`Group ${group}`)))
@@ -65,10 +66,10 @@ export async function startService(groups: number, environment: Environment = {}
   }
 }
 
-/** A service on whatever database the settings name. */
-export async function openService(environment: Environment, cores: Cores = 'first'): Promise<Running> {
+/** A service on the database that the settings name, of this checkout or of another one. */
+export async function openService(environment: Environment, cores: Cores = 'first', checkout = here): Promise<Running> {
   const settings = { ADMIN_PASSWORD: password, LOG_LEVEL: 'error', PORT: '0', ...environment }
-  const child = start([program], settings, cores)
+  const child = start([join(checkout, 'bin/cartulary.mjs')], settings, cores)
   const port = Number(await untilSaid(child, /is ready at http:\/\/[^:]+:(\d+)/))
   return { port, pid: child.pid!, [Symbol.asyncDispose]: () => stop(child) }
 }

@@ -6,7 +6,7 @@
  */
 import { groupLimits } from '../src/categories/limits.ts'
 import { judgeSchema } from '../src/categories/schema.ts'
-import { jsonText, readValues } from '../src/http/endpoints/parameter-types.ts'
+import { judgedJson, readValues } from '../src/http/endpoints/parameter-types.ts'
 import { findToken } from '../src/http/request/bearer-token.ts'
 import { decodeForm } from '../src/http/request/form.ts'
 import { readRequestParameters } from '../src/http/request/request-parameters.ts'
@@ -28,7 +28,7 @@ interface Step {
   work(sample: Sample): unknown
 }
 
-const parameters = { categorySchema: jsonText('') }
+const parameters = { categorySchema: judgedJson('') }
 
 const steps: readonly Step[] = [
   {

@@ -1,4 +1,4 @@
-/** The settings, from the environment to one typed value. Nobody else reads the environment. */
+/** The settings, from the environment to one typed value. No other module reads the environment. */
 
 export interface Config {
   readonly port: number
@@ -7,6 +7,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   readonly database: DatabaseSetting
   readonly secretKey: SecretSetting
+  /** The secret that was replaced by that one, as long as private keys are sealed under it. */
+  readonly previousSecretKey: GivenSecret | undefined
   readonly admin: { readonly username: string; readonly password: string | undefined }
   readonly organizationName: string
   /** Whether API errors keep HTTP 200 (`envelope`) or take the HTTP status of their code (`match`). */
@@ -31,25 +33,29 @@ export type DatabaseSetting =
     }
   | {
       readonly engine: 'postgres'
-      /** With whatever password is in it. */
+      /** With the password in it. */
       readonly url: string
-      /** The most that this server opens. */
+      /** Most that this server opens. */
       readonly connections: number
     }
 
-/** Where the secret is that keeps the portals' private keys unreadable in the database. */
-export type SecretSetting =
+/** A secret, or the file that has it. */
+export type GivenSecret =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly path: string }
+
+/** Where the secret is under which the portals' private keys are sealed. */
+export type SecretSetting =
+  | GivenSecret
   /** A new one at each start: for databases in memory, which do not outlive it. */
-  | { readonly kind: 'fleeting' }
+  | { readonly kind: 'ephemeral' }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** One sentence for the operator. */
 export class ConfigError extends Error {
-  override readonly name = 'SettingRefused'
+  override readonly name = 'ConfigError'
 }
 
 /** One setting as it is documented. */
@@ -93,6 +99,17 @@ export const settings = [
     default: '<database file>.key',
     meaning:
       'File with that secret, made at the first start with mode 0600. Not together with SECRET_KEY. With PostgreSQL one of both has to be set, and the same for every server.',
+  },
+  {
+    name: 'PREVIOUS_SECRET_KEY',
+    default: '',
+    meaning: 'The secret before that one, while it is replaced: private keys that are encrypted under it still open.',
+    isSecret: true,
+  },
+  {
+    name: 'PREVIOUS_SECRET_KEY_FILE',
+    default: '',
+    meaning: 'File with the secret before. Not together with PREVIOUS_SECRET_KEY.',
   },
   { name: 'ADMIN_USERNAME', default: 'admin', meaning: 'First administrator; used only on an empty database.' },
   {
@@ -144,22 +161,22 @@ export const settings = [
   { name: 'RATE_LIMIT_SIGN_IN_MINUTES', default: '15', meaning: 'See above.' },
 ] as const satisfies readonly Setting[]
 
-type SettingName = (typeof settings)[number]['name']
+export type SettingName = (typeof settings)[number]['name']
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Beginnings of names that are ours: such a name that is no setting is a misspelling. */
 const ours =
-  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
+  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PREVIOUS_SECRET|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
 
 const longestTokenMinutes = 21_600
 /** In characters. */
 export const shortestSecret = 32
 
-/** Reads every setting, or throws SettingRefused for the first that is unknown, malformed or contradictory. */
+/** Reads every setting, or throws ConfigError for the first that is unknown, malformed or contradictory. */
 export function readConfig(environment: Environment): Config {
   const known: ReadonlySet<string> = new Set(settings.map(({ name }) => name))
   const unknown = Object.keys(environment).find((name) => ours.test(name) && !known.has(name))
-  if (unknown) throw new ConfigError(`There is no setting ${unknown}.`)
+  if (unknown) throw new ConfigError(`Unknown setting ${unknown}.`)
 
   const text = (name: SettingName): string | undefined => environment[name]?.trim() || undefined
   const port = readInteger(text, 'PORT', 0, 65_535)
@@ -171,6 +188,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl: readPublicUrl(text('PUBLIC_URL'), tls !== undefined),
     database,
     secretKey: readSecret(text, database),
+    previousSecretKey: readGivenSecret(text, 'PREVIOUS_SECRET_KEY'),
     admin: { username: text('ADMIN_USERNAME') ?? defaultOf('ADMIN_USERNAME'), password: readPassword(environment) },
     organizationName: text('ORGANIZATION_NAME') ?? defaultOf('ORGANIZATION_NAME'),
     httpErrorStatus: readChoice(text, 'HTTP_ERROR_STATUS', ['envelope', 'match']),
@@ -231,7 +249,7 @@ export function readDatabase(text: ReadText, name = 'DATABASE_URL'): DatabaseSet
   const connections = readInteger(text, 'DATABASE_CONNECTIONS', 1, 200)
   if (/^postgres(ql)?:/.test(url)) {
     // Without the URL itself: it may have a password in it.
-    if (!URL.canParse(url)) throw new ConfigError(`${name} begins with "postgres:", but is no URL.`)
+    if (!URL.canParse(url)) throw new ConfigError(`${name} begins with "postgres:", but is not a URL.`)
     return { engine: 'postgres', url, connections }
   }
   if (text('DATABASE_CONNECTIONS') !== undefined) {
@@ -246,22 +264,26 @@ export function readDatabase(text: ReadText, name = 'DATABASE_URL'): DatabaseSet
 }
 
 function readSecret(text: ReadText, database: DatabaseSetting): SecretSetting {
-  const secret = text('SECRET_KEY')
-  const path = text('SECRET_KEY_FILE')
-  if (secret !== undefined && path !== undefined) {
-    throw new ConfigError('SECRET_KEY and SECRET_KEY_FILE are both set; keep one of them.')
-  }
-  if (secret !== undefined) {
-    if (secret.length >= shortestSecret) return { kind: 'text', text: secret }
-    throw new ConfigError(`SECRET_KEY has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
-  }
-  if (path !== undefined) return { kind: 'file', path }
+  const given = readGivenSecret(text, 'SECRET_KEY')
+  if (given) return given
   if (database.engine === 'postgres') {
     throw new ConfigError(
       'DATABASE_URL names a PostgreSQL database; set SECRET_KEY or SECRET_KEY_FILE, the same for every server that shares it.',
     )
   }
-  return database.file === ':memory:' ? { kind: 'fleeting' } : { kind: 'file', path: `${database.file}.key` }
+  return database.file === ':memory:' ? { kind: 'ephemeral' } : { kind: 'file', path: `${database.file}.key` }
+}
+
+function readGivenSecret(text: ReadText, name: 'SECRET_KEY' | 'PREVIOUS_SECRET_KEY'): GivenSecret | undefined {
+  const secret = text(name)
+  const path = text(`${name}_FILE`)
+  if (secret !== undefined && path !== undefined) {
+    throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`)
+  }
+  if (path !== undefined) return { kind: 'file', path }
+  if (secret === undefined) return undefined
+  if (secret.length >= shortestSecret) return { kind: 'text', text: secret }
+  throw new ConfigError(`${name} has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
 }
 
 /** The password as it is, spaces included. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Config, ConfigError, type SecretSetting, shortestSecret } from './config.ts'
-import type { PortalKey } from './directory/portal.ts'
+import { type Config, ConfigError, type GivenSecret, shortestSecret } from './config.ts'
+import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
+import { reasonOf } from './errors.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand } from './operations/execute.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
@@ -19,10 +20,10 @@ export interface DependencyOverrides {
   readonly createKey?: (seal: Seal) => Promise<PortalKey>
 }
 
-/** The ports with what only the making of an organization needs: the seal of its private key, and the key. */
+/** The dependencies of requests, with those of commands: the seal of private keys, and new keys. */
 export interface OpenDependencies extends Dependencies {
   readonly seal: Seal
-  /** Throws SettingRefused where the secret does not open the key of the first organization. */
+  /** Throws ConfigError where a private key in the database does not open. */
   requireSecret(): Promise<void>
   /** A new key pair, the private half sealed. */
   createKey(): Promise<PortalKey>
@@ -32,17 +33,13 @@ export interface OpenDependencies extends Dependencies {
 export async function openDependencies(config: Config, overrides: DependencyOverrides = {}): Promise<OpenDependencies> {
   const storage = await openStorage(config.database, executeCommand)
   try {
-    const key = await findFirstKey(storage)
-    if (key && config.secretKey.kind === 'file') requireSecretFile(config.secretKey.path)
-    const seal = openSeal(readSecret(config.secretKey))
-    if (key) requireSecretOf(key, seal)
+    const keys = await listKeys(storage)
+    const seal = openSealOf(config, keys.length > 0)
+    await requireOpen(keys, seal)
     return {
       storage,
       seal,
-      async requireSecret() {
-        const first = await findFirstKey(storage)
-        if (first) requireSecretOf(first, seal)
-      },
+      requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash(),
       signer: openSigner(seal),
       random: overrides.random ?? random,
@@ -55,50 +52,56 @@ export async function openDependencies(config: Config, overrides: DependencyOver
   }
 }
 
-/** The key of the first organization; undefined where the database is empty. */
-function findFirstKey(storage: Storage<never>): Promise<PortalKey | undefined> {
-  return storage.read(async ({ directory }) => {
-    const portal = await directory.findDefaultPortal()
-    return portal && directory.findPortalKey(portal.portalId)
-  })
+/** The sealed private keys of all organizations; none where the database is empty. */
+function listKeys(storage: Storage<never>): Promise<readonly SealedPortalKey[]> {
+  return storage.read(({ directory }) => directory.listPortalKeys())
 }
 
-/** A database that was copied without its secret is told so; a new secret would only hide it. */
-function requireSecretFile(path: string): void {
-  if (readOrRefuse(path, findSecret) !== undefined) return
-  throw new ConfigError(`The file of the secret, ${path}, is missing: the private keys in this database need it.`)
+/** Checked at the start, and not by the first invitation that cannot be signed. */
+async function requireOpen(keys: readonly SealedPortalKey[], seal: Seal): Promise<void> {
+  const opened = await Promise.allSettled(keys.map(({ sealedPrivateKey }) => seal.open(sealedPrivateKey)))
+  const failures = opened.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  const bug = failures.find((failure) => !(failure instanceof SealBroken))
+  if (bug) throw bug
+  if (failures.length === 0) return
+  throw new ConfigError(
+    `The private keys of ${failures.length} of ${keys.length} organizations do not open: they are sealed under a secret ` +
+      'that is neither in SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE.',
+  )
 }
 
-/** A wrong secret is told at the start, and not by the first invitation that cannot be signed. */
-function requireSecretOf(key: PortalKey, seal: Seal): void {
-  try {
-    seal.open(key.sealedPrivateKey)
-  } catch (error) {
-    if (!(error instanceof SealBroken)) throw error
-    throw new ConfigError(
-      'SECRET_KEY or SECRET_KEY_FILE is not the one that this database was made with: its private keys do not open.',
-    )
-  }
+/** A file of the secret is made only with a new database: later, a new secret would hide that the old one is missing. */
+function openSealOf({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Seal {
+  const previous = previousSecretKey && readSecret(previousSecretKey, requireSecret)
+  const present =
+    secretKey.kind === 'ephemeral'
+      ? randomBytes(32).toString('base64url')
+      : readSecret(secretKey, hasKeys ? requireSecret : readSecretFile)
+  if (present === previous) throw new ConfigError('The present secret and the previous one are the same.')
+  return openSeal(present, previous)
 }
 
-function readSecret(setting: SecretSetting): string {
+function readSecret(setting: GivenSecret, readFile: (path: string) => string): string {
   if (setting.kind === 'text') return setting.text
-  return setting.kind === 'file' ? readSecretFrom(setting.path) : randomBytes(32).toString('base64url')
-}
-
-function readSecretFrom(path: string): string {
-  const secret = readOrRefuse(path, readSecretFile)
+  const { path } = setting
+  const secret = readOrRefuse(path, readFile)
   if (secret.length >= shortestSecret) return secret
   throw new ConfigError(
     `The secret in ${path} has ${secret.length} characters; it has to have ${shortestSecret} or more.`,
   )
 }
 
-function readOrRefuse<Secret>(path: string, read: (path: string) => Secret): Secret {
+function requireSecret(path: string): string {
+  const secret = findSecret(path)
+  if (secret !== undefined) return secret
+  throw new ConfigError(`The file of the secret, ${path}, is missing: the private keys in this database need it.`)
+}
+
+function readOrRefuse(path: string, read: (path: string) => string): string {
   try {
     return read(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`The file of the secret, ${path}, cannot be used: ${reason}.`)
+    if (error instanceof ConfigError) throw error
+    throw new ConfigError(`The file of the secret, ${path}, cannot be used: ${reasonOf(error)}.`)
   }
 }

@@ -1,14 +1,15 @@
-/** Every failure that a client may see, by name. The words of each exist only here. */
+/** Every error that a client may get, by name. Messages of the contract exist only here. */
 
 interface Failure {
   readonly code: number
   readonly messageCode?: string
   readonly message: string
   readonly details?: readonly string[]
+  readonly reasons?: readonly string[]
   readonly retryAfterSeconds?: number
 }
 
-/** A failure with the words that the API gives it. Anything else that is thrown is a bug. */
+/** An error with the code and message of the API. Any other error that an operation throws is a bug. */
 export class PortalError extends Error {
   override readonly name = 'PortalError'
   /** HTTP-like code of the envelope (description §7). */
@@ -16,7 +17,9 @@ export class PortalError extends Error {
   /** Present only where the contract gives one, such as `ORG_1132`. */
   readonly messageCode: string | undefined
   readonly details: readonly string[]
-  /** For refusals that end by waiting, in seconds. */
+  /** Each cause with its place, beside details that the contract fixes (chosen). */
+  readonly reasons: readonly string[]
+  /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(failure: Failure) {
@@ -24,13 +27,14 @@ export class PortalError extends Error {
     this.code = failure.code
     this.messageCode = failure.messageCode
     this.details = failure.details ?? []
+    this.reasons = failure.reasons ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds
   }
 }
 
 /**
- * Input or state that an operation refuses, with one sentence for each reason.
- * Its message, "Unable to <do the operation>.", is known only to the operation's row in the table.
+ * Refused input or state, with one sentence for each reason. Its message on the wire, "Unable to <task>.", comes from the
+ * endpoint.
  */
 export class OperationRefused extends Error {
   override readonly name = 'OperationRefused'
@@ -42,7 +46,7 @@ export class OperationRefused extends Error {
   }
 }
 
-/** 400: bad input, or a state in which the operation makes no sense (chosen). */
+/** 400: invalid input, or a state that does not allow the operation (chosen). */
 export function operationRefused(...details: readonly string[]): OperationRefused {
   return new OperationRefused(details)
 }
@@ -76,7 +80,7 @@ export function tokenRequired(): PortalError {
   return new PortalError({ code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] })
 }
 
-/** 400: wrong password, unknown user and disabled user, all alike (observed). */
+/** 400: the same for a wrong password, an unknown user and a disabled user (observed). */
 export function signInFailed(details: readonly string[] = ['Invalid username or password.']): PortalError {
   return new PortalError({
     code: 400,
@@ -86,13 +90,15 @@ export function signInFailed(details: readonly string[] = ['Invalid username or 
 }
 
 /** 400 ORG_1132: a category schema that breaks a rule (description §7). */
-export function categorySchemaRejected(details: readonly string[]): PortalError {
-  return new PortalError({
-    code: 400,
-    messageCode: 'ORG_1132',
-    message: 'Unable to assign category schema.',
-    details,
-  })
+export function categorySchemaRejected(details: readonly string[], reasons: readonly string[] = []): PortalError {
+  const message = 'Unable to assign category schema.'
+  return new PortalError({ code: 400, messageCode: 'ORG_1132', message, details, reasons })
+}
+
+/** 409: `If-Match` names another category schema than the present one (chosen). */
+export function categorySchemaChanged(task: 'assign' | 'delete', detail: string): PortalError {
+  const failure = { code: 409, message: `Unable to ${task} category schema.`, details: [detail] }
+  return new PortalError(task === 'assign' ? { ...failure, messageCode: 'ORG_1132' } : failure)
 }
 
 /** 405 (chosen). */
@@ -105,12 +111,12 @@ export function tooManyRequests(retryAfterSeconds: number): PortalError {
   return new PortalError({ code: 429, message: 'Too many requests.', retryAfterSeconds })
 }
 
-/** 500: a bug; nothing internal leaks but the id under which the log has it (chosen). */
+/** 500: a bug. The client gets only the request id, under which the log has the error (chosen). */
 export function unexpectedError(requestId: string): PortalError {
   return new PortalError({ code: 500, message: 'An unexpected error occurred.', details: [requestId] })
 }
 
-/** 503: overload or storage outage (chosen). */
+/** 503: overload, or an outage of the storage (chosen). */
 export function serviceUnavailable(): PortalError {
   return new PortalError({ code: 503, message: 'The service is temporarily unavailable.', retryAfterSeconds: 5 })
 }
@@ -124,7 +130,7 @@ export function bodyTooLarge(mostBytes: number): PortalError {
   })
 }
 
-/** 400 for an `f` that is none of the formats; the value is never echoed (chosen). */
+/** 400: `f` is not one of the formats; the value is not echoed (chosen). */
 export function formatUnknown(): PortalError {
   return new PortalError({
     code: 400,
@@ -136,4 +142,11 @@ export function formatUnknown(): PortalError {
 /** HTTP that cannot be read as a request: 400, 408, 431 (chosen). */
 export function requestMalformed(code: number, message: string): PortalError {
   return new PortalError({ code, message })
+}
+
+/** What went wrong, in the words of the error: for the log and the operator. */
+export function reasonOf(error: unknown): string {
+  // Of a name with several addresses each one fails by itself, and the whole has no message.
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
 }

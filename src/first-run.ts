@@ -6,20 +6,20 @@ import { OperationRefused } from './errors.ts'
 import { write } from './operations/execute.ts'
 import type { Readers } from './storage/storage.ts'
 
-/** What the first start on an empty database made. */
+/** The organization and administrator that the first start created. */
 export interface FirstRun {
   readonly portal: Portal
   readonly username: string
-  /** The password that was generated; undefined where one was given. It is not kept anywhere else. */
+  /** The generated password, stored nowhere else; undefined if one was configured. */
   readonly generatedPassword: string | undefined
 }
 
-/** Gives an empty database its first organization and administrator (contract §6). */
+/** Creates the first organization and its administrator in an empty database (contract §6). */
 export async function prepareFirstRun(dependencies: OpenDependencies, config: Config): Promise<FirstRun | undefined> {
   if (!(await dependencies.storage.read(isEmpty))) return undefined
   const { organizationName: name, admin } = config
   const firstRun = await makeOrganization(dependencies, { name, ...admin }, true)
-  // Another server that shares the database was faster: does it have the same secret?
+  // Another server created the organization first; check that this one has the same secret.
   if (!firstRun) await dependencies.requireSecret()
   return firstRun
 }
@@ -31,11 +31,11 @@ async function isEmpty({ directory }: Readers): Promise<boolean> {
 interface WantedOrganization {
   readonly name: string
   readonly username: string
-  /** Undefined for a generated one. */
+  /** Undefined to generate one. */
   readonly password: string | undefined
 }
 
-/** A new organization beside those that there are. */
+/** Creates another organization. */
 export async function addOrganization(
   dependencies: OpenDependencies,
   organization: WantedOrganization,
@@ -43,7 +43,7 @@ export async function addOrganization(
   return (await makeOrganization(dependencies, organization, false))!
 }
 
-/** An organization with its key pair and its administrator; undefined where another one was first. */
+/** Creates an organization with key pair and administrator; undefined if `isFirst` and there is one already. */
 async function makeOrganization(
   { storage, passwords, random, createKey, now }: OpenDependencies,
   { name, username, password }: WantedOrganization,

@@ -1,32 +1,67 @@
+/** Whether a value parsed from JSON is an object: neither an array nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A member that occurs twice in one object. */
+export interface DuplicateMember {
+  /** JSON pointer to the object. */
+  readonly pointer: string
+  readonly name: string
+}
+
+/** An open object or array. */
+interface Open {
+  /** Members so far; undefined for an array. */
+  readonly names: Set<string> | undefined
+  /** Name or position of the entry that is read now. */
+  entry: string | number
+}
+
 /**
- * Whether an object in the text has a member twice. `JSON.parse` keeps the last one in silence, and so would store a
- * schema that its author did not write.
+ * The first member that occurs twice in an object of the text. `JSON.parse` silently keeps the last one, and so would store
+ * a schema that its author did not write.
  *
- * The text must be known to be JSON: then quotes, brackets and colons are all that has to be looked at.
+ * The text has to be valid JSON: then only quotes, brackets, commas and colons matter.
  */
-export function hasDuplicateMember(text: string): boolean {
-  /** Names seen in each open object; undefined for an open array. */
-  const open: (Set<string> | undefined)[] = []
+export function findDuplicateMember(text: string): DuplicateMember | undefined {
+  const open: Open[] = []
   let at = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
+    const last = open.at(-1)
     if (code === quote) {
       const end = endOfString(text, at)
-      const names = open.at(-1)
-      if (names && isFollowedByColon(text, end)) {
+      if (last?.names && isFollowedByColon(text, end)) {
         const name = readString(text, at, end)
-        if (names.has(name)) return true
-        names.add(name)
+        if (last.names.has(name)) return { pointer: formatPointer(open.slice(0, -1)), name }
+        last.names.add(name)
+        last.entry = name
       }
       at = end
       continue
     }
-    if (code === openBrace) open.push(new Set())
-    else if (code === openBracket) open.push(undefined)
+    if (code === openBrace) open.push({ names: new Set(), entry: '' })
+    else if (code === openBracket) open.push({ names: undefined, entry: 0 })
     else if (code === closeBrace || code === closeBracket) open.pop()
+    else if (code === comma && typeof last?.entry === 'number') last.entry += 1
     at += 1
   }
-  return false
+  return undefined
+}
+
+export function hasDuplicateMember(text: string): boolean {
+  return findDuplicateMember(text) !== undefined
+}
+
+/** Most entries of a pointer that are shown: a text may nest a million levels deep. */
+const mostEntries = 20
+
+function formatPointer(open: readonly Open[]): string {
+  const entries = open
+    .slice(0, mostEntries)
+    .map(({ entry }) => `/${String(entry).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  return entries.join('') + (open.length > mostEntries ? '/…' : '')
 }
 
 /** How many levels of objects and arrays the text has, 1 for an object of plain values. The text must be JSON. */
@@ -45,6 +80,7 @@ export function countLevels(text: string): number {
 const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
+const comma = 0x2c
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const openBracket = 0x5b
@@ -75,24 +111,21 @@ function readString(text: string, start: number, end: number): string {
   return raw.includes('\\') ? JSON.parse(text.slice(start, end)) : raw
 }
 
-/** Members of JSON that TypeScript does not know yet. */
+/** Members of `JSON` that TypeScript's library does not declare yet. */
 const exact = JSON as unknown as {
   parse(text: string, revive: (name: string, value: unknown, context: { readonly source?: string }) => unknown): unknown
   rawJSON(text: string): object
   isRawJSON(value: unknown): boolean
 }
 
-/**
- * The value of JSON text, ready to be written again as it was: a number that would come out differently, such as one
- * above 2^53, keeps its digits.
- */
+/** Parses JSON so that `JSON.stringify` writes every number as it was, even one that a double cannot hold, as above 2^53. */
 export function parseExactly(text: string): unknown {
   return exact.parse(text, (_, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source ? exact.rawJSON(source) : value,
   )
 }
 
-/** Whether the value is a number that keeps its digits; `JSON.stringify` writes them. */
+/** Whether the value is a number that `parseExactly` kept as text. */
 export function isExactNumber(value: unknown): boolean {
   return exact.isRawJSON(value)
 }

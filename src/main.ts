@@ -1,33 +1,34 @@
-/** The process: arguments, environment, signals and exit code. Nobody else touches those. */
+/** Entry point: the only file that uses the arguments, environment, signals and exit code of the process. */
 import { runCommand } from './cli/cli.ts'
+import { reasonOf } from './errors.ts'
 
-// Databases and secrets are for this user alone.
+// Files that are created, such as databases and secrets, are readable by this user only.
 process.umask(0o077)
 
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 
-const complain = (text: string) => process.stderr.write(`${text}\n`)
+const printError = (text: string) => process.stderr.write(`${text}\n`)
 
 process.exitCode = readEnvFile()
   ? await runCommand(process.argv.slice(2), {
       environment: process.env,
       signal: ended.signal,
       print: (text) => process.stdout.write(`${text}\n`),
-      printError: complain,
+      printError,
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })
   : 1
 
-/** Without a file, the environment is all there is. */
+/** Adds the settings of `.env` to the environment, if the file exists; false if it cannot be read. */
 function readEnvFile(): boolean {
   try {
     process.loadEnvFile('.env')
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true
-    complain(`The file .env cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    printError(`The file .env cannot be read: ${reasonOf(error)}.`)
     return false
   }
 }

@@ -1,12 +1,12 @@
-/** Which part of a list a client asks for. */
+/** The requested part of a list. */
 export interface Page {
-  /** Position of the first one, from 1 (documented). */
+  /** Position of the first entry, from 1 (documented). */
   readonly start: number
-  /** How many at most. */
+  /** Most entries of the page. */
   readonly num: number
 }
 
-/** One page of a list, and how long the whole list is. */
+/** One page of a list, with the length of the whole list. */
 export interface Slice<Entry> {
   readonly total: number
   readonly entries: readonly Entry[]

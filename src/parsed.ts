@@ -1,18 +1,18 @@
 import { operationRefused } from './errors.ts'
 
 /**
- * What the door made of a client's words: a value, or one sentence for each thing that is wrong.
- * It travels into the operation unopened, because who may call is told before what is wrong (contract §1).
+ * Validated input, or one sentence for each error. An operation unwraps it after its permission check: who may not call
+ * must not learn what is wrong with the input (contract §1).
  */
 export type Parsed<Value> = { readonly value: Value } | { readonly problems: readonly string[] }
 
-/** The value, or a refusal with every problem. Operations call it right after their permission check. */
+/** The value; throws OperationRefused with every problem. Call it after the permission check. */
 export function unwrapParsed<Value>(parsed: Parsed<Value>): Value {
   if ('problems' in parsed) throw operationRefused(...parsed.problems)
   return parsed.value
 }
 
-/** What follows from a parsed value; problems pass through. */
+/** Maps the value; problems pass through. */
 export function mapParsed<Value, Refined>(parsed: Parsed<Value>, to: (value: Value) => Refined): Parsed<Refined> {
   return 'problems' in parsed ? parsed : { value: to(parsed.value) }
 }

@@ -4,29 +4,30 @@ import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError } from './config.ts'
 import { type DependencyOverrides, type OpenDependencies, openDependencies } from './dependencies.ts'
+import { reasonOf } from './errors.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
 import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
 
 const reapMilliseconds = 50
 
-/** A server that listens, or that tests inject requests into. */
+/** A server; tests inject requests without listening. */
 export interface Server {
   readonly app: FastifyInstance
   readonly dependencies: OpenDependencies
-  /** What the first start made; undefined where the database was not empty. */
+  /** Undefined if the database was not empty. */
   readonly firstRun: FirstRun | undefined
-  /** Root of every absolute URL that is printed. */
+  /** Root of every absolute URL in answers and output. */
   publicUrl(): string
-  /** Where metrics are served; undefined where that is beside the API, or not yet. */
+  /** URL of the metrics listener; undefined if it has not started or metrics are served beside the API. */
   metricsUrl(): string | undefined
-  /** Starts to listen; answers the address it is reached at. */
+  /** Starts listening; resolves with the address. */
   listen(): Promise<string>
-  /** Lets requests in flight finish, then closes the database. */
+  /** Finishes requests in flight, then closes the database. */
   close(): Promise<void>
 }
 
-/** Opens storage, brings it up to date, makes the first organization where there is none, and builds the server. */
+/** Opens and migrates the storage, creates the first organization if there is none, and builds the server. */
 export async function openServer(config: Config, overrides: DependencyOverrides = {}): Promise<Server> {
   const tls = config.tls && readTls(config.tls)
   const dependencies = await openDependencies(config, overrides)
@@ -71,17 +72,16 @@ async function listenForMetrics(app: FastifyInstance, place: NonNullable<Config[
   try {
     return await app.listen(place)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reason}.`)
+    throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reasonOf(error)}.`)
   }
 }
 
-/** How a listener is closed: without waiting for connections on which nothing happens. */
+/** Returns a function that closes the listener without waiting for idle connections. */
 function prepareClose(app: FastifyInstance): () => Promise<void> {
   const silent = trackSilentConnections(app.server)
   return async () => {
     const closed = app.close()
-    // Again and again: a connection that is kept alive becomes idle when its request has been answered.
+    // Repeatedly: a kept-alive connection becomes idle when its request has been answered.
     const reaper = setInterval(() => {
       for (const socket of silent.values()) socket.destroy()
       app.server.closeIdleConnections()
@@ -90,10 +90,10 @@ function prepareClose(app: FastifyInstance): () => Promise<void> {
   }
 }
 
-/** Connections that have not sent a request yet, such as browsers open ahead: closing would wait for them. */
+/** Connections without a request so far, which browsers open in advance: `close` would wait for them. */
 function trackSilentConnections(server: FastifyInstance['server']): ReadonlyMap<string, Socket> {
   const silent = new Map<string, Socket>()
-  // By address, as a request over TLS comes with another socket than its connection.
+  // Keyed by address: over TLS, a request has another socket object than its connection.
   const addressOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
   server.on('connection', (socket: Socket) => {
     const address = addressOf(socket)
@@ -111,8 +111,9 @@ function readTls({ certFile, keyFile }: NonNullable<Config['tls']>) {
   try {
     createSecureContext(pair)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reason}.`)
+    throw new ConfigError(
+      `TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reasonOf(error)}.`,
+    )
   }
   return pair
 }
@@ -121,7 +122,6 @@ function readPem(name: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`${name} is ${path}, which cannot be read: ${reason}.`)
+    throw new ConfigError(`${name} is ${path}, which cannot be read: ${reasonOf(error)}.`)
   }
 }

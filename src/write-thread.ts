@@ -1,4 +1,4 @@
-/** The thread that writes to a SQLite file. */
+/** Program of the thread that writes to a SQLite file. */
 import { executeCommand } from './operations/execute.ts'
 import { serveWrites } from './storage/sqlite/write-thread.ts'
 

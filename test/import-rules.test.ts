@@ -16,13 +16,19 @@ const violations = {
   'production-imports-no-tests': { 'src/cli/tested.ts': '../../test/support/portal.ts' },
   'production-needs-no-dev-dependencies': { 'src/cli/borrowed.ts': 'fast-check' },
   'errors-and-config-import-nothing': { 'src/errors.ts': './cli/one.ts' },
-  'input-imports-errors': { 'src/input.ts': './paging.ts' },
+  'parsed-imports-errors': { 'src/parsed.ts': './paging.ts' },
   'directory-imports-itself': { 'src/directory/curious.ts': '../tokens/token.ts' },
   'rooms-import-rooms': { 'src/categories/busy.ts': 'node:fs' },
-  'storage-imports-ports-and-drivers': { 'src/storage/talkative.ts': '../http/form.ts' },
+  'a-call-names-its-caller': { 'src/operations/call.ts': '../tokens/token.ts' },
+  'operations-import-rooms-and-the-storage-port': { 'src/operations/web.ts': '../http/transport.ts' },
+  'storage-imports-ports-and-drivers': { 'src/storage/talkative.ts': '../http/transport.ts' },
   'storage-runs-no-operations': { 'src/storage/bossy.ts': '../categories/operations.ts' },
-  'secrets-import-ports': { 'src/secrets/careless.ts': '../storage/rows.ts' },
+  'one-engine-does-not-know-the-other': { 'src/storage/sqlite/shared.ts': '../postgres/session.ts' },
+  'nor-the-other-that-one': { 'src/storage/postgres/shared.ts': '../sqlite/file.ts' },
+  'the-port-of-storage-imports-rooms': { 'src/storage/storage.ts': './tables/rows.ts' },
+  'secrets-import-ports': { 'src/secrets/careless.ts': '../storage/tables/rows.ts' },
   'http-imports-rooms-and-fastify': { 'src/http/direct.ts': 'better-sqlite3' },
+  'only-the-context-executes': { 'src/http/endpoints/direct.ts': '../../operations/execute.ts' },
 } as const satisfies Record<string, Record<string, string | undefined>>
 
 interface Violation {
@@ -40,8 +46,18 @@ beforeAll(async () => {
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const files = Object.values(violations).flatMap((entries) => Object.entries(entries))
-  const targets = ['src/paging.ts', 'src/tokens/token.ts', 'src/http/form.ts', 'src/categories/operations.ts']
-  const others = [...targets, 'src/storage/rows.ts', 'test/support/portal.ts'].map((path) => [path, undefined] as const)
+  const targets = [
+    'src/paging.ts',
+    'src/tokens/token.ts',
+    'src/categories/operations.ts',
+    'src/operations/execute.ts',
+    'src/storage/tables/rows.ts',
+    'src/storage/sqlite/file.ts',
+    'src/storage/postgres/session.ts',
+    'src/http/transport.ts',
+    'test/support/portal.ts',
+  ]
+  const others = targets.map((path) => [path, undefined] as const)
   for (const [path, imported] of [...others, ...files]) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     const text = imported === undefined ? 'export const value = 1\n' : `import '${imported}'\nexport const value = 1\n`

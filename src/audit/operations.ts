@@ -1,7 +1,7 @@
 import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 
-/** The refusal of an operation that a known caller wanted to run: the audit entry is all that it writes. */
+/** Records that an operation refused a known caller; writes nothing but the audit entry. */
 export async function recordRefusal(
   _stores: object,
   _call: Call,

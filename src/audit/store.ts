@@ -1,6 +1,6 @@
 import type { AuditEntry } from './entry.ts'
 
-/** Where the audit is kept. */
+/** The audit log, append only. */
 export interface AuditStore {
   add(entry: AuditEntry): Promise<void>
 }

@@ -1,12 +1,13 @@
-import { hasDuplicateMember } from '../json-text.ts'
+import { findJsonError } from '../json-syntax.ts'
+import { findDuplicateMember, isObject } from '../json-text.ts'
 import type { SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
-/** A category, with its children. A node that comes from a ready-made set may lack a title (observed). */
+/** A category with its children. One that comes from a ready-made set may lack a title (observed). */
 export interface Category {
   readonly title?: string
   readonly description?: string
-  /** Name of the ready-made set that the node comes from (observed), kept verbatim. */
+  /** Name of the ready-made set that the category comes from (observed), stored as given. */
   readonly source?: string
   readonly categories?: readonly Category[]
 }
@@ -20,84 +21,129 @@ export interface CategorySchema {
 export const notASchema = 'Invalid category schema.'
 export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.'
 
-/** @NOTE chosen: so many sentences help a person; more would only make a hostile answer long. */
+/** @NOTE chosen: enough for a person, and a bound for answers to hostile input. */
 const mostViolations = 100
 
-/** A schema that may be assigned, as the text that is stored and read back; or why it may not. */
-export type SchemaVerdict = { readonly document: string } | { readonly violations: readonly string[] }
+/** The text of a valid schema as it is stored and read back, or why the input is invalid. */
+export type SchemaVerdict =
+  | { readonly document: string }
+  | {
+      /** The sentences of the contract. */
+      readonly violations: readonly string[]
+      /** Each cause with its place, if the contract has one sentence for all of them (chosen). */
+      readonly reasons?: readonly string[]
+    }
 
-/** The whole judgement on a client's text, from syntax to limits. Total: any text has a verdict. */
-export function judgeSchema(text: string | undefined, limits: SchemaLimits): SchemaVerdict {
-  if (text === undefined) return { violations: [notASchema] }
+/** Validates a text, from JSON syntax to limits. Never throws. */
+export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
   if (isPlainSchema(whole, limits)) return { document: whole }
-  const schema = parseSchema(text)
-  if (!schema) return { violations: [notASchema] }
-  const violations = findViolations(schema, limits)
-  const document = violations.length === 0 ? JSON.stringify(schema) : undefined
-  // A text that is its own document has no member twice.
-  if (document !== whole && hasDuplicateMember(text)) return { violations: [notASchema] }
+  const parsed = parseSchema(text, limits)
+  if ('reasons' in parsed) return malformed(...parsed.reasons)
+  const violations = findViolations(parsed.schema, limits)
+  const document = violations.length === 0 ? JSON.stringify(parsed.schema) : undefined
+  // A text that equals its document has no duplicate members.
+  const duplicate = document === whole ? undefined : findDuplicateMember(whole)
+  if (duplicate) {
+    return malformed(`${duplicate.pointer || 'The document'} has the member ${quote(duplicate.name)} twice.`)
+  }
   return document === undefined ? { violations } : { document }
 }
 
+/** The verdict on a missing parameter, or a text that is not a category schema. */
+export function malformed(...reasons: readonly string[]): SchemaVerdict {
+  return { violations: [notASchema], reasons }
+}
+
+const longestQuote = 100
+
+function quote(text: string): string {
+  return text.length > longestQuote ? `${text.slice(0, longestQuote).toWellFormed()}…` : text.toWellFormed()
+}
+
+type ParsedSchema = { readonly schema: CategorySchema } | { readonly reasons: readonly string[] }
+
 /**
- * The schema in a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen). Undefined for what is not one.
- * Only members of a category survive, in the order in which they were sent; `__proto__` is data like any other.
+ * Parses a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen). Members that a category does not have are
+ * dropped, the others keep their order; `__proto__` is treated like any other name.
  */
-function parseSchema(text: string): CategorySchema | undefined {
+function parseSchema(text: string, limits: SchemaLimits): ParsedSchema {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return undefined
+    const { line, column, problem } = findJsonError(text)!
+    return { reasons: [`not JSON at line ${line}, column ${column}: ${problem}.`] }
   }
-  const trees = Array.isArray(value) ? value : isObject(value) ? ownMember(value, 'categorySchema') : undefined
-  if (!Array.isArray(trees)) return undefined
-  const categorySchema = copyCategories(trees)
-  return categorySchema && { categorySchema }
+  if (Array.isArray(value)) return copyTrees(value, limits)
+  if (!isObject(value)) return { reasons: ['The document is not an object with the member categorySchema.'] }
+  if (!Object.hasOwn(value, 'categorySchema')) return { reasons: ['The document has no member categorySchema.'] }
+  const { categorySchema } = value
+  if (!Array.isArray(categorySchema)) return { reasons: ['/categorySchema is not an array.'] }
+  return copyTrees(categorySchema, limits)
 }
 
 type MutableCategory = { -readonly [Member in keyof Category]: Category[Member] }
 
-/** Copies depth by depth with a list of its own in place of recursion: the input may nest a million levels deep. */
-function copyCategories(trees: readonly unknown[]): readonly Category[] | undefined {
+/** Siblings that are still to be copied. */
+interface OpenLevel {
+  readonly from: readonly unknown[]
+  readonly to: Category[]
+  readonly level: number
+  readonly pointer: string
+}
+
+/** Copies with a stack of its own in place of recursion: the input may nest a million levels deep. */
+function copyTrees(trees: readonly unknown[], limits: SchemaLimits): ParsedSchema {
   const roots: Category[] = []
-  const open: { readonly from: readonly unknown[]; readonly to: Category[] }[] = [{ from: trees, to: roots }]
-  for (let level = open.pop(); level; level = open.pop()) {
-    for (const node of level.from) {
-      if (!isObject(node)) return undefined
-      const copy: MutableCategory = {}
-      for (const member of Object.keys(node)) {
-        const value = node[member]
-        if (member === 'title' || member === 'description') {
-          if (typeof value !== 'string') return undefined
-          copy[member] = value
-        } else if (member === 'source' && typeof value === 'string') {
-          copy.source = value
-        } else if (member === 'categories') {
-          if (!Array.isArray(value)) return undefined
-          const children: Category[] = []
-          copy.categories = children
-          open.push({ from: value, to: children })
-        }
+  const reasons: string[] = []
+  const open: OpenLevel[] = [{ from: trees, to: roots, level: 1, pointer: '/categorySchema' }]
+  for (let siblings = open.pop(); siblings; siblings = open.pop()) {
+    const { from, to, level } = siblings
+    // Too deep for a pointer of its own: a place names the last level that has one.
+    const isBelow = level > limits.levels + 1
+    for (const [position, node] of from.entries()) {
+      const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
+      const { category, children, problems } = copyCategory(node)
+      if (isBelow && problems.length > 0) reasons.push(`A category below ${pointer} is malformed.`)
+      else reasons.push(...problems.map((problem) => `${pointer}${problem}.`))
+      if (reasons.length > mostViolations) return { reasons: listed(reasons) }
+      to.push(category)
+      if (children) {
+        const { categories } = category as { readonly categories: Category[] }
+        const below = isBelow ? pointer : `${pointer}/categories`
+        open.push({ from: children, to: categories, level: level + 1, pointer: below })
       }
-      if (copy.title === undefined && copy.source === undefined) return undefined
-      level.to.push(copy)
     }
   }
-  return roots
+  return reasons.length > 0 ? { reasons } : { schema: { categorySchema: roots } }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Copies a category without its children, which are returned beside it with its problems. */
+function copyCategory(node: unknown) {
+  const category: MutableCategory = {}
+  if (!isObject(node)) return { category, children: undefined, problems: [' is not an object'] }
+  const problems: string[] = []
+  let children: readonly unknown[] | undefined
+  for (const member of Object.keys(node)) {
+    const value = node[member]
+    if (member === 'title' || member === 'description') {
+      if (typeof value === 'string') category[member] = value
+      else problems.push(`/${member} is not a string`)
+    } else if (member === 'source' && typeof value === 'string') {
+      category.source = value
+    } else if (member === 'categories') {
+      if (Array.isArray(value)) {
+        children = value
+        category.categories = []
+      } else problems.push('/categories is not an array')
+    }
+  }
+  if (!Object.hasOwn(node, 'title') && category.source === undefined) problems.push(' has no title')
+  return { category, children, problems }
 }
 
-/** A member that the text itself has; a text with `__proto__` gains nothing by it. */
-function ownMember(object: Record<string, unknown>, member: string): unknown {
-  return Object.hasOwn(object, member) ? object[member] : undefined
-}
-
-/** One sentence for each broken rule, with its place as a JSON pointer (contract §3). No sentences: none is broken. */
+/** One sentence for each violation, with its place as a JSON pointer (contract §3). */
 function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly string[] {
   const roots = schema.categorySchema
   if (roots.length === 0 || roots.length > limits.trees) return [treesOutOfBounds]
@@ -115,13 +161,17 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly 
       `Category schema at /categorySchema has ${total} categories; at most ${limits.categories} are allowed.`,
     )
   }
-  if (violations.length <= mostViolations) return violations
-  return [...violations.slice(0, mostViolations), 'Further violations are not listed.']
+  return listed(violations)
+}
+
+function listed(sentences: readonly string[]): readonly string[] {
+  if (sentences.length <= mostViolations) return sentences
+  return [...sentences.slice(0, mostViolations), 'Further violations are not listed.']
 }
 
 /**
- * Visits every category down to the deepest level asked for, parents first, in the order of the document.
- * Answers how many there are on all levels.
+ * Visits every category down to the given level, parents first, in the order of the document. Returns the number of
+ * categories on all levels.
  */
 function visitCategories(
   roots: readonly Category[],

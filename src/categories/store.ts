@@ -1,34 +1,34 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 
-/** Whose schema it is. */
+/** Owner of a schema. */
 export type SchemaOwner =
   | { readonly kind: 'group'; readonly groupId: string }
   | { readonly kind: 'portal'; readonly portalId: string }
 
 /** The schema that is set now. */
 export interface PresentSchema {
-  /** As it is read back. */
-  readonly document: string
+  /** JSON text in UTF-8, sent as it is. */
+  readonly document: Uint8Array
   readonly version: number
   /** Epoch milliseconds. */
   readonly assignedAt: number
 }
 
-/** What reads ask of category schemas. */
+/** Reading methods of the category schemas. */
 export interface CategoryReader {
-  /** Undefined where no schema is set. */
+  /** Undefined if no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
 }
 
-/** What categories need remembered. */
+/** The store of category schemas. */
 export interface CategoryStore extends CategoryReader {
-  /** Makes the document the owner's schema, as a new version. Answers its number. */
+  /** Makes the document the owner's schema, as a new version; resolves with its number. */
   putDocument(owner: SchemaOwner, document: string, author: string, assignedAt: number): Promise<number>
-  /** Removes the schema, as a new version without a document. Answers false where none was set. */
+  /** Removes the schema, as a new version without a document; resolves with false if none was set. */
   removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<boolean>
 }
 
-/** The stores of this room's reads, and those of its writes. */
+/** The readers of this room's queries, and the stores of its changes. */
 export interface CategoryReaders extends DirectoryReaders {
   readonly categories: CategoryReader
 }

@@ -9,10 +9,9 @@ import { requireSqliteFile } from './sqlite-setting.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Copies the SQLite database into one file, while a server runs or not. */
-export async function backupCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const target = resolve(
-    requireOneArgument(parseArguments(words, {}).positionals, 'backup needs the name of one new file.'),
-  )
+export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { positionals } = parseArguments(args, {})
+  const target = resolve(requireOneArgument(positionals, 'backup needs the name of a new file.'))
   const config = readConfig(terminal.environment)
   const database = requireSqliteFile(config)
   if (!existsSync(dirname(target))) throw new CommandFailed(`There is no folder ${dirname(target)}.`)
@@ -30,10 +29,13 @@ export async function backupCommand(words: readonly string[], terminal: Terminal
     progress.end()
   }
   terminal.print(`Backed up ${resolve(database)} to ${target}.`)
-  terminal.print(adviceOnSecret(config.secretKey))
+  terminal.print(adviceOnSecrets(config))
 }
 
-function adviceOnSecret(secret: Config['secretKey']): string {
-  const what = secret.kind === 'file' ? `The secret in ${resolve(secret.path)}` : 'The secret in SECRET_KEY'
-  return `${what} is not in it, and without that one its private keys do not open: keep it too, in another place.`
+function adviceOnSecrets({ secretKey, previousSecretKey }: Config): string {
+  const place = secretKey.kind === 'file' ? resolve(secretKey.path) : 'SECRET_KEY'
+  const before = previousSecretKey?.kind === 'file' ? resolve(previousSecretKey.path) : 'PREVIOUS_SECRET_KEY'
+  return previousSecretKey
+    ? `The secrets in ${place} and ${before} are not in it, and without them its private keys do not open: keep them too, in another place.`
+    : `The secret in ${place} is not in it, and without that one its private keys do not open: keep it too, in another place.`
 }

@@ -1,58 +1,66 @@
 import { ConfigError } from '../config.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { backupCommand } from './backup.ts'
+import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { migrateDataCommand } from './migrate-data.ts'
 import { portalCommand } from './portal.ts'
 import { restoreCommand } from './restore.ts'
+import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 const usage = `Usage: cartulary [command]
 
-  serve                      Serves until it is asked to end. This is what happens without a command.
+  serve                      Serves until it is asked to end. This is the default.
   portal list                Lists the organizations.
   portal create --name "…"   Makes one more organization with an administrator of its own:
                              --admin <username>, and --password <password> or a generated one.
+  secret rotate              Seals every private key under the present secret; the previous one, which
+                             PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE names, can go afterwards.
+                             On SQLite no server may run.
   backup <file>              Copies the SQLite database into a new file, also while a server runs.
   restore <file>             Makes such a file the SQLite database; --replace keeps the one that is there
                              under another name. No server may run.
   migrate-data               Moves everything from one database into an empty one, also of the other engine:
                              --from file:… --to postgres://…, or the other way round. No server may run on
-                             either. If it is cut off, the same command goes on where it was. Without
-                             --to, DATABASE_URL is the target: other users of a machine see the words
-                             of a command, and passwords in them.
-  doctor                     Looks at settings, files and database, changes nothing, and says what to do.
+                             either. If it is interrupted, the same command resumes. Without --to,
+                             DATABASE_URL is the target: other users of a machine see the arguments of a
+                             command, and passwords in them.
+  config                     Prints the settings that are in effect, secrets masked.
+  doctor                     Inspects settings, files and database, changes nothing, and says what to do.
   help                       Prints this.
 
-A command ends with 0 when it is done, with 1 when it was refused or failed, which it says in one sentence. doctor ends
-with 0 if there are no problems (warnings are none) and with 1 if there are. 2 is what could not be tried at all.
+Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried at all. For doctor 0 if
+there are no problems (warnings are not problems), 1 if there are.
 
 Settings come from the environment and from a file .env; .env.example describes them.`
 
-type Command = (words: readonly string[], terminal: Terminal) => Promise<void>
+type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
   ['portal', portalCommand],
+  ['secret', secretCommand],
   ['backup', backupCommand],
   ['restore', restoreCommand],
   ['migrate-data', migrateDataCommand],
+  ['config', configCommand],
   ['doctor', doctorCommand],
-  ['help', async (_words, { print }) => print(usage)],
+  ['help', async (_args, { print }) => print(usage)],
 ])
 
 /** Runs a command; answers the exit code: 0 done, 1 refused with one sentence, 2 could not be tried. */
-export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
-  const [name = 'serve', ...rest] = words
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = 'serve', ...rest] = args
   try {
     const command = commands.get(name === '--help' || name === '-h' ? 'help' : name)
-    if (!command) throw new UsageError(`There is no command ${name}.`)
+    if (!command) throw new UsageError(`Unknown command ${name}.`)
     await command(rest, terminal)
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.printError(`${error.message}\n\n${usage}`)
+      terminal.printError(`${error.message}\nRun "cartulary help" for the commands and their arguments.`)
       return 1
     }
     if (error instanceof CommandFailed) {

@@ -1,36 +1,38 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Config, ConfigError, readConfig, type SecretSetting, shortestSecret } from '../config.ts'
-import { openSeal } from '../secrets/sealed.ts'
+import { type Config, ConfigError, type GivenSecret, readConfig, type SettingName, shortestSecret } from '../config.ts'
+import { reasonOf } from '../errors.ts'
+import { openSeal, type Seal } from '../secrets/sealed.ts'
 import { findSecret } from '../secrets/secret-file.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
+import { requireNoArguments } from './args.ts'
+import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Looks at the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
-export async function doctorCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  if (words.length > 0) throw new UsageError('The command doctor takes no further words.')
+export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  requireNoArguments(args)
   const config = readSettings(terminal)
   let problems = 0
-  const tell = ({ level, text }: CheckResult): void => {
+  const report = ({ level, text }: CheckResult): void => {
     if (level === 'problem') problems += 1
     terminal.print(`${level.padEnd(8)} ${text}`)
   }
-  tell(ok('The settings can be read.'))
-  if (config.tls) for (const finding of inspectTls(config.tls, Date.now())) tell(finding)
-  const inspection = await openOrGiveUp(config, tell)
+  report(ok('The settings can be read.'))
+  if (config.tls) for (const finding of inspectTls(config.tls, Date.now())) report(finding)
+  const inspection = await openOrGiveUp(config, report)
   try {
     for await (const finding of inspection.findings(Date.now)) {
-      tell(finding)
+      report(finding)
       if (terminal.signal.aborted) throw new CommandFailed('Stopped; nothing was changed.', 2)
     }
-    for (const finding of await inspectSecret(config.secretKey, inspection)) tell(finding)
+    for (const finding of await inspectSecrets(config, inspection)) report(finding)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
-    tell(problem(error.message))
-    throw new CommandFailed('The database could not be looked at to the end.', 2)
+    report(problem(error.message))
+    throw new CommandFailed('The database could not be inspected to the end.', 2)
   } finally {
     await inspection.close()
   }
@@ -44,46 +46,76 @@ function readSettings({ environment, print }: Terminal): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     print(`problem  ${error.message}`)
-    throw new CommandFailed('Without settings there is nothing to look at.', 2)
+    throw new CommandFailed('Without settings there is nothing to inspect.', 2)
   }
 }
 
-async function openOrGiveUp({ database }: Config, tell: (finding: CheckResult) => void): Promise<Inspection> {
+async function openOrGiveUp({ database }: Config, report: (finding: CheckResult) => void): Promise<Inspection> {
   try {
     return await openInspection(database)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
-    tell(problem(error.message))
-    throw new CommandFailed('The database could not be looked at.', 2)
+    report(problem(error.message))
+    throw new CommandFailed('The database could not be inspected.', 2)
   }
 }
 
-/** Whether the secret opens the private key of every organization. Unlike a start, this makes no secret. */
-async function inspectSecret(setting: SecretSetting, inspection: Inspection): Promise<readonly CheckResult[]> {
-  const keys = await inspection.listKeys()
-  if (keys.length === 0 || setting.kind === 'fleeting') return []
-  const findings: CheckResult[] = []
-  let secret: string | undefined
-  try {
-    secret = setting.kind === 'text' ? setting.text : findSecret(setting.path)
-  } catch (error) {
-    return [problem(`The file of the secret cannot be read: ${reasonOf(error)}.`)]
-  }
-  if (secret === undefined || secret.length < shortestSecret) {
-    const path = setting.kind === 'file' ? resolve(setting.path) : 'SECRET_KEY'
-    return [problem(`The secret is missing from ${path}, or too short: put back the one that was kept with a backup.`)]
-  }
-  if (setting.kind === 'file') findings.push(inspectMode(setting.path))
-  const seal = openSeal(secret)
-  const closed = keys.filter(({ sealedPrivateKey }) => !opens(() => seal.open(sealedPrivateKey))).length
+/** Whether the secrets open the private key of every organization. Unlike a start, this makes no secret. */
+async function inspectSecrets(config: Config, inspection: Inspection): Promise<readonly CheckResult[]> {
+  const { secretKey, previousSecretKey } = config
+  const sealed = (await inspection.listKeys()).map(({ sealedPrivateKey }) => sealedPrivateKey)
+  if (sealed.length === 0 || secretKey.kind === 'ephemeral') return []
+  const present = inspectSecret(secretKey, 'SECRET_KEY')
+  const previous = previousSecretKey && inspectSecret(previousSecretKey, 'PREVIOUS_SECRET_KEY')
+  const findings = [...present.findings, ...(previous?.findings ?? [])]
+  if (present.secret === undefined || (previous && previous.secret === undefined)) return findings
+  const closed = await countClosed(sealed, openSeal(present.secret, previous?.secret))
   findings.push(
     closed === 0
       ? ok('The secret opens the private key of every organization.')
       : problem(
-          `The secret does not open the private keys of ${closed} of ${keys.length} organizations: it is another one.`,
+          `The secret does not open the private keys of ${closed} of ${sealed.length} organizations: it is another one.`,
+        ),
+  )
+  if (!previous) return findings
+  const underPrevious = (await countClosed(sealed, openSeal(present.secret))) - closed
+  findings.push(
+    underPrevious === 0
+      ? ok(
+          'No private key is sealed under the previous secret: remove PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE.',
+        )
+      : warning(
+          `The private keys of ${underPrevious} of ${sealed.length} organizations are sealed under the previous secret: ` +
+            'run "cartulary secret rotate".',
         ),
   )
   return findings
+}
+
+interface InspectedSecret {
+  /** Undefined where it cannot be used, as the findings say. */
+  readonly secret?: string
+  readonly findings: readonly CheckResult[]
+}
+
+function inspectSecret(setting: GivenSecret, name: SettingName): InspectedSecret {
+  let secret: string | undefined
+  try {
+    secret = setting.kind === 'text' ? setting.text : findSecret(setting.path)
+  } catch (error) {
+    return { findings: [problem(`The file of the secret cannot be read: ${reasonOf(error)}.`)] }
+  }
+  if (secret === undefined || secret.length < shortestSecret) {
+    const place = setting.kind === 'file' ? resolve(setting.path) : name
+    const advice = 'put back the one that was kept with a backup'
+    return { findings: [problem(`The secret is missing from ${place}, or too short: ${advice}.`)] }
+  }
+  return { secret, findings: setting.kind === 'file' ? [inspectMode(setting.path)] : [] }
+}
+
+async function countClosed(sealed: readonly string[], seal: Seal): Promise<number> {
+  const outcomes = await Promise.allSettled(sealed.map((text) => seal.open(text)))
+  return outcomes.filter(({ status }) => status === 'rejected').length
 }
 
 function inspectMode(path: string): CheckResult {
@@ -113,17 +145,4 @@ function inspectTls({ certFile, keyFile }: NonNullable<Config['tls']>, now: numb
   } catch (error) {
     return [problem(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reasonOf(error)}.`)]
   }
-}
-
-function opens(open: () => unknown): boolean {
-  try {
-    open()
-    return true
-  } catch {
-    return false
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

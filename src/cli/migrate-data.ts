@@ -1,14 +1,14 @@
 import { ConfigError, type DatabaseSetting, readDatabase } from '../config.ts'
 import { openSource, openTarget } from '../storage/maintenance/move-end.ts'
 import { moveTables } from '../storage/maintenance/move-tables.ts'
-import { parseArguments } from './args.ts'
+import { parseArguments, requireNoArguments } from './args.ts'
 import { openProgress } from './progress.ts'
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 /** Moves a whole database into an empty one, of the same engine or of the other. */
-export async function migrateDataCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parseArguments(words, { from: { type: 'string' }, to: { type: 'string' } })
-  if (positionals.length > 0) throw new UsageError(`migrate-data takes no word ${positionals[0]}.`)
+export async function migrateDataCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseArguments(args, { from: { type: 'string' }, to: { type: 'string' } })
+  requireNoArguments(positionals)
   const from = readEnd('--from', values.from)
   const to = readEnd('--to', values.to ?? terminal.environment['DATABASE_URL'])
   const progress = openProgress(terminal)

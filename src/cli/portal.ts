@@ -1,27 +1,24 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { readConfig } from '../config.ts'
 import { openDependencies } from '../dependencies.ts'
 import { portalNameLength } from '../directory/portal.ts'
 import { addOrganization } from '../first-run.ts'
-import { parseArguments } from './args.ts'
+import { parseArguments, requireNoArguments, runSubcommand } from './args.ts'
 import { formatFirstRun } from './first-run-frame.ts'
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
+import { requireDatabaseFile } from './sqlite-setting.ts'
+import { type Terminal, UsageError } from './terminal.ts'
 
-/** Organizations beside the first one. The server must not run meanwhile: one process owns a SQLite file. */
-export async function portalCommand([verb, ...words]: readonly string[], terminal: Terminal): Promise<void> {
-  if (verb === 'list' && words.length === 0) return listPortals(terminal)
-  if (verb === 'create') return createPortal(words, terminal)
-  const given = ['portal', verb, ...words].join(' ')
-  throw new UsageError(verb ? `There is no command ${given}.` : 'The command portal needs another word.')
+/** Organizations beside the first one. On SQLite no server may run meanwhile: one process owns the file. */
+export async function portalCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  await runSubcommand(
+    { list: (rest) => listPortals(rest, terminal), create: (rest) => createPortal(rest, terminal) },
+    args,
+  )
 }
 
-async function listPortals({ environment, print }: Terminal): Promise<void> {
+async function listPortals(args: readonly string[], { environment, print }: Terminal): Promise<void> {
+  requireNoArguments(args)
   const config = readConfig(environment)
-  const { database } = config
-  if (database.engine === 'sqlite' && database.file !== ':memory:' && !existsSync(database.file)) {
-    throw new CommandFailed(`There is no database at ${resolve(database.file)}.`)
-  }
+  requireDatabaseFile(config)
   const { storage } = await openDependencies(config)
   try {
     for (const portal of await storage.read(({ directory }) => directory.listPortals())) {
@@ -32,8 +29,8 @@ async function listPortals({ environment, print }: Terminal): Promise<void> {
   }
 }
 
-async function createPortal(words: readonly string[], { environment, print }: Terminal): Promise<void> {
-  const { name, admin, password } = readOptions(words)
+async function createPortal(args: readonly string[], { environment, print }: Terminal): Promise<void> {
+  const { name, admin, password } = readOptions(args)
   if (!name?.trim()) throw new UsageError('portal create needs --name.')
   if (name.length > portalNameLength) {
     throw new UsageError(`--name has ${name.length} characters; at most ${portalNameLength} are allowed.`)
@@ -47,9 +44,9 @@ async function createPortal(words: readonly string[], { environment, print }: Te
   }
 }
 
-function readOptions(words: readonly string[]) {
+function readOptions(args: readonly string[]) {
   const options = { name: { type: 'string' }, admin: { type: 'string' }, password: { type: 'string' } } as const
-  const { values, positionals } = parseArguments(words, options)
-  if (positionals.length > 0) throw new UsageError(`portal create takes no word ${positionals[0]}.`)
+  const { values, positionals } = parseArguments(args, options)
+  requireNoArguments(positionals)
   return values
 }

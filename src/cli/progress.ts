@@ -1,9 +1,9 @@
 import type { Terminal } from './terminal.ts'
 
-/** Tells how far something is. */
+/** Shows how far something is. */
 export interface Progress {
   at(what: string, done: number, total: number): void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   end(): void
 }
 
@@ -11,19 +11,16 @@ const width = 30
 const drawMilliseconds = 100
 const lineMilliseconds = 1_000
 
-/** A bar where somebody looks, and otherwise a line each second. */
-export function openProgress(
-  { printError: complain, redraw }: Terminal,
-  now: () => number = () => performance.now(),
-): Progress {
+/** A bar on a terminal, and otherwise a line each second. */
+export function openProgress({ printError, redraw }: Terminal, now: () => number = () => performance.now()): Progress {
   const pause = redraw ? drawMilliseconds : lineMilliseconds
-  let told = now()
+  let last = now()
   let drawn = false
   return {
     at(what, done, total) {
-      if (now() - told < pause) return
-      told = now()
-      if (!redraw) return complain(`${what}: ${formatShare(done, total)}`)
+      if (now() - last < pause) return
+      last = now()
+      if (!redraw) return printError(`${what}: ${formatShare(done, total)}`)
       drawn = true
       const filled = Math.round((width * done) / Math.max(1, total))
       redraw(`${what} [${'#'.repeat(filled).padEnd(width, '.')}] ${formatShare(done, total)}`)

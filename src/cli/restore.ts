@@ -10,9 +10,9 @@ import { requireSqliteFile } from './sqlite-setting.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Puts a backup in the place of the SQLite database. No server may run on it meanwhile. */
-export async function restoreCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parseArguments(words, { replace: { type: 'boolean' } })
-  const backup = resolve(requireOneArgument(positionals, 'restore needs the name of one file.'))
+export async function restoreCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseArguments(args, { replace: { type: 'boolean' } })
+  const backup = resolve(requireOneArgument(positionals, 'restore needs the name of a file.'))
   const config = readConfig(terminal.environment)
   const setting = requireSqliteFile(config)
   await requireOwnDatabase(backup)
@@ -36,7 +36,7 @@ export async function restoreCommand(words: readonly string[], terminal: Termina
     terminal.print(`Restored ${backup} to ${database}.`)
     if (isThere) terminal.print(`The database that was there is kept as ${aside}.`)
     terminal.print(
-      'Its private keys open with the secret that it was made with, and with no other: cartulary doctor tells whether they do.',
+      'Its private keys open with the secret that it was made with, and with no other: cartulary doctor checks whether they do.',
     )
   } finally {
     progress.end()

@@ -1,14 +1,15 @@
 import { readConfig } from '../config.ts'
 import { openServer } from '../server.ts'
+import { requireNoArguments } from './args.ts'
 import { formatFirstRun } from './first-run-frame.ts'
-import { type Terminal, UsageError } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
 const drainMilliseconds = 10_000
 
 /** Serves until the process is asked to end or the storage has failed for good; requests in flight are still answered. */
-export async function serveCommand(words: readonly string[], terminal: Terminal): Promise<void> {
-  if (words.length > 0) throw new UsageError('The command serve takes no further words.')
+export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  requireNoArguments(args)
   const config = readConfig(terminal.environment)
   const server = await openServer(config)
   try {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { CommandFailed } from './terminal.ts'
 
@@ -16,4 +18,11 @@ export function requireSqliteFile({ database }: Config): string {
     throw new CommandFailed('The database is in memory: there is no file to copy.', 2)
   }
   return database.file
+}
+
+/** Refuses where the SQLite file is not there: opening it would make an empty database. */
+export function requireDatabaseFile({ database }: Config): void {
+  if (database.engine === 'sqlite' && database.file !== ':memory:' && !existsSync(database.file)) {
+    throw new CommandFailed(`There is no database at ${resolve(database.file)}.`)
+  }
 }

@@ -5,15 +5,15 @@ export interface Terminal {
   readonly signal: AbortSignal
   print(text: string): void
   printError(text: string): void
-  /** Writes a line in place of the last one that it wrote; absent where nobody looks. */
+  /** Writes a line in place of the last one that it wrote; absent where standard error is not a terminal. */
   redraw?(line: string): void
-  /** For what does not end by itself. */
+  /** Ends the process at once. */
   exit(code: number): void
 }
 
-/** The words of a command line are not understood. */
+/** The arguments of a command are wrong. */
 export class UsageError extends Error {
-  override readonly name = 'UsageWrong'
+  override readonly name = 'UsageError'
 }
 
 /** What was asked for is refused or was not done, in one sentence; 2 where it could not be tried at all. */

@@ -5,9 +5,9 @@ export interface Collaboration {
   readonly hostPortalId: string
   readonly name: string
   readonly description: string
-  /** Whom a guest may ask. */
+  /** Contact for guests. */
   readonly hostContact: Contact
-  /** The client's own settings, JSON text of an object, kept and given back (documented). */
+  /** Settings of the client, JSON text of an object, stored and returned unchanged (documented). */
   readonly config: string
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -20,7 +20,7 @@ export interface Contact {
   readonly email: string
 }
 
-/** A part of a collaboration; each participant links a group of its own to it. */
+/** A part of a collaboration; each participant may link one of its groups to it. */
 export interface Workspace {
   /** 32 lower-case hex characters. */
   readonly workspaceId: string
@@ -36,7 +36,7 @@ export interface Workspace {
 export const accessModes = ['send', 'receive', 'sendAndReceive'] as const
 export type AccessMode = (typeof accessModes)[number]
 
-/** Lengths in UTF-16 code units (documented for collaborations; chosen for workspaces and contacts). */
+/** Maximum lengths in UTF-16 code units (documented for collaborations; chosen for workspaces and contacts). */
 export const collaborationLimits = {
   name: 100,
   description: 250,
@@ -45,14 +45,14 @@ export const collaborationLimits = {
   configLevels: 20,
 } as const
 
-/** A portal that takes part. The host is one from the start; a guest becomes one when its response is imported. */
+/** A portal that takes part: the host from the start, a guest once its response is imported. */
 export interface Participant {
   readonly collaborationId: string
   readonly portalId: string
   readonly portalName: string
   readonly portalUrl: string
   readonly role: ParticipantRole
-  /** Whom the others may ask. */
+  /** Contact for the other participants. */
   readonly contact: Contact
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -61,7 +61,7 @@ export interface Participant {
 
 export type ParticipantRole = 'Host' | 'Guest'
 
-/** What one participant does in one workspace, and with which group of its own. */
+/** A participant's access mode and group in one workspace. */
 export interface WorkspaceAccess {
   readonly workspaceId: string
   readonly accessMode: AccessMode

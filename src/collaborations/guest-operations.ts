@@ -18,14 +18,14 @@ interface ReceivedInvitation {
   readonly file: Parsed<VerifiedFile>
 }
 
-/** An invitation that the guest may accept, with the fingerprint that its administrators compare with the host's. */
+/** An invitation that the guest may accept; the file has the fingerprint to compare with the host's. */
 export interface InvitationVerdict {
   readonly request: InvitationRequest
   readonly file: VerifiedFile
   readonly guest: GuestSide
 }
 
-/** The verdict that accepting would give; changes nothing. */
+/** Checks an invitation as accepting does, without changing anything. */
 export async function validateCollaborationInvitation(
   stores: CollaborationReaders,
   call: Call,
@@ -50,7 +50,7 @@ export async function validateCollaborationInvitation(
   return { request, file, guest }
 }
 
-/** Takes part, as far as the guest is concerned; the host learns of it by the response that is exported next. */
+/** Accepts an invitation on the guest's side; the host gets the response file that is exported next. */
 export async function acceptCollaborationInvitation(
   stores: CollaborationStores,
   call: Call,
@@ -62,7 +62,7 @@ export async function acceptCollaborationInvitation(
   return participation
 }
 
-/** A collaboration that the caller's portal takes part in as a guest; any other is not there for it. */
+/** A participation of the caller's portal; 404 for any other collaboration. */
 export async function requireParticipation(
   stores: CollaborationReaders,
   call: Call,
@@ -74,14 +74,14 @@ export async function requireParticipation(
   return { portal, participation }
 }
 
-/** A response that is not signed yet, and what to sign it with. */
+/** A response before it is signed, with the key to sign it. */
 export interface ResponseDraft {
   readonly response: InvitationResponse
   readonly fileName: string
   readonly key: PortalKey
 }
 
-/** What the guest answers to the invitation that it accepted. Exported again, it says the same with a new time. */
+/** First half of an export: the response to the accepted invitation. Repeated exports differ only in `created`. */
 export async function draftResponse(
   stores: CollaborationReaders,
   call: Call,
@@ -107,7 +107,7 @@ export async function draftResponse(
   return { response, fileName: formatResponseName(guestPortalUrl), key }
 }
 
-/** Second half of an export: the audit has it, nothing else changes. */
+/** Second half of an export: writes nothing but the audit entry. */
 export async function exportInvitationResponse(
   stores: CollaborationReaders,
   call: Call,

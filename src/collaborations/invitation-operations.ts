@@ -21,7 +21,7 @@ interface InvitationId extends CollaborationId {
   readonly invitationId: string
 }
 
-export interface InvitationWish {
+export interface InvitationProperties {
   readonly guestPortalUrl: string
   readonly workspaces: readonly WorkspaceAccess[]
   /** Hours; undefined for the longest time. */
@@ -30,23 +30,23 @@ export interface InvitationWish {
 
 type UnsignedInvitation = Omit<Invitation, 'file' | 'digest'>
 
-/** An invitation that is not signed yet, and what to sign it with. */
+/** An invitation before it is signed, with the key to sign it. */
 export interface InvitationDraft {
   readonly invitation: UnsignedInvitation
   readonly request: InvitationRequest
   readonly key: PortalKey
 }
 
-/** First half of an invitation: everything but the signature, which is made outside the transaction. */
+/** First half of an invitation: everything but the signature, which is computed outside the transaction. */
 export async function draftInvitation(
   stores: CollaborationReaders,
   call: Call,
-  input: CollaborationId & { invitationId: string; hostUrl: string; wish: Parsed<InvitationWish> },
+  input: CollaborationId & { invitationId: string; hostUrl: string; properties: Parsed<InvitationProperties> },
 ): Promise<InvitationDraft> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const wish = unwrapParsed(input.wish)
+  const properties = unwrapParsed(input.properties)
   const known = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
-  const unknown = wish.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
+  const unknown = properties.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
   if (unknown) {
     throw operationRefused(
       `collaborationWorkspacesParticipantConfigJSON: the workspace ${unknown.workspaceId} does not exist.`,
@@ -57,19 +57,19 @@ export async function draftInvitation(
     collaborationId: collaboration.collaborationId,
     hostPortalId: collaboration.hostPortalId,
     guestPortalId: undefined,
-    guestPortalUrl: wish.guestPortalUrl,
+    guestPortalUrl: properties.guestPortalUrl,
     state: 'host_created',
-    workspaces: wish.workspaces,
-    fileName: formatFileName(wish.guestPortalUrl),
+    workspaces: properties.workspaces,
+    fileName: formatFileName(properties.guestPortalUrl),
     revision: 1,
     createdAt: call.now,
     modifiedAt: call.now,
-    expiresAt: expiresAt(call.now, wish.expiration),
+    expiresAt: expiresAt(call.now, properties.expiration),
   }
   return draft(stores, collaboration, invitation, input.hostUrl)
 }
 
-/** What is signed. A workspace that was deleted since the wish is left out, as it is when the response comes. */
+/** The draft that is signed. Deleted workspaces are left out, as in the import of the response. */
 async function draft(
   { directory, collaborations }: CollaborationReaders,
   collaboration: Collaboration,
@@ -88,7 +88,7 @@ async function draft(
   return { invitation, request, key }
 }
 
-/** Second half: the signed invitation becomes one of the collaboration's. */
+/** Second half: stores the signed invitation. */
 export async function inviteParticipant(
   stores: CollaborationStores,
   call: Call,
@@ -134,7 +134,7 @@ export async function listInvitations(
 export interface InvitationView {
   readonly invitation: Invitation
   readonly steps: readonly InvitationStep[]
-  /** Milliseconds in which the guest's response may still come; 0 where none may. */
+  /** Milliseconds for which a response can still be imported; 0 if none can. */
   readonly timeLeft: number
 }
 
@@ -153,8 +153,8 @@ export async function readInvitation(
 }
 
 /**
- * Takes an invitation back: a later response to it does not import (description §4.4).
- * Again is success, and nothing is recorded again (chosen).
+ * Invalidates an invitation: a later response to it cannot be imported (description §4.4). Invalidating it again succeeds
+ * and changes nothing (chosen).
  */
 export async function invalidateInvitation(
   stores: CollaborationStores,
@@ -169,7 +169,7 @@ export async function invalidateInvitation(
   await changeInvitation(stores, call, caller, 'invalidate', invitation, invalidated)
 }
 
-/** Changes an invitation by compare-and-set, with a step in its history. */
+/** Changes an invitation by compare-and-set and adds a step to its history. */
 export async function changeInvitation(
   { collaborations }: CollaborationStores,
   call: Call,
@@ -181,7 +181,7 @@ export async function changeInvitation(
   await collaborations.changeInvitation({ from, to, step: step(call, caller, event, from, to) })
 }
 
-/** First half of a refresh: the same invitation with a new time, to be signed outside the transaction. */
+/** First half of a refresh: the same invitation with a new expiry, to be signed outside the transaction. */
 export async function draftRefresh(
   stores: CollaborationReaders,
   call: Call,
@@ -195,8 +195,8 @@ export async function draftRefresh(
 }
 
 /**
- * Second half: the new file takes the place of the old one, whose response no longer imports. If another request
- * refreshed the invitation since the draft, its file is the answer: no caller gets a file that does not count any more.
+ * Second half: the new file replaces the old one, whose response can no longer be imported. If another request refreshed
+ * the invitation since the draft, the result is that one's file: no caller gets a file that is already outdated.
  */
 export async function refreshInvitation(
   stores: CollaborationStores,

@@ -9,7 +9,7 @@ import {
 import { hasShape, type Shaped } from './shape.ts'
 import type { VerifiedFile } from './signature.ts'
 
-/** An invitation as its host remembers it. */
+/** An invitation as its host stores it. */
 export interface Invitation {
   /** 32 lower-case hex characters. */
   readonly invitationId: string
@@ -19,14 +19,14 @@ export interface Invitation {
   readonly guestPortalId: string | undefined
   readonly guestPortalUrl: string
   readonly state: InvitationState
-  /** What the guest is invited to do in which workspace. */
+  /** The guest's access mode in each workspace. */
   readonly workspaces: readonly WorkspaceAccess[]
-  /** The very text of the file that the guest is given. */
+  /** Text of the file for the guest. */
   readonly file: string
-  /** SHA-256 of that text, in lower-case hex: what a response has to name. */
+  /** SHA-256 of that text, in lower-case hex, which a response has to contain. */
   readonly digest: string
   readonly fileName: string
-  /** From 1, one more with each change: what a compare-and-set compares. */
+  /** From 1, incremented by each change; compared by compare-and-set. */
   readonly revision: number
   /** Epoch milliseconds. */
   readonly createdAt: number
@@ -34,12 +34,12 @@ export interface Invitation {
   readonly expiresAt: number
 }
 
-/** Names on the wire. `host_created` is attested (documented); the others follow its pattern (chosen). */
+/** Names on the wire. `host_created` is documented; the others follow its pattern (chosen). */
 export const invitationStates = ['host_created', 'host_accepted', 'host_invalidated'] as const
 export type InvitationState = (typeof invitationStates)[number]
 export type InvitationEvent = keyof Transitions
 
-/** What an event does: move to a state, or be refused with this sentence. */
+/** Effect of an event: another state, or a refusal with this sentence. */
 export type Transition = { readonly to: InvitationState } | { readonly refused: string }
 
 /** Invalidating again changes nothing and succeeds. */
@@ -53,7 +53,7 @@ const accepted = { refused: 'Invitation has already been accepted.' }
 const invalidated = { refused: 'Invitation has been invalidated.' }
 const expired = { refused: 'Invitation has expired.' }
 
-/** The life of an invitation (contract §4). A row is the state, or `expired` for one that is created and past its time. */
+/** State table of invitations (contract §4). `expired` is `host_created` after `expiresAt`. */
 export const transitions: { readonly [from in InvitationState | 'expired']: Transitions } = {
   host_created: {
     invalidate: { to: 'host_invalidated' },
@@ -77,7 +77,7 @@ export const transitions: { readonly [from in InvitationState | 'expired']: Tran
   },
 }
 
-/** What an event means for an invitation at this moment. */
+/** Effect of an event on an invitation at this time. */
 export function findTransition<Event extends InvitationEvent>(
   invitation: Pick<Invitation, 'state' | 'expiresAt'>,
   event: Event,
@@ -87,11 +87,11 @@ export function findTransition<Event extends InvitationEvent>(
   return transitions[state === 'host_created' && expiresAt <= now ? 'expired' : state][event]
 }
 
-/** Hours that an invitation is good for; a longer wish is cut to this (documented). */
+/** Longest validity of an invitation, in hours; a longer one is capped without an error (documented). */
 export const longestHours = 72
 
-export function expiresAt(now: number, wishedHours: number | undefined): number {
-  return now + Math.min(wishedHours ?? longestHours, longestHours) * 3_600_000
+export function expiresAt(now: number, requestedHours: number | undefined): number {
+  return now + Math.min(requestedHours ?? longestHours, longestHours) * 3_600_000
 }
 
 /** `https://guest.example.com/portal` → `collaboration-guest.example.com.invite` (documented). */
@@ -100,10 +100,10 @@ export function formatFileName(guestPortalUrl: string): string {
 }
 
 const longestUrl = 2048
-/** A name, an address, or an IPv6 address in brackets. URLs allow more, but a file is named after the host. */
+/** A name, an address, or an IPv6 address in brackets. URLs allow more, but the host is part of a file name. */
 const hostPattern = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/
 
-/** The guest's public root as its administrators write it, without slashes at the end. */
+/** Parses the public root of a portal; the result has no trailing slashes. Undefined if it is not one. */
 export function parsePortalUrl(text: string): string | undefined {
   if (text.length > longestUrl || !URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -112,7 +112,7 @@ export function parsePortalUrl(text: string): string | undefined {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** `[{"<workspaceId>":"send"}]` → what the guest may do in which workspace. */
+/** `[{"<workspaceId>":"send"}]` → access modes by workspace. */
 export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceAccess[]> {
   const wrong = (what: string): { problems: string[] } => ({ problems: [what] })
   if (!Array.isArray(value)) return wrong('give a list such as [{"<workspaceId>":"send"}].')
@@ -148,16 +148,16 @@ export const requestShape = {
   expiration: 'time',
 } as const
 
-/** What the host asks of the guest: the member `invitationRequest` of the file (documented), and what is signed. */
+/** The member `invitationRequest` of the file (documented), which the host signs. */
 export type InvitationRequest = Shaped<typeof requestShape>
 
-/** The request in a verified file, or why it is none. */
+/** The request of a verified file, or why the document is not a request. */
 export function readInvitationRequest(file: VerifiedFile): InvitationRequest | { readonly problem: string } {
   if (hasShape(file.document, requestShape)) return file.document
   return { problem: 'The members of the document are not those of an invitation.' }
 }
 
-/** Puts together what the host signs. */
+/** The document that the host signs. */
 export function formatInvitationRequest(
   invitation: Pick<Invitation, 'invitationId' | 'guestPortalUrl' | 'workspaces' | 'createdAt' | 'expiresAt'>,
   collaboration: Collaboration,

@@ -12,7 +12,7 @@ import { asCollaboration, type Participation } from './participation.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
-/** The caller's portal, if the caller manages its collaborations. */
+/** The caller's portal, if the caller may manage its collaborations. */
 export async function requireCollaborationManager(
   stores: CollaborationReaders,
   call: Call,
@@ -23,13 +23,13 @@ export async function requireCollaborationManager(
   return { caller, portal }
 }
 
-/** A collaboration as a path names it. */
+/** Ids of a collaboration's path. */
 export interface CollaborationId {
   readonly portalId: string
   readonly collaborationId: string
 }
 
-/** A collaboration that the caller's portal hosts; any other is not there for it. */
+/** A collaboration that the caller's portal hosts; 404 for any other. */
 export async function requireHostedCollaboration(
   stores: CollaborationReaders,
   call: Call,
@@ -53,7 +53,7 @@ export interface CollaborationProperties {
   readonly config: string
 }
 
-/** Makes a collaboration with its first workspace; the caller's portal is its host and first participant. */
+/** Creates a collaboration with its first workspace; the caller's portal is its host and first participant. */
 export async function createCollaboration(
   stores: CollaborationStores,
   call: Call,
@@ -113,7 +113,7 @@ export async function listCollaborations(
   return { ...(await stores.collaborations.listCollaborations(portal.portalId, page)), page }
 }
 
-/** A collaboration as the caller's portal knows it: its own, or one that it takes part in as a guest. */
+/** A collaboration of the caller's portal, as host or as guest. */
 export type KnownCollaboration =
   | { readonly role: 'Host'; readonly portal: Portal; readonly collaboration: Collaboration }
   | { readonly role: 'Guest'; readonly portal: Portal; readonly participation: Participation }
@@ -142,7 +142,7 @@ export async function readCollaboration(
 
 export type CollaborationChange = Partial<Pick<Collaboration, 'name' | 'description' | 'config'>>
 
-/** Changes what is given and leaves the rest. Guests that take part already do not hear of it. */
+/** Changes only the given properties. Guests that have accepted are not notified. */
 export async function updateCollaboration(
   stores: CollaborationStores,
   call: Call,
@@ -153,7 +153,7 @@ export async function updateCollaboration(
   await stores.collaborations.updateCollaboration({ ...collaboration, ...change, modifiedAt: call.now })
 }
 
-/** Ends a collaboration with its workspaces, participants and invitations: no response to them imports any more. */
+/** Deletes a collaboration with its workspaces, participants and invitations. */
 export async function deleteCollaboration(
   stores: CollaborationStores,
   call: Call,
@@ -163,7 +163,7 @@ export async function deleteCollaboration(
   await stores.collaborations.removeCollaboration(collaboration.collaborationId)
 }
 
-/** A group of the caller's own portal that the caller sees: what a workspace may be linked to. */
+/** Refuses a group that a workspace may not be linked to: it has to be one of the caller's portal that the caller sees. */
 export async function requireLinkableGroup(
   stores: CollaborationReaders,
   call: Call,
@@ -174,7 +174,7 @@ export async function requireLinkableGroup(
   if (group.portalId !== portal.portalId) throw groupNotFound()
 }
 
-/** An organization of this very server signs with its own key; anybody else's are compared by people. */
+/** Refuses a file of a portal on this server that is signed by another key; keys of other portals are compared by people. */
 export async function requireKeyOf(
   { directory }: CollaborationReaders,
   portalId: string,

@@ -12,7 +12,7 @@ interface ParticipantId extends CollaborationId {
   readonly participantId: string
 }
 
-/** The host knows every participant, a guest the host and itself. */
+/** On the host's side all participants, on a guest's side the host and the guest. */
 export async function listParticipants(
   stores: CollaborationReaders,
   call: Call,
@@ -56,10 +56,7 @@ async function requireParticipant(
   return { collaboration, participant }
 }
 
-/**
- * The guest takes part no longer, as far as the host is concerned. Its invitations that are still open are taken back
- * too, so that only a new one brings it back.
- */
+/** Removes a guest on the host's side and invalidates its open invitations, so that only a new one brings it back. */
 export async function removeParticipant(stores: CollaborationStores, call: Call, input: ParticipantId): Promise<void> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   if (participant.role === 'Host') throw operationRefused('The host cannot be removed; delete the collaboration.')
@@ -71,7 +68,7 @@ export async function removeParticipant(stores: CollaborationStores, call: Call,
   }
 }
 
-/** What the participant does in the workspaces that are named; the others stay as they are. */
+/** Sets the participant's access modes in the named workspaces; the others keep theirs. */
 export async function updateParticipantAccessModes(
   stores: CollaborationStores,
   call: Call,
@@ -80,10 +77,10 @@ export async function updateParticipantAccessModes(
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   const { collaborations } = stores
   const { collaborationId } = collaboration
-  const wished = unwrapParsed(input.access)
+  const requested = unwrapParsed(input.access)
   const workspaces = await collaborations.listWorkspaces(collaborationId)
   const links = await collaborations.listGroupLinks(collaborationId)
-  for (const { workspaceId, accessMode } of wished) {
+  for (const { workspaceId, accessMode } of requested) {
     if (!workspaces.some((workspace) => workspace.workspaceId === workspaceId)) {
       throw operationRefused(`collaborationWorkspacesAccessJSON: the workspace ${workspaceId} does not exist.`)
     }

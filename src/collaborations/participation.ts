@@ -2,7 +2,7 @@ import { type AccessMode, accessModes, type Collaboration, type Contact, type Pa
 import { type InvitationRequest, parsePortalUrl } from './invitation.ts'
 import type { VerifiedFile } from './signature.ts'
 
-/** A collaboration of another portal that this one, as its guest, takes part in: what the guest remembers of it. */
+/** A collaboration of another portal that this one takes part in, as the guest stores it. */
 export interface Participation {
   /** The guest's own portal. */
   readonly portalId: string
@@ -14,10 +14,10 @@ export interface Participation {
   readonly hostPortalName: string
   readonly hostPortalUrl: string
   readonly hostContact: Contact
-  /** Of the key that signed the invitation: what the guest's administrators compared with the host's. */
+  /** Fingerprint of the key that signed the invitation, which the guest's administrators compared with the host's. */
   readonly hostFingerprint: string
   readonly guestContact: Contact
-  /** The guest's root as the invitation names it. */
+  /** The guest's public root in the invitation. */
   readonly guestPortalUrl: string
   readonly invitationId: string
   /** SHA-256 of the invitation's file, in lower-case hex. */
@@ -28,7 +28,7 @@ export interface Participation {
   readonly modifiedAt: number
 }
 
-/** A workspace of the host, and the guest's own group that is linked to it. */
+/** A workspace of the host, with the guest's linked group. */
 export interface ParticipationWorkspace {
   readonly workspaceId: string
   readonly name: string
@@ -38,18 +38,18 @@ export interface ParticipationWorkspace {
   readonly groupId: string | undefined
 }
 
-/** What an invitation is held against on the guest's side. */
+/** The guest's state that an invitation is checked against. */
 export interface GuestSide {
   readonly portalId: string
   readonly portalUrl: string
-  /** The participation in the same collaboration, where there is one already. */
+  /** The existing participation in the same collaboration. */
   readonly present: Participation | undefined
   /** Whether the portal hosts a collaboration of the same id. */
   readonly isHost: boolean
   readonly now: number
 }
 
-/** Why the guest does not accept an invitation, in one sentence; undefined where it does. */
+/** Why the guest may not accept an invitation, in one sentence; undefined if it may. */
 export function findInvitationProblem(
   request: InvitationRequest,
   file: VerifiedFile,
@@ -82,7 +82,7 @@ function isAccessMode(text: string): text is AccessMode {
   return accessModes.some((known) => known === text)
 }
 
-/** What accepting makes of an invitation. Groups that are linked already stay linked. */
+/** The participation that accepting an invitation creates. Groups that are already linked stay linked. */
 export function acceptedParticipation(
   request: InvitationRequest,
   file: VerifiedFile,
@@ -120,13 +120,13 @@ export function acceptedParticipation(
   }
 }
 
-/** A guest's memory of a collaboration, as a collaboration. */
+/** A participation in the form of a collaboration. */
 export function asCollaboration(participation: Participation): Collaboration {
   const { collaborationId, hostPortalId, name, description, hostContact, createdAt, modifiedAt } = participation
   return { collaborationId, hostPortalId, name, description, hostContact, config: '{}', createdAt, modifiedAt }
 }
 
-/** Host and guest, as the guest knows them; it does not know the other guests. */
+/** Host and guest; a guest does not know the other guests. */
 export function listKnownParticipants(participation: Participation, portalName: string): readonly Participant[] {
   const { collaborationId, createdAt, modifiedAt } = participation
   const known = { collaborationId, createdAt, modifiedAt }

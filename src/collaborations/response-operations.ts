@@ -9,7 +9,7 @@ import { type InvitationResponse, judgeResponse, readResponse } from './response
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
-/** The host's side of the handshake, after the guest has answered. */
+/** The host's side of the handshake, after the guest's response. */
 
 interface ReceivedResponse extends CollaborationId {
   readonly file: Parsed<VerifiedFile>
@@ -19,13 +19,13 @@ interface ReceivedResponse extends CollaborationId {
 export interface ResponseVerdict {
   readonly caller: Caller
   readonly invitation: Invitation
-  /** As importing leaves it. */
+  /** The invitation after the import. */
   readonly imported: Invitation
   readonly response: InvitationResponse
   readonly fingerprint: string
 }
 
-/** The very verdict that importing would give; changes nothing (contract §4). */
+/** Checks a response as importing does, without changing anything (contract §4). */
 export async function validateInvitationResponse(
   stores: CollaborationReaders,
   call: Call,
@@ -50,7 +50,7 @@ export async function validateInvitationResponse(
   return { caller, ...verdict, response, fingerprint: file.fingerprint }
 }
 
-/** Makes the guest a participant, in one step with the end of its invitation: never one without the other. */
+/** Makes the guest a participant and its invitation accepted, in one transaction. */
 export async function importInvitationResponse(
   stores: CollaborationStores,
   call: Call,

@@ -17,8 +17,8 @@ export const responseShape = {
 } as const
 
 /**
- * What a guest answers: the member `invitationResponse` of its file, and what is signed. `id` is the invitation's,
- * `invitationDigest` the SHA-256 of the very file that the host issued, in lower-case hex.
+ * The member `invitationResponse` of the guest's file, which the guest signs. `id` is the id of the invitation,
+ * `invitationDigest` the SHA-256 of the file that the host issued, in lower-case hex.
  */
 export type InvitationResponse = Shaped<typeof responseShape>
 
@@ -27,29 +27,29 @@ export function formatResponseName(guestPortalUrl: string): string {
   return `collaboration-${new URL(guestPortalUrl).hostname}.response`
 }
 
-/** The response in a verified file, or why it is none. */
+/** The response of a verified file, or why the document is not a response. */
 export function readResponse(file: VerifiedFile): InvitationResponse | { readonly problem: string } {
   if (hasShape(file.document, responseShape)) return file.document
   return { problem: 'The members of the document are not those of an invitation response.' }
 }
 
-/** What a response is held against. */
+/** The host's state that a response is checked against. */
 export interface Expected {
   readonly hostPortalId: string
   readonly collaborationId: string
-  /** The invitation that the response names; undefined where the collaboration has none of this id. */
+  /** The invitation with the response's id; undefined if the collaboration has none. */
   readonly invitation: Invitation | undefined
-  /** Whether the guest takes part already, by an earlier invitation. */
+  /** Whether the guest is already a participant, by an earlier invitation. */
   readonly isParticipant: boolean
   readonly now: number
 }
 
-/** The invitation as importing the response leaves it, or why the host does not import it. */
+/** The invitation before and after the import, or why the response is refused. */
 export type ImportVerdict =
   | { readonly imported: Invitation; readonly invitation: Invitation }
   | { readonly problem: string }
 
-/** The host's judgement on a response (contract §4). */
+/** Checks a response on the host's side (contract §4). */
 export function judgeResponse(response: InvitationResponse, expected: Expected): ImportVerdict {
   const { invitation } = expected
   if (response.hostPortalId !== expected.hostPortalId) return { problem: 'The response is for another portal.' }

@@ -1,6 +1,6 @@
 /**
- * What a member of a document is: text, an id (32 lower-case hex characters), a portal's id (16 letters and digits), a
- * time in epoch milliseconds, or a list of documents of one shape. Ids become parts of paths, so their form matters.
+ * Members of a signed document: text, an id (32 lower-case hex characters), a portal's id (16 letters and digits), a time
+ * in epoch milliseconds, or a list of documents of one shape. Ids become parts of paths, so their form is checked.
  */
 export type Shape = { readonly [Member in string]: 'text' | 'id' | 'portalId' | 'time' | readonly [Shape] }
 
@@ -15,7 +15,7 @@ export type Shaped<Described extends Shape> = {
         : never
 }
 
-/** Whether the value has exactly these members, in this order, and nothing else. */
+/** Whether the value has exactly these members, in this order. */
 export function hasShape<const Described extends Shape>(value: unknown, shape: Described): value is Shaped<Described> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const members = Object.entries(value)
@@ -26,9 +26,9 @@ export function hasShape<const Described extends Shape>(value: unknown, shape: D
   )
 }
 
-/** In UTF-16 code units; a URL is the longest that is written. */
+/** In UTF-16 code units: room for the longest URL. */
 const longestText = 2_048
-/** But tab and line ends, as in what the API takes. */
+/** Except tab and line ends, as in parameters of the API. */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 function isPlainText(text: string): boolean {

@@ -1,8 +1,8 @@
-import { hasDuplicateMember } from '../json-text.ts'
+import { hasDuplicateMember, isObject } from '../json-text.ts'
 
 /**
- * The files that portals exchange: a document in the clear, the signer's public key, and a compact JWS over the very
- * JSON text of the document. docs/protocol.md describes them for other implementations.
+ * The files that portals exchange: a document in the clear, the signer's public key, and a compact JWS over the JSON text
+ * of the document. docs/protocol.md specifies them.
  */
 
 /** The largest file that is read, in bytes. */
@@ -14,13 +14,13 @@ export interface SignedDocument {
   readonly publicKey: object
 }
 
-/** The names that tell one kind of file from another. */
+/** Names that distinguish the kinds of files. */
 export interface FileKind {
   /** Member of the document. */
   readonly document: string
   /** Member of the signer's public key. */
   readonly publicKey: string
-  /** `typ` of the signature: a document of one kind never passes for another. */
+  /** `typ` of the signature, so that a document of one kind is never accepted as another. */
   readonly type: string
 }
 
@@ -35,18 +35,18 @@ export const responseFile: FileKind = {
   type: 'cartulary-invitation-response+jws',
 }
 
-/** The text of a file, which is kept and handed out byte for byte. */
+/** The text of a file, which is stored and sent unchanged. */
 export function formatSignedFile(kind: FileKind, document: object, { jws, publicKey }: SignedDocument): string {
   return JSON.stringify({ [kind.document]: document, [kind.publicKey]: publicKey, signature: jws })
 }
 
-/** A file whose form is right; its signature is still to be checked. */
+/** A file in the right form; its signature is not verified yet. */
 export interface UnverifiedFile {
   readonly document: Readonly<Record<string, unknown>>
   readonly signed: SignedDocument
 }
 
-/** The file, or one sentence that says why it is none. Anything but the very form in which it is written is refused. */
+/** Parses a file, or says in one sentence why it is refused. Only the exact form that `formatSignedFile` writes is accepted. */
 export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | { readonly problem: string } {
   const bytes = Buffer.byteLength(text)
   if (bytes > longestFile) return { problem: `The file has ${bytes} bytes; at most ${longestFile} are allowed.` }
@@ -71,11 +71,7 @@ function isAsWritten(kind: FileKind, document: object, signed: SignedDocument, t
   try {
     return formatSignedFile(kind, document, signed) === text && !hasDuplicateMember(text)
   } catch {
-    // Nested more deeply than JSON is written, though not than it is read.
+    // Nested too deeply for JSON.stringify, though not for JSON.parse.
     return false
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

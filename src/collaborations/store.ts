@@ -4,7 +4,7 @@ import type { Collaboration, Participant, Workspace, WorkspaceAccess } from './c
 import type { Invitation, InvitationEvent, InvitationState } from './invitation.ts'
 import type { Participation } from './participation.ts'
 
-/** One step in the life of an invitation. */
+/** One step in the history of an invitation. */
 export interface InvitationStep {
   readonly event: 'create' | InvitationEvent
   /** Undefined for the first step. */
@@ -15,19 +15,19 @@ export interface InvitationStep {
   readonly at: number
 }
 
-/** A change of state; made only if the invitation is still as it was found. */
+/** A change that is made only if the invitation is still as it was read. */
 export interface InvitationChange {
   readonly from: Invitation
   readonly to: Invitation
   readonly step: InvitationStep
 }
 
-/** What a workspace is linked to. */
+/** A participant's access mode and group in a workspace. */
 export interface GroupLink extends WorkspaceAccess {
   readonly portalId: string
 }
 
-/** Which invitations of a collaboration are listed, and in which order. */
+/** Filter and order of a list of invitations. */
 export interface InvitationQuery {
   readonly status: InvitationState | undefined
   readonly sortField: InvitationSortField
@@ -37,62 +37,62 @@ export interface InvitationQuery {
 export const invitationSortFields = ['created', 'modified', 'expiration', 'status', 'guestPortalUrl'] as const
 export type InvitationSortField = (typeof invitationSortFields)[number]
 
-/** What reads ask of collaborations. */
+/** Reading methods of the collaborations. */
 export interface CollaborationReader {
   findCollaboration(collaborationId: string): Promise<Collaboration | undefined>
-  /** Those that the portal hosts, and those that it takes part in as a guest, newest first. */
+  /** Collaborations that the portal hosts or takes part in as a guest, newest first. */
   listCollaborations(portalId: string, page: Page): Promise<Slice<Collaboration>>
 
-  /** In the order in which they were made. */
+  /** Oldest first. */
   listWorkspaces(collaborationId: string): Promise<readonly Workspace[]>
-  /** What each participant does in the workspaces, by portal. */
+  /** Access modes and groups of all participants, sorted by portal. */
   listGroupLinks(collaborationId: string): Promise<readonly GroupLink[]>
 
   findParticipant(collaborationId: string, portalId: string): Promise<Participant | undefined>
-  /** The host first, then the guests in the order in which they came. */
+  /** The host, then the guests, oldest first. */
   listParticipants(collaborationId: string, page: Page): Promise<Slice<Participant>>
 
   findParticipation(portalId: string, collaborationId: string): Promise<Participation | undefined>
 
   findInvitation(invitationId: string): Promise<Invitation | undefined>
   listInvitations(collaborationId: string, query: InvitationQuery, page: Page): Promise<Slice<Invitation>>
-  /** How many there are in each state, of every portal; a state that none is in is left out. */
+  /** Number of invitations of all portals in each state; states without any are missing. */
   countInvitationsByState(): Promise<ReadonlyMap<InvitationState, number>>
-  /** Those to this guest that are neither accepted nor invalidated. */
+  /** Invitations to this guest that are neither accepted nor invalidated. */
   listOpenInvitations(collaborationId: string, guestPortalUrl: string): Promise<readonly Invitation[]>
   /** Oldest first. */
   listSteps(invitationId: string): Promise<readonly InvitationStep[]>
 }
 
-/** What collaborations need remembered. */
+/** The store of collaborations. */
 export interface CollaborationStore extends CollaborationReader {
   addCollaboration(collaboration: Collaboration): Promise<void>
   updateCollaboration(collaboration: Collaboration): Promise<void>
-  /** With its workspaces, participants and invitations. */
+  /** Removes it with its workspaces, participants and invitations. */
   removeCollaboration(collaborationId: string): Promise<void>
 
   addWorkspace(workspace: Workspace): Promise<void>
   updateWorkspace(workspace: Workspace): Promise<void>
   removeWorkspace(workspaceId: string): Promise<void>
 
-  /** A participant with what it does in each workspace. */
+  /** Adds a participant with its access in each workspace. */
   addParticipant(participant: Participant, access: readonly WorkspaceAccess[]): Promise<void>
-  /** With what it does in the workspaces. */
+  /** Removes a participant with its access. */
   removeParticipant(collaborationId: string, portalId: string): Promise<void>
-  /** What a participant does in one workspace, in place of what it did there. */
+  /** Replaces a participant's access in one workspace. */
   putWorkspaceAccess(collaborationId: string, portalId: string, access: WorkspaceAccess): Promise<void>
 
-  /** In place of the one that the guest has in the same collaboration. */
+  /** Replaces the guest's participation in the same collaboration, if there is one. */
   putParticipation(participation: Participation): Promise<void>
   removeParticipation(portalId: string, collaborationId: string): Promise<void>
 
-  /** With the first step of its history. */
+  /** Adds an invitation with the first step of its history. */
   addInvitation(invitation: Invitation, step: InvitationStep): Promise<void>
-  /** Compare-and-set: throws if the invitation is not as it was found. Of two that conflict, one is never done. */
+  /** Compare-and-set: throws if the invitation was changed since it was read, so of two conflicting changes one is made. */
   changeInvitation(change: InvitationChange): Promise<void>
 }
 
-/** The stores of this room's reads, and those of its writes. */
+/** The readers of this room's queries, and the stores of its changes. */
 export interface CollaborationReaders extends DirectoryReaders {
   readonly collaborations: CollaborationReader
 }

@@ -17,7 +17,7 @@ interface WorkspaceId extends CollaborationId {
   readonly workspaceId: string
 }
 
-/** A workspace with who has linked a group to it, and who has not. */
+/** A workspace with the access of every participant that the caller's portal knows. */
 export interface WorkspaceView {
   readonly workspace: Workspace
   readonly links: readonly GroupLink[]
@@ -62,7 +62,7 @@ async function viewWorkspaces(
   }))
 }
 
-/** A guest knows its own link only. */
+/** On a guest's side, only its own access is known. */
 function viewKnownWorkspaces(participation: Participation): WorkspaceView[] {
   const { portalId, collaborationId, createdAt, modifiedAt } = participation
   return participation.workspaces.map(({ workspaceId, name, description, accessMode, groupId }) => ({
@@ -74,12 +74,12 @@ function viewKnownWorkspaces(participation: Participation): WorkspaceView[] {
 export interface WorkspaceProperties {
   readonly name: string
   readonly description: string
-  /** What the host does in it. */
+  /** Access mode of the host. */
   readonly accessMode: AccessMode
   readonly portalGroupId: string | undefined
 }
 
-/** One more workspace. The host takes part in it at once; guests do by new access modes. */
+/** Adds a workspace. The host has access at once, guests by an update of their access modes. */
 export async function addWorkspace(
   stores: CollaborationStores,
   call: Call,
@@ -116,7 +116,7 @@ async function requireHostedWorkspace(
   return workspace
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes only the given properties. */
 export async function updateWorkspace(
   stores: CollaborationStores,
   call: Call,
@@ -128,7 +128,7 @@ export async function updateWorkspace(
   await stores.collaborations.updateWorkspace({ ...workspace, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
-/** A collaboration without a workspace is none: the last one goes with the collaboration (chosen). */
+/** The last workspace can only be deleted with its collaboration (chosen). */
 export async function deleteWorkspace(stores: CollaborationStores, call: Call, input: WorkspaceId): Promise<void> {
   const { workspaceId, collaborationId } = await requireHostedWorkspace(stores, call, input)
   const { length } = await stores.collaborations.listWorkspaces(collaborationId)
@@ -156,7 +156,7 @@ export async function unlinkWorkspaceGroup(stores: CollaborationStores, call: Ca
   await putLink(stores, call, known, input, undefined)
 }
 
-/** What the caller's own portal does in the workspace. */
+/** The access of the caller's portal to the workspace; 404 if it has none. */
 async function requireOwnAccess(
   stores: CollaborationReaders,
   known: KnownCollaboration,

@@ -1,6 +1,6 @@
 import type { Privilege } from './privilege.ts'
 
-/** Who calls: a signed-in, enabled user with what its role allows at this moment. */
+/** A signed-in, enabled user with the present privileges of its role. */
 export interface Caller {
   readonly userId: string
   readonly username: string

@@ -4,24 +4,24 @@ import { type Call, requireCaller, requirePermission } from '../operations/call.
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
-import { type Group, type GroupProperties, type GroupRecord, groupDefaults } from './group.ts'
+import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
 import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
-/** A group and how the caller belongs to it: what decides who may do what. */
+/** A group and the caller's membership: what permissions depend on. */
 export interface Belonging {
-  readonly group: GroupRecord
+  readonly group: GroupOutline
   readonly memberType: MemberType | undefined
 }
 
-/** What the caller is shown of it. */
+/** The whole group with the caller's membership. */
 export interface GroupView extends Belonging {
   readonly group: Group
 }
 
-/** The group if the caller sees it: 499 for an anonymous caller, COM_0003 for anyone else who does not. */
+/** The group if the caller sees it; otherwise 499 for an anonymous caller, COM_0003 for any other. */
 export async function requireVisibleGroup(
   { directory }: DirectoryReaders,
   call: Call,
@@ -33,7 +33,7 @@ export async function requireVisibleGroup(
   throw groupNotFound()
 }
 
-/** The group to be changed: an anonymous caller gets 499 even where the group is public. */
+/** The group to be changed: an anonymous caller gets 499 even if the group is public. */
 export async function requireGroup(
   stores: DirectoryReaders,
   call: Call,
@@ -41,6 +41,14 @@ export async function requireGroup(
 ): Promise<Belonging & { readonly caller: Caller }> {
   const caller = requireCaller(call)
   return { caller, ...(await requireVisibleGroup(stores, call, groupId)) }
+}
+
+/** The same, with the whole group. */
+async function requireWholeGroup(stores: DirectoryReaders, call: Call, groupId: string) {
+  const belonging = await requireGroup(stores, call, groupId)
+  const group = await stores.directory.findGroup(groupId)
+  if (!group) throw groupNotFound()
+  return { ...belonging, group }
 }
 
 export async function readGroup(
@@ -58,7 +66,7 @@ async function viewGroup(stores: DirectoryReaders, call: Call, groupId: string):
   return { group, memberType }
 }
 
-/** Groups that the caller sees; anonymous callers search the public ones of the default portal. */
+/** Groups that the caller sees; for an anonymous caller, the public groups of the default portal. */
 export async function searchGroups(
   { directory }: DirectoryReaders,
   call: Call,
@@ -103,13 +111,13 @@ export async function createGroup(
   return { ...(await viewGroup(stores, call, groupId)), audit: { target: `/community/groups/${groupId}` } }
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes only the given properties. */
 export async function updateGroup(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; change: Parsed<Partial<GroupProperties>> },
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const change = unwrapParsed(input.change)
   if (change.access && change.access !== group.access) requirePermission(mayShareGroup(caller, change.access))
@@ -131,25 +139,25 @@ export async function unprotectGroup(stores: DirectoryStores, call: Call, input:
   await putProtection(stores, call, input.groupId, false)
 }
 
-/** A protected group refuses deletion; who may delete it may protect it (documented). */
+/** A protected group cannot be deleted; permission to delete is permission to protect (documented). */
 async function putProtection(
   stores: DirectoryStores,
   call: Call,
   groupId: string,
   isProtected: boolean,
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, groupId)
+  const { caller, group, memberType } = await requireWholeGroup(stores, call, groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
   await stores.directory.updateGroup({ ...group, isProtected, modifiedAt: call.now })
 }
 
-/** Gives the group another owner, of the same organization; the former one stays as a manager (documented). */
+/** Gives the group another owner of the same organization; the former owner becomes a manager (documented). */
 export async function reassignGroup(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; target: Parsed<{ readonly targetUsername: string }> },
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayReassignGroup(caller, group, memberType))
   const { targetUsername } = unwrapParsed(input.target)
   const target = await stores.directory.findUser(targetUsername)

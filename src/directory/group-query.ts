@@ -22,13 +22,13 @@ export interface GroupQuery {
 
 const term = /(?:([A-Za-z]+):)?(?:"([^"]*)"|([^\s"]+))/g
 const mostTerms = 10
-/** In characters. Each group's text is gone through for each term, so neither may be long (chosen). */
+/** In characters. Each term is searched in the text of each group, so both are bounded (chosen). */
 const longestTerm = 100
 
 /**
  * `owner:anna title:"land use" water` → three terms. Fields, quotes and AND are those of the public API's search;
- * OR, NOT, ranges and wildcards are refused rather than misread (chosen). Quoted text means itself. Brackets around
- * terms that must all match change nothing; clients' query builders write them (observed).
+ * OR, NOT, ranges and wildcards are refused rather than misread (chosen). Quoted text is taken literally. Brackets
+ * around terms that must all match are ignored; clients' query builders write them (observed).
  */
 export function parseGroupTerms(q: string): Parsed<readonly GroupTerm[]> {
   if (q.split('"').length % 2 === 0) return { problems: ['q: a quotation mark is not closed.'] }
@@ -53,7 +53,7 @@ export function parseGroupTerms(q: string): Parsed<readonly GroupTerm[]> {
   return problems.length > 0 ? { problems } : { value: terms }
 }
 
-/** `(title:a) AND (b c)` → `title:a AND b c`. Brackets that do not pair up, or belong to a field, stay to be refused. */
+/** `(title:a) AND (b c)` → `title:a AND b c`. Unpaired brackets and those of a field are kept, to be refused. */
 function withoutBrackets(q: string): string {
   let depth = 0
   let isPaired = true
@@ -70,9 +70,9 @@ function withoutBrackets(q: string): string {
 const isOperator = /^(OR|NOT)$|^[-+!]/
 const hasSyntax = /[()[\]{}*]/
 
-/** A word outside quotation marks; undefined where it is more than a word. */
+/** A word outside quotation marks; undefined if it has an operator or other syntax. */
 function readWord(word: string, field: GroupField | undefined): string | undefined {
-  // Titles and text are searched for what stands anywhere in them: a star at either end says nothing more.
+  // Titles and text are searched for substrings, so a star at either end changes nothing.
   const text = field === undefined || field === 'title' ? word.replace(/^\*|\*$/g, '') : word
   return (field === undefined && isOperator.test(text)) || hasSyntax.test(text) ? undefined : text
 }

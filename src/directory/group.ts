@@ -1,4 +1,4 @@
-/** A group of users, and the content that it shares: its own record. */
+/** A group of users and the content that they share, as stored in its row. */
 export interface GroupRecord {
   /** 32 lower-case hex characters. Never reused. */
   readonly groupId: string
@@ -22,7 +22,13 @@ export interface GroupRecord {
   readonly modifiedAt: number
 }
 
-/** With what is told of it elsewhere. */
+/** The properties of a group that permissions depend on. */
+export type GroupOutline = Pick<
+  GroupRecord,
+  'groupId' | 'portalId' | 'ownerId' | 'title' | 'access' | 'isInvitationOnly' | 'isProtected'
+>
+
+/** With properties that are stored elsewhere. */
 export interface Group extends GroupRecord {
   readonly hasCategorySchema: boolean
 }
@@ -33,7 +39,7 @@ export type GroupAccess = (typeof groupAccesses)[number]
 export const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
-/** What the owner writes about a group. */
+/** Properties of a group that its owner may set. */
 export interface GroupProperties {
   readonly title: string
   readonly description: string
@@ -49,7 +55,7 @@ export interface GroupProperties {
 
 export const groupLimits = { title: 250, snippet: 250, description: 10_000, tags: 128, namesInOneCall: 25 } as const
 
-/** What a group is when its maker says nothing else (chosen, but for the title, which must be given). */
+/** Defaults of a new group (chosen); the title is required. */
 export const groupDefaults = {
   description: '',
   snippet: '',

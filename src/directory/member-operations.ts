@@ -22,7 +22,7 @@ interface NamedMembers {
   readonly admins: readonly string[]
 }
 
-/** Adds users of the organization; answers the names that could not be. Who belongs already keeps the member type. */
+/** Adds users of the organization; returns the names that were not added. Existing members keep their member type. */
 export async function addGroupUsers(
   stores: DirectoryStores,
   call: Call,
@@ -37,7 +37,7 @@ export async function addGroupUsers(
   const notAdded: string[] = []
   const add = async (username: string, type: MemberType): Promise<void> => {
     const user = await stores.directory.findUser(username)
-    // Somebody the caller does not see is not told apart from nobody.
+    // A user whom the caller does not see is answered like one who does not exist.
     const fits = user !== undefined && user.portalId === group.portalId && !user.disabled && isWithinReach(user)
     if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) notAdded.push(username)
     else await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
@@ -94,7 +94,7 @@ async function findMember(
   return user && directory.findMember(groupId, user.userId)
 }
 
-/** Anyone who sees a group that is open to all may join it; the others are added by its managers. */
+/** A group that is not by invitation only may be joined; to any other, managers add members. */
 export async function joinGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(caller.portalId === group.portalId && caller.privileges.has('portal:user:joinGroup'))

@@ -1,36 +1,40 @@
 import type { Caller } from './caller.ts'
-import type { GroupAccess, GroupRecord } from './group.ts'
+import type { GroupAccess, GroupOutline } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'
 import type { Privilege } from './privilege.ts'
 import type { User } from './user.ts'
 
-/** Who may do what. Pure: each rule is told the facts and answers yes or no. */
+/** Permissions, as pure functions of the caller and the resource. */
 
 /** A default administrator holds the built-in role; a custom role with every privilege is still not one. */
 export function isDefaultAdministrator(caller: Caller, portalId: string): boolean {
   return caller.portalId === portalId && caller.role === 'org_admin'
 }
 
-/** Privileges reach no further than the caller's own organization. */
+/** Privileges are limited to the caller's own organization. */
 export function holds(caller: Caller, portalId: string, privilege: Privilege): boolean {
   return caller.portalId === portalId && caller.privileges.has(privilege)
 }
 
-/** A portal is seen by its members, and by everybody where it is public. */
+/** A portal is seen by its members; a public one by anyone. */
 export function seesPortal(caller: Caller | undefined, portal: Portal): boolean {
   return portal.access === 'public' || caller?.portalId === portal.portalId
 }
 
 /** Administrators see every group of their organization (contract §1). */
-export function seesGroup(caller: Caller | undefined, group: GroupRecord, memberType: MemberType | undefined): boolean {
+export function seesGroup(
+  caller: Caller | undefined,
+  group: GroupOutline,
+  memberType: MemberType | undefined,
+): boolean {
   if (group.access === 'public' || memberType) return true
   if (!caller || caller.portalId !== group.portalId) return false
   if (holds(caller, group.portalId, 'portal:admin:viewGroups')) return true
   return group.access === 'org' && caller.privileges.has('portal:user:viewOrgGroups')
 }
 
-/** Owner or managers of the group, nobody else (description §4.1): seeing is not managing. */
+/** Only the owner and the managers of the group, not administrators of the organization (description §4.1). */
 export function mayManageCategories(memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType)
 }
@@ -50,28 +54,28 @@ export function mayManageCollaborations(caller: Caller, portalId: string): boole
   return holds(caller, portalId, 'portal:admin:manageCollaborations')
 }
 
-/** Owner, managers, and who may update any group of the organization. */
-export function mayUpdateGroup(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+/** Owner, managers, and callers who may update any group of the organization. */
+export function mayUpdateGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:updateGroups')
 }
 
-/** The owner, and who may delete any group of the organization. */
-export function mayDeleteGroup(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+/** The owner, and callers who may delete any group of the organization. */
+export function mayDeleteGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return memberType === 'owner' || holds(caller, group.portalId, 'portal:admin:deleteGroups')
 }
 
-/** The owner, and who may give any group of the organization to another owner. */
-export function mayReassignGroup(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+/** The owner, and callers who may reassign any group of the organization. */
+export function mayReassignGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return memberType === 'owner' || holds(caller, group.portalId, 'portal:admin:reassignGroups')
 }
 
-/** Owner, managers, and who may assign members of the organization to its groups. */
-export function mayAddMembers(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+/** Owner, managers, and callers who may assign members of the organization to its groups. */
+export function mayAddMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:assignToGroups')
 }
 
-/** Members of a group see each other; so do those who govern the organization's groups. */
-export function seesMembers(caller: Caller, group: GroupRecord, memberType: MemberType | undefined): boolean {
+/** Members of the group, and callers who may view any group of the organization. */
+export function seesMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return memberType !== undefined || holds(caller, group.portalId, 'portal:admin:viewGroups')
 }
 
@@ -81,8 +85,8 @@ export function mayShareGroup(caller: Caller, access: GroupAccess): boolean {
 }
 
 /**
- * People of one organization see each other if their role says so; a public profile is seen by anyone, a private one
- * by nobody but its user and administrators (documented).
+ * A public profile is seen by anyone, one of access `org` by members with the privilege to view users, a private one only
+ * by its user and administrators (documented).
  */
 export function seesUser(caller: Caller | undefined, user: User): boolean {
   if (user.access === 'public' || seesPersonalDetails(caller, user)) return true
@@ -104,13 +108,13 @@ export function mayUpdateUser(caller: Caller, user: User): boolean {
   return caller.userId === user.userId || mayGovernUser(caller, user, 'portal:admin:updateUsers')
 }
 
-/** Only a default administrator governs a default administrator; else a privilege would be a way up (chosen). */
+/** Only a default administrator changes a default administrator: a privilege must not be a way to escalate (chosen). */
 export function mayGovernUser(caller: Caller, user: User, privilege: Privilege): boolean {
   if (!holds(caller, user.portalId, privilege)) return false
   return user.role !== 'org_admin' || isDefaultAdministrator(caller, user.portalId)
 }
 
-/** Only a default administrator makes administrators, and nobody hands out what he does not hold (chosen). */
+/** Only a default administrator gives the role of one; any other caller only roles with privileges they hold (chosen). */
 export function mayGiveRole(caller: Caller, role: string, privileges: readonly Privilege[]): boolean {
   if (caller.role === 'org_admin') return true
   return role !== 'org_admin' && privileges.every((privilege) => caller.privileges.has(privilege))

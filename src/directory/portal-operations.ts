@@ -9,7 +9,7 @@ import type { DirectoryReaders, DirectoryStores } from './store.ts'
 import { newUser } from './user.ts'
 import { type UserView, viewCaller } from './user-view.ts'
 
-/** The portal that a path names; `self` is the caller's, and for an anonymous caller the default one (observed). */
+/** The portal of a path; `self` is the caller's portal, or the default portal for an anonymous caller (observed). */
 export async function findNamedPortal(
   { directory }: DirectoryReaders,
   call: Call,
@@ -19,7 +19,7 @@ export async function findNamedPortal(
   return call.caller ? directory.findPortal(call.caller.portalId) : directory.findDefaultPortal()
 }
 
-/** The portal if the caller sees it: 499 for an anonymous caller, 404 for anyone else who does not. */
+/** The portal if the caller sees it; otherwise 499 for an anonymous caller, 404 for any other. */
 export async function requireVisiblePortal(stores: DirectoryReaders, call: Call, portalId: string): Promise<Portal> {
   const portal = await findNamedPortal(stores, call, portalId)
   if (portal && seesPortal(call.caller, portal)) return portal
@@ -27,7 +27,7 @@ export async function requireVisiblePortal(stores: DirectoryReaders, call: Call,
   throw resourceNotFound()
 }
 
-/** For what only members do: 499 for an anonymous caller; for an outsider 404, or 403 where the portal is public. */
+/** The caller's own portal; otherwise 499 for an anonymous caller, 404 for a non-member, or 403 if the portal is public. */
 export async function requireOwnPortal(
   stores: DirectoryReaders,
   call: Call,
@@ -42,11 +42,11 @@ export async function requireOwnPortal(
 
 export interface PortalView {
   readonly portal: Portal
-  /** The caller, who sees more than the public view; undefined for one who does not belong to it. */
+  /** The caller, if a member of the portal: members get more than the public view. */
   readonly member: UserView | undefined
 }
 
-/** Every portal has a public view: its name, and whether it may be read further (observed: clients ask before sign-in). */
+/** Every portal has a public view with name and access, which clients read before sign-in (observed). */
 export async function readPortal(
   stores: DirectoryReaders,
   call: Call,
@@ -65,7 +65,7 @@ export async function readPortal(
   return { portal, member: isMember ? await viewCaller(stores, call) : undefined }
 }
 
-/** The public key by which others check what the portal signs; whoever sees the portal may have it. */
+/** The public key with which other portals verify the portal's signatures; for every caller who sees the portal. */
 export async function readPublicKey(
   stores: DirectoryReaders,
   call: Call,
@@ -79,7 +79,7 @@ export async function readPublicKey(
 
 export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access'>>
 
-/** Changes what is given and leaves the rest. */
+/** Changes only the given properties. */
 export async function updatePortal(
   stores: DirectoryStores,
   call: Call,
@@ -90,15 +90,34 @@ export async function updatePortal(
   await stores.directory.updatePortal({ ...portal, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
-/** A new organization, private until its administrators say otherwise (contract §2), with its first administrator. */
+/** The sealed private key of a portal, as it is stored and as it is to be stored. */
+export interface ResealedKey {
+  readonly portalId: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Replaces sealed private keys: all of them, or none if one was changed since it was read. */
+export async function resealPortalKeys(
+  { directory }: DirectoryStores,
+  _call: Call,
+  input: { readonly keys: readonly ResealedKey[] },
+): Promise<void> {
+  for (const { portalId, from, to } of input.keys) {
+    if (await directory.replaceSealedKey(portalId, from, to)) continue
+    throw operationRefused('Another process has re-sealed private keys at the same time; nothing was changed.')
+  }
+}
+
+/** A new organization, private at first (contract §2), with its first administrator. */
 export interface NewOrganization {
-  /** Whether it is made only in an empty database. */
+  /** Whether it is created only if there is no organization yet. */
   readonly isFirst: boolean
   readonly portal: { readonly portalId: string; readonly name: string; readonly key: PortalKey }
   readonly administrator: { readonly userId: string; readonly username: string; readonly passwordHash: string }
 }
 
-/** Makes an organization; undefined where it was to be the first one and there is one already. */
+/** Creates an organization; `portal` is undefined if `isFirst` and there is one already. */
 export async function createPortal(
   { directory }: DirectoryStores,
   call: Call,
@@ -107,8 +126,8 @@ export async function createPortal(
   if (isFirst && (await directory.findDefaultPortal())) return { portal: undefined, audit: nothingDone }
   const { username, passwordHash } = administrator
   if (await directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
-  const wished = formatUrlKey(name, portalId)
-  const urlKey = (await directory.hasUrlKey(wished)) ? portalId.toLowerCase() : wished
+  const preferred = formatUrlKey(name, portalId)
+  const urlKey = (await directory.hasUrlKey(preferred)) ? portalId.toLowerCase() : preferred
   const times = { createdAt: call.now, modifiedAt: call.now }
   const portal: Portal = {
     portalId,

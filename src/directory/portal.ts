@@ -4,7 +4,7 @@ export interface Portal {
   readonly portalId: string
   readonly name: string
   readonly description: string
-  /** Short name made of the organization's name; unique. */
+  /** Short name derived from the organization's name; unique. */
   readonly urlKey: string
   readonly access: PortalAccess
   /** Whether a category schema is set: clients read the schema only if it is (observed). */
@@ -22,13 +22,18 @@ export type PortalAccess = (typeof portalAccesses)[number]
 export interface PortalKey {
   /** Public key as JWK text. */
   readonly publicKey: string
-  /** Private key, encrypted under a secret that is not in the database. */
+  /** Private key, encrypted with a secret that is not in the database. */
   readonly sealedPrivateKey: string
+}
+
+/** The private key of a portal, as it is stored. */
+export interface SealedPortalKey extends Pick<PortalKey, 'sealedPrivateKey'> {
+  readonly portalId: string
 }
 
 export const portalNameLength = 250
 
-/** `"Ministry of Maps"` → `"ministryofmaps"`; falls back to the id where no letter or digit is left. */
+/** `"Ministry of Maps"` → `"ministryofmaps"`; falls back to the id if no letter or digit is left. */
 export function formatUrlKey(name: string, portalId: string): string {
   const key = name
     .normalize('NFKD')

@@ -52,7 +52,7 @@ export async function readRole(stores: DirectoryReaders, call: Call, input: Role
   return role
 }
 
-/** What a role allows. */
+/** The privileges of a role. */
 export async function readRolePrivileges(
   stores: DirectoryReaders,
   call: Call,
@@ -61,7 +61,7 @@ export async function readRolePrivileges(
   return readRole(stores, call, input)
 }
 
-/** Default administrators only (documented). Ends what the role's users may no longer do at once. */
+/** Default administrators only (documented). Takes effect at once for users with the role. */
 export async function setRolePrivileges(
   stores: DirectoryStores,
   call: Call,
@@ -72,7 +72,7 @@ export async function setRolePrivileges(
   await stores.directory.updateRole({ ...role, privileges: unwrapParsed(input.privileges), modifiedAt: call.now })
 }
 
-/** The role, if the caller manages roles and holds all that this one allows. */
+/** The role, if the caller manages roles and holds all of its privileges. */
 async function requireManagedRole(stores: DirectoryReaders, call: Call, input: RoleId): Promise<Role> {
   const { caller } = await requireOwnPortal(stores, call, input.portalId)
   const role = await readRole(stores, call, input)
@@ -92,7 +92,7 @@ export async function updateRole(
   await stores.directory.updateRole({ ...role, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 
-/** A role that somebody holds is refused (documented). */
+/** A role that users have cannot be deleted (documented). */
 export async function deleteRole(stores: DirectoryStores, call: Call, input: RoleId): Promise<void> {
   const role = await requireManagedRole(stores, call, input)
   const holders = await stores.directory.countUsersWithRole(role.roleId)

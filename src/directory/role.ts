@@ -15,7 +15,7 @@ export interface Role {
 
 export const roleLimits = { name: 128, description: 250 } as const
 
-/** What the holder of a role may do; a custom role that is gone allows nothing. */
+/** Privileges of a role; none for a custom role that was deleted. */
 export function privilegesOf(role: string, custom: Role | undefined): readonly Privilege[] {
   if (isBuiltInRole(role)) return builtInRoles[role satisfies BuiltInRole]
   return custom?.privileges ?? []

@@ -1,15 +1,15 @@
 import type { Page, Slice } from '../paging.ts'
-import type { Group, GroupRecord } from './group.ts'
+import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { Member, MemberType } from './membership.ts'
-import type { Portal, PortalKey } from './portal.ts'
+import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
 
 export type NewGroup = Omit<GroupRecord, 'ownerUsername'>
 export type NewPortal = Omit<Portal, 'hasCategorySchema'>
 
-/** Who looks for groups: the search answers only what this viewer may see. */
+/** The caller of a group search, which returns only groups that this viewer sees. */
 export interface GroupViewer {
   readonly userId: string | undefined
   readonly portalId: string
@@ -17,49 +17,53 @@ export interface GroupViewer {
   readonly seesEveryGroup: boolean
 }
 
-/** What reads ask of the directory. `find` answers undefined for what is not there. */
+/** Reading methods of the directory. `find…` resolves with undefined for what does not exist. */
 export interface DirectoryReader {
   findPortal(portalId: string): Promise<Portal | undefined>
-  /** The organization that was made first: the one an anonymous caller's `self` means. */
+  /** The oldest organization: `self` for an anonymous caller. */
   findDefaultPortal(): Promise<Portal | undefined>
   listPortals(): Promise<readonly Portal[]>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
+  /** Of every portal. */
+  listPortalKeys(): Promise<readonly SealedPortalKey[]>
 
   /** By username, whatever its case. */
   findUser(username: string): Promise<User | undefined>
   findUserById(userId: string): Promise<User | undefined>
   findPasswordHash(userId: string): Promise<string | undefined>
-  /** In the order of usernames. With `seenBy`, private users are left out but for that one. */
+  /** Sorted by username. With `seenBy`, private users are left out, except the one with this id. */
   listUsers(portalId: string, page: Page, seenBy?: string): Promise<Slice<User>>
   /** Enabled default administrators. */
   countAdministrators(portalId: string): Promise<number>
 
   findRole(roleId: string): Promise<Role | undefined>
-  /** In the order of names. */
+  /** Sorted by name. */
   listRoles(portalId: string, page: Page): Promise<Slice<Role>>
   countUsersWithRole(roleId: string): Promise<number>
 
   findGroup(groupId: string): Promise<Group | undefined>
-  /** A group with how a user belongs to it; undefined stands for somebody who belongs to none. */
+  /** A group with the membership of a user. */
   findGroupFor(
     groupId: string,
     userId: string | undefined,
-  ): Promise<{ readonly group: GroupRecord; readonly memberType: MemberType | undefined } | undefined>
+  ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
   searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<Group>>
-  /** Groups that a user owns or belongs to, in the order of titles. */
+  /** Groups that a user owns or is a member of, sorted by title. */
   listGroupsOf(userId: string): Promise<readonly { readonly group: Group; readonly memberType: MemberType }[]>
   countGroupsOwnedBy(userId: string): Promise<number>
 
   findMember(groupId: string, userId: string): Promise<Member | undefined>
-  /** In the order of usernames, owner included. */
+  /** Sorted by username, with the owner. */
   listMembers(groupId: string): Promise<readonly Member[]>
 }
 
-/** What the directory needs remembered. `find` answers undefined for what is not there. */
+/** The directory's store. */
 export interface DirectoryStore extends DirectoryReader {
   addPortal(portal: NewPortal, key: PortalKey): Promise<void>
   updatePortal(portal: NewPortal): Promise<void>
+  /** Compare-and-set: false where the portal's private key is not sealed as `from` any more. */
+  replaceSealedKey(portalId: string, from: string, to: string): Promise<boolean>
 
   addUser(user: User, passwordHash: string): Promise<void>
   /** Everything but the password. */
@@ -80,12 +84,12 @@ export interface DirectoryStore extends DirectoryReader {
   removeMember(groupId: string, userId: string): Promise<void>
 }
 
-/** Sign-ins of users, as far as the directory ends them. */
+/** The part of the token store that ends a user's sessions. */
 export interface Sessions {
   removeTokensOf(userId: string): Promise<void>
 }
 
-/** The stores of this room's reads, and those of its writes. */
+/** The readers of this room's queries, and the stores of its changes. */
 export interface DirectoryReaders {
   readonly directory: DirectoryReader
 }

@@ -21,7 +21,7 @@ import type { DirectoryReaders, DirectoryStores, Sessions } from './store.ts'
 import { findPasswordProblem, findUsernameProblem, newUser, type User } from './user.ts'
 import { type ListedUser, type UserView, viewCaller, viewUser } from './user-view.ts'
 
-/** The caller. Anonymous: 499, else a client takes a wrong password for success (observed). */
+/** The caller; 499 for an anonymous one, as a client would otherwise take a wrong password for success (observed). */
 export async function readSelf(stores: DirectoryReaders, call: Call): Promise<UserView> {
   return viewCaller(stores, call)
 }
@@ -37,7 +37,7 @@ async function requireVisibleUser({ directory }: DirectoryReaders, call: Call, u
   throw resourceNotFound()
 }
 
-/** The user to be changed: 499 for an anonymous caller, 404 for one that the caller does not see. */
+/** The user to be changed; 499 for an anonymous caller, 404 if the caller does not see the user. */
 async function requireTarget(
   stores: DirectoryReaders,
   call: Call,
@@ -60,7 +60,7 @@ export async function listUsers(
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
 }
 
-/** One entry of an invitation list. A password makes the user at once; without one nobody could be told. */
+/** One entry of an invitation list. A password is required: no mail is sent, so a generated one could not be delivered. */
 export interface Invitee {
   readonly userId: string
   readonly username: string
@@ -70,11 +70,11 @@ export interface Invitee {
   readonly email: string
   readonly role: string
   readonly password: string | undefined
-  /** Of the password, made outside the transaction; undefined where there is no acceptable password. */
+  /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */
   readonly passwordHash: string | undefined
 }
 
-/** Refuses unless the caller may invite: asked before any password is hashed, and again when the users are made. */
+/** Refuses unless the caller may invite. Called before passwords are hashed, and again in the writing transaction. */
 export async function requireMayInvite(
   stores: DirectoryReaders,
   call: Call,
@@ -88,7 +88,7 @@ interface Invited extends WithAuditDetails {
   readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
 }
 
-/** Makes the users it can; answers the usernames of the others, each with the reason. */
+/** Creates the users that it can; returns the others with the reason for each. */
 export async function inviteUsers(
   stores: DirectoryStores,
   call: Call,
@@ -125,7 +125,7 @@ async function findInviteeProblem(
   return findRoleProblem(stores, caller, invitee.role)
 }
 
-/** Why the caller may not give this role, if so. */
+/** Why the caller may not give this role; undefined if they may. */
 async function findRoleProblem(
   { directory }: DirectoryReaders,
   caller: Caller,
@@ -139,7 +139,7 @@ async function findRoleProblem(
 
 export type UserChange = Partial<Pick<User, 'fullName' | 'firstName' | 'lastName' | 'email' | 'description' | 'access'>>
 
-/** Changes what is given and leaves the rest. */
+/** Changes only the given properties. */
 export async function updateUser(
   stores: DirectoryStores,
   call: Call,
@@ -177,12 +177,12 @@ export async function updateUserRole(
   return { audit: { target: usersPath([user.username]) } }
 }
 
-/** Users as the audit names them. */
+/** Audit target of these users. */
 function usersPath(usernames: readonly string[]): string {
   return `/community/users/${usernames.join()}`
 }
 
-/** A disabled user keeps everything, can do nothing, and is signed out: enabled again, the user has to sign in. */
+/** Disables a user and ends all sessions. The user keeps groups and role, and has to sign in again once enabled. */
 export async function disableUser(
   stores: DirectoryStores & { readonly tokens: Sessions },
   call: Call,
@@ -201,7 +201,7 @@ export async function enableUser(stores: DirectoryStores, call: Call, input: { u
   await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
 }
 
-/** A user who owns groups is refused: they must have another owner first (documented). */
+/** A user who owns groups cannot be deleted; the groups have to be reassigned first (documented). */
 export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
   requirePermission(mayGovernUser(caller, user, 'portal:admin:deleteUsers'))
@@ -211,7 +211,7 @@ export async function deleteUser(stores: DirectoryStores, call: Call, input: { u
   await stores.directory.removeUser(user.userId)
 }
 
-/** The user whose password is to change, with the present hash: oneself, or anyone for a default administrator. */
+/** The user whose password is to be changed, by themselves or a default administrator, with the present hash. */
 export async function requirePasswordChange(
   stores: DirectoryReaders,
   call: Call,

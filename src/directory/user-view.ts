@@ -11,17 +11,17 @@ import type { User } from './user.ts'
 /** A user as the caller sees it. */
 export interface ListedUser {
   readonly user: User
-  /** Whether the caller may know the e-mail address and the like. */
+  /** Whether the caller sees personal details, such as the e-mail address. */
   readonly isConfidant: boolean
 }
 
-/** The same with privileges, and with the groups that it belongs to where the caller may know them. */
+/** With privileges, and with the groups if the caller sees them. */
 export interface UserView extends ListedUser {
   readonly privileges: readonly Privilege[]
   readonly groups: readonly { readonly group: Group; readonly memberType: MemberType }[] | undefined
 }
 
-/** The user with what the caller may know of it. */
+/** The user as the caller sees it. */
 export async function viewUser({ directory }: DirectoryReaders, call: Call, user: User): Promise<UserView> {
   const custom = isBuiltInRole(user.role) ? undefined : await directory.findRole(user.role)
   const isSelf = call.caller?.userId === user.userId

@@ -21,10 +21,10 @@ export interface User {
 }
 
 export const userAccesses = ['private', 'org', 'public'] as const
-/** Who sees the user: administrators (`private`), everybody in the organization (`org`), or anyone at all (`public`). */
+/** Who sees the user: administrators (`private`), members of the organization (`org`), or anyone (`public`). */
 export type UserAccess = (typeof userAccesses)[number]
 
-/** What a password has to be (chosen: length is what counts; the upper bound keeps hashing cheap to refuse). */
+/** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
 export const passwordLength = { least: 8, most: 128 } as const
 
 export function findPasswordProblem(password: string): string | undefined {
@@ -43,15 +43,15 @@ export function findUsernameProblem(username: string): string | undefined {
   return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
 }
 
-/** What two usernames are compared by. Only ASCII has another case here: the Kelvin sign is no `k`. */
+/** The form in which usernames are compared. Only ASCII letters are lower-cased: the Kelvin sign is not a `k`. */
 export function usernameKey(username: string): string {
   return username.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-/** What is known of a new user. */
+/** Properties of a new user. */
 export type NewUser = Pick<User, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'>
 
-/** A user who may sign in at once. */
+/** A new, enabled user. */
 export function newUser(person: NewUser, portalId: string, now: number): User {
   const { userId, username, fullName, firstName, lastName, email, role } = person
   return {

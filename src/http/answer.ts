@@ -12,7 +12,7 @@ export interface JsonAnswer<Value = unknown> {
 
 /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
 export interface DocumentAnswer {
-  readonly document: string
+  readonly document: Uint8Array
   readonly revision: string
 }
 
@@ -25,23 +25,48 @@ export interface FileAnswer {
 export const formats = ['html', 'json', 'pjson'] as const
 export type Format = (typeof formats)[number]
 
-/** The JSON text of an answer. Only `pjson` lays a stored document out anew. */
-export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string {
+/** The JSON text of an answer, or its stored bytes. A stored document is formatted again only for `pjson`. */
+export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string | Uint8Array {
   if ('file' in answer) return answer.file
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
-  return JSON.stringify('document' in answer ? JSON.parse(answer.document) : answer.json, null, 2)
+  return formatIndented(answer)
 }
 
-/** By which a client asks later whether what it has is still the answer; undefined where answers are made each time. */
+/** Indented JSON of an answer that is not a file. */
+export function formatIndented(answer: Exclude<Answer, FileAnswer>): string {
+  return JSON.stringify(parseAnswer(answer), null, 2)
+}
+
+/** The value of an answer that is not a file; numbers that JavaScript cannot hold keep their digits. */
+export function parseAnswer(answer: Exclude<Answer, FileAnswer>): unknown {
+  return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
+}
+
+/** ETag of a stored document in this format; undefined for any other answer. */
 export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
 }
 
-/** Whether `If-None-Match` names the tag, or any. */
+/** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`; undefined for `*`. */
+function readTags(header: string): readonly string[] | undefined {
+  const tags = header.split(',').map((entry) =>
+    entry
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1'),
+  )
+  return tags.includes('*') ? undefined : tags
+}
+
+/** Whether `If-None-Match` has the tag, or `*`. */
 export function isNamed(tag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false
-  const named = ifNoneMatch.split(',').map((entry) => entry.trim().replace(/^W\//, ''))
-  return named.includes(tag) || named.includes('*')
+  return ifNoneMatch !== undefined && (readTags(ifNoneMatch)?.includes(tag.slice(1, -1)) ?? true)
+}
+
+/** Revisions in `If-Match`, without the format in which they were read; undefined for any. */
+export function readRevisions(ifMatch: string | undefined): readonly string[] | undefined {
+  if (ifMatch === undefined) return undefined
+  return readTags(ifMatch)?.map((tag) => tag.replace(/-p?json$/, ''))
 }
 
 /** The envelope of an error (description §7). */
@@ -55,17 +80,21 @@ export const errorShape = component(
         message: text(),
         details: list(text(), 'One sentence for each cause; may be empty.'),
       },
-      { messageCode: text('Only for errors that have one, such as ORG_1132.') },
+      {
+        messageCode: text('Only for errors that have one, such as ORG_1132.'),
+        reasons: list(text(), 'Each cause with its place, where the API has one sentence for all of them in details.'),
+      },
     ),
   }),
 )
 export type ErrorEnvelope = ValueOf<typeof errorShape>
 
-export function formatEnvelope({ code, messageCode, message, details }: PortalError): ErrorEnvelope {
-  return { error: { code, ...(messageCode === undefined ? {} : { messageCode }), message, details } }
+export function formatEnvelope({ code, messageCode, message, details, reasons }: PortalError): ErrorEnvelope {
+  const named = messageCode === undefined ? {} : { messageCode }
+  return { error: { code, ...named, message, details, ...(reasons.length === 0 ? {} : { reasons }) } }
 }
 
-/** What was thrown, as the error for the client; an unexpected one has nothing but the id of the request. */
+/** Translates any thrown error into one of the API; of a bug, the client gets only the request id. */
 export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
@@ -75,10 +104,10 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
   return isBusy ? serviceUnavailable() : unexpectedError(requestId)
 }
 
-/** Codes that lie outside the API and keep their HTTP status whatever the setting says (contract §1). */
+/** Codes outside the API, which keep their HTTP status with either setting (contract §1). */
 const transportCodes: ReadonlySet<number> = new Set([408, 413, 429, 431, 500, 503])
 
-/** API errors are HTTP 200 with the outcome in the body: on any other status clients lose the message code (observed). */
+/** API errors are HTTP 200 with the outcome in the body: with any other status clients lose the message code (observed). */
 export function httpStatus(code: number, setting: 'envelope' | 'match'): number {
   return setting === 'match' || transportCodes.has(code) ? code : 200
 }

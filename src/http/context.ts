@@ -1,30 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
-import type { Asked } from '../operations/command.ts'
+import type { Invocation, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, write } from '../operations/execute.ts'
-import { type CommandId, type InputOf, type Query, queries } from '../operations/registry.ts'
+import { type Query, queries } from '../operations/registry.ts'
 import { longestMilliseconds } from '../storage/storage.ts'
+import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
 import { readValues } from './endpoints/parameter-types.ts'
 import { findToken } from './request/bearer-token.ts'
 import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
 
-/** A request on its way to its endpoint. */
+/** A request as its endpoint gets it. */
 export interface RequestContext {
   readonly api: ApiRequest
-  /** Writes the audit entry of a refusal, if a known caller wanted to change something. */
+  /** Writes the audit entry of a refusal, if the endpoint is audited and the caller known. */
   recordRefusal(refusal: unknown): Promise<void>
 }
 
-/** What the listener knows of a request beyond its bytes. */
-export interface Surroundings {
+/** What requests of one server have in common. */
+export interface ServerContext {
   readonly dependencies: Dependencies
   readonly publicUrl: string
   readonly settings: EndpointSettings
 }
 
-/** The parameters of a request. `bareBody` names the one that a body without parameter names stands for. */
+/** The parameters of a request. `bareBody` names the parameter that a body without parameter names is the value of. */
 export function parametersOf(request: FastifyRequest, bareBody: string | undefined): Promise<RequestParameters> {
   const url = request.raw.url ?? ''
   const mark = url.indexOf('?')
@@ -36,49 +37,51 @@ export function parametersOf(request: FastifyRequest, bareBody: string | undefin
   })
 }
 
-/** Of an audit target, in characters: ids that do not exist may be as long as a request line. */
+/** Longest audit target, in characters: ids that do not exist may be as long as a request line. */
 const longestTarget = 256
 
-/** Finds the token, reads the values, and gives the endpoint its operation to run. */
+/** Finds the token and parses the parameters; `run` of the result executes the endpoint's operation. */
 export function openContext(
   row: Endpoint,
   request: FastifyRequest,
   requestParameters: RequestParameters,
-  { dependencies, publicUrl, settings }: Surroundings,
+  { dependencies, publicUrl, settings }: ServerContext,
 ): RequestContext {
   const { storage, random } = dependencies
   const now = dependencies.now()
   const token = row.token === 'none' ? undefined : findToken(requestParameters, request.headers)
-  // Before values are read: without a token, no caller makes the server judge a megabyte.
+  // Before values are parsed, so that a request without a token costs little.
   if (row.token === 'required' && token === undefined) throw tokenRequired()
   const tokenHash = token === undefined ? undefined : random.hashToken(token)
-  const ids = request.params as Record<string, string>
   const input = readValues(row.parameters, requestParameters)
-  const asked: Asked = { tokenHash, now, problems: 'problems' in input ? input.problems : [] }
-  const target = row.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
-  const origin = { address: request.ip, target, requestId: request.id }
+  const invocation: Invocation = {
+    tokenHash,
+    now,
+    problems: [...('problems' in input ? input.problems : []), ...findConditionProblems(row, request)],
+  }
   const inTime = shareTime()
   let isRecorded = false
 
   function read<Input, Output>(query: Query<Input, Output>, given: Input): Promise<Output> {
-    return inTime((until) => storage.read((stores) => executeQuery(stores, asked, query, given), until))
+    return inTime((until) => storage.read((stores) => executeQuery(stores, invocation, query, given), until))
   }
 
   async function run(given: unknown): Promise<unknown> {
     if (row.effect === 'none') return read(queries[row.id as keyof typeof queries] as Query<unknown>, given)
-    const operation = row.id as CommandId
-    const command = { ...asked, operation, input: given as InputOf<CommandId>, origin }
+    // The type of the endpoint has matched the input to the operation.
+    const command = { ...invocation, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
     const output = await inTime((until) => write(storage, command, until))
     isRecorded = true
     return output
   }
 
   const api = {
-    ids,
+    ids: request.params,
     input,
     requestParameters,
     dependencies,
     now,
+    ifMatch: readRevisions(request.headers['if-match']),
     address: request.ip,
     publicUrl,
     settings,
@@ -92,24 +95,37 @@ export function openContext(
       const outcome = findOutcome(refusal)
       if (outcome === undefined || outcome === tokenInvalid().code) return
       const command = {
-        ...asked,
+        ...invocation,
         problems: [],
         operation: 'recordRefusal',
         input: { operation: row.id, outcome },
-        origin,
+        origin: originOf(row, request),
       } as const
       await inTime((until) => write(storage, command, until))
     },
   }
 }
 
-/** Code of a refusal; undefined for outages and bugs, which are no decisions. */
+/** The members of the audit entry that describe the request. */
+function originOf({ path }: Endpoint, request: FastifyRequest): WriteCommand['origin'] {
+  const ids = request.params as Readonly<Record<string, string>>
+  const target = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
+  return { address: request.ip, target, requestId: request.id }
+}
+
+/** A condition that the endpoint does not evaluate is refused rather than ignored, as the client relies on it (chosen). */
+function findConditionProblems(row: Endpoint, { headers }: FastifyRequest): readonly string[] {
+  if (headers['if-match'] === undefined || row.comparesIfMatch) return []
+  return ['If-Match: has no effect here; leave it out.']
+}
+
+/** Code of a refusal; undefined for outages and bugs, which are not audited. */
 function findOutcome(refusal: unknown): number | undefined {
   if (refusal instanceof OperationRefused) return 400
   return refusal instanceof PortalError ? refusal.code : undefined
 }
 
-/** All reads and writes of one request together may take as long as one of them. */
+/** One deadline for all reads and writes of a request together, not counting the time between them. */
 function shareTime(): <Result>(work: (until: number) => Promise<Result>) => Promise<Result> {
   let left = longestMilliseconds
   return async (work) => {

@@ -34,7 +34,7 @@ export interface HttpSettings extends EndpointSettings, TransportSettings {
   readonly httpErrorStatus: 'envelope' | 'match'
 }
 
-/** Everything that is served, not listening yet. `publicUrl` is asked late: the port may be known only then. */
+/** The HTTP server, not listening yet. `publicUrl` is a function because the port may be known only after listening. */
 export async function createHttp(
   dependencies: Dependencies,
   settings: HttpSettings,
@@ -44,7 +44,7 @@ export async function createHttp(
   const base = `${contextPath}/sharing/rest`
   const app = await createTransport(settings, () => dependencies.random.id())
 
-  function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   }
 
@@ -101,7 +101,7 @@ export async function createHttp(
     if (format === 'html') return sendHtml(reply, page(request, row, parameters, { answer }))
     const tag = entityTag(answer, format)
     if (tag !== undefined && request.method === 'GET') {
-      reply.headers({ etag: tag, 'cache-control': askFirst })
+      reply.headers({ etag: tag, 'cache-control': revalidate })
       if (isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply)
     }
     return sendJson(reply, formatJson(answer, format))
@@ -120,14 +120,14 @@ export async function createHttp(
       parameters = await parametersOf(request, row.bareBody)
       const wanted = findFormat(parameters, request.headers.accept)
       if (kindOf(row) === 'operation' && request.method === 'GET') {
-        // A browser that follows a link to an operation gets its form, and changes nothing (chosen).
+        // A browser that follows a link to an operation gets its form; nothing is changed (chosen).
         if (wanted === 'html') return sendHtml(reply, page(request, row, parameters, {}))
         if (!row.isCalledByGet) throw methodNotAllowed()
       }
       if (!wanted) throw formatUnknown()
       format = wanted
-      const surroundings = { dependencies, publicUrl: publicUrl(), settings }
-      const context = openContext(row, request, parameters, surroundings)
+      const server = { dependencies, publicUrl: publicUrl(), settings }
+      const context = openContext(row, request, parameters, server)
       recordRefusal = context.recordRefusal
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
@@ -138,7 +138,7 @@ export async function createHttp(
     }
   }
 
-  /** What reaches no row: another method, another path, a body that cannot be read. */
+  /** Answers a request without an endpoint: another method or path, or a body that cannot be read. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
     const parameters = await parametersOf(request, undefined)
     return answerError(reply, request, failure, findFormat(parameters, request.headers.accept) ?? 'json')
@@ -155,7 +155,7 @@ export async function createHttp(
       reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }).send(text),
     )
   }
-  // A browser at the server's root, with the context or without, finds the directory.
+  // The root, with or without the context path, redirects to the directory.
   for (const url of new Set(['/', `${contextPath}/`])) app.get(url, (_request, reply) => reply.redirect(base))
   let openApi: string | undefined
   app.get('/openapi.json', (_request, reply) => {
@@ -167,7 +167,7 @@ export async function createHttp(
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request).replace(/\/{2,}/g, '/')
     if (path === base || path.startsWith(`${base}/`)) {
-      return refuse(request, reply, isTakenMethod(request) ? resourceNotFound() : methodNotAllowed())
+      return refuse(request, reply, isSupportedMethod(request) ? resourceNotFound() : methodNotAllowed())
     }
     return sendJson(reply.code(404), JSON.stringify(formatEnvelope(resourceNotFound())))
   })
@@ -180,7 +180,7 @@ export async function createHttp(
     }
     if ((error.statusCode ?? 500) < 500) {
       const failure = requestMalformed(400, 'The request cannot be read.')
-      return refuse(request, reply, isTakenMethod(request) ? failure : methodNotAllowed())
+      return refuse(request, reply, isSupportedMethod(request) ? failure : methodNotAllowed())
     }
     request.log.error({ err: error }, 'request failed')
     return refuse(request, reply, unexpectedError(request.id))
@@ -188,13 +188,13 @@ export async function createHttp(
   return app
 }
 
-/** May be kept, by the caller alone, and is used only after the server said that it still holds: rights change. */
-const askFirst = 'private, no-cache'
+/** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
+const revalidate = 'private, no-cache'
 
-/** Scripts, styles and requests of our own origin only; nothing inline. */
+/** Scripts, styles and requests of this origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-function isTakenMethod({ method }: FastifyRequest): boolean {
+function isSupportedMethod({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'POST'
 }

@@ -5,16 +5,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { requestMalformed } from '../errors.ts'
 import { formatEnvelope } from './answer.ts'
 
-/** HTTP below the API: limits, time-outs, origins, logs, and bytes that are no request at all. */
+/** HTTP below the API: limits, time-outs, CORS, logs, and malformed requests. */
 
-/** Every limit on what a client may send (contract §1). */
+/** Limits on requests (contract §1). */
 export const mostBodyBytes = 1024 * 1024
 const mostHeaderBytes = 256 * 1024
 const headersTimeout = 5_000
 const requestTimeout = 10_000
-/** Requests on one connection that wait for their answers: clients send one at a time, or a few (chosen). */
+/** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
 const mostUnanswered = 32
-/** Time for a refused client to read the answer. */
+/** Time for a refused client to read the answer before the connection is closed. */
 const lingerMilliseconds = 1_000
 
 export interface TransportSettings {
@@ -42,7 +42,7 @@ export async function createTransport(
     ...(settings.tls ? { https: { ...settings.tls, ...options } } : { http: options }),
     bodyLimit: mostBodyBytes,
     requestTimeout,
-    // The last address is what the proxy saw; those before it are the client's own words.
+    // The last address was added by the proxy; those before it are sent by the client and not trusted.
     trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -53,19 +53,19 @@ export async function createTransport(
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
       maxParamLength: mostHeaderBytes,
-      // Read with the body's parameters, and as strictly.
-      querystringParser: () => unread,
+      // The query is parsed with the body, and as strictly.
+      querystringParser: () => notParsed,
     },
     rewriteUrl: ({ url = '' }) => withReadablePath(url),
     exposeHeadRoutes: false,
     clientErrorHandler: answerClientError,
   }) as unknown as FastifyInstance
-  // An expectation that nobody knows is no reason to refuse.
+  // An unknown expectation is ignored rather than refused.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
-  // The form is named too: Fastify remembers which parser a type has, but for `*` takes the type apart each time.
+  // Forms are listed too: Fastify caches the parser of a listed type, but parses any other type each time.
   for (const type of ['application/x-www-form-urlencoded', '*']) {
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   }
@@ -76,11 +76,18 @@ export async function createTransport(
     done()
   })
   await app.register(cors, {
-    // A function, as a list would still grant credentials to those that are not on it.
+    // A function, as a list would still grant credentials to origins that are not in it.
     origin: (origin, done) => done(null, settings.allowedOrigins?.includes(origin ?? '') ?? true),
     credentials: true,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'X-Esri-Authorization', 'X-Requested-With'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'X-Esri-Authorization',
+      'X-Requested-With',
+    ],
     exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 3600,
     strictPreflight: false,
@@ -94,7 +101,7 @@ export async function createTransport(
   return app
 }
 
-/** Cuts a connection on which requests pile up: whoever sends thousands and reads no answer fills the memory. */
+/** Closes a connection with too many unanswered requests: answers that are not read fill the memory. */
 function limitUnanswered(app: FastifyInstance): void {
   const unanswered = new WeakMap<Socket, number>()
   const count = (socket: Socket, change: number): number => {
@@ -115,12 +122,12 @@ function limitUnanswered(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Code of the answer as the body tells it, for the log. */
+    /** Code of the answer's body, for log and metrics. */
     outcome: number
   }
 }
 
-const unread = {}
+const notParsed = {}
 
 const securityHeaders = {
   'cache-control': 'no-store',
@@ -129,7 +136,7 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 }
 
-/** At which a request is told. */
+/** Levels at which requests are logged. */
 const logsRequests: ReadonlySet<string> = new Set(['info', 'debug', 'trace'])
 
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -142,15 +149,15 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => vo
   done()
 }
 
-/** Of a path in the log, in characters. */
+/** Longest path in the log, in characters. */
 const longestPath = 512
 
-/** Without the query: tokens may be in it. */
+/** The path without the query, which may contain tokens. */
 export function pathOf(request: FastifyRequest): string {
   return (request.raw.url ?? '').split('?', 1)[0]!
 }
 
-/** A path whose percent-encoding is broken stands for itself; so it is just one more that leads nowhere. */
+/** Escapes a path whose percent-encoding is invalid, so that it is answered like any other unknown path. */
 function withReadablePath(url: string): string {
   if (!url.includes('%')) return url
   const end = url.includes('?') ? url.indexOf('?') : url.length
@@ -162,7 +169,7 @@ function withReadablePath(url: string): string {
   }
 }
 
-/** Reads and drops what is still to come, for a while: a client that is cut off while it sends never sees the answer. */
+/** Reads and discards the rest of a body, for a limited time: a client that is cut off while sending misses the answer. */
 export function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, lingerMilliseconds).unref()
@@ -170,18 +177,18 @@ export function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
-/** Bytes that are no HTTP request, or come too slowly: answered by hand, as no route has seen them. */
+/** Answers malformed or slow requests, which Node rejects before they reach a route. */
 function answerClientError(
   error: Error & { code?: string },
   socket: { readonly writable: boolean; readonly writableEnded: boolean; end(text: string): void; destroy(): void },
 ): void {
-  // The bytes behind the first bad one are bad again: that is answered already.
+  // Each following chunk is malformed too; the first was answered.
   if (socket.writableEnded) return
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  // As above.
+  // As in `drain`.
   setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
   const [code, message] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const)
   const body = JSON.stringify(formatEnvelope(requestMalformed(code, 'The request cannot be read.')))

@@ -1,7 +1,7 @@
 import type { Caller } from '../directory/caller.ts'
 import { permissionDenied, tokenRequired } from '../errors.ts'
 
-/** One call of an operation. Time comes in here; a room never asks the clock. */
+/** One call of an operation. Rooms take the time from here and never read the clock. */
 export interface Call {
   /** Undefined for an anonymous caller. */
   readonly caller: Caller | undefined

@@ -3,7 +3,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
 import type { WriteCommand } from './command.ts'
 
-/** What requests are answered with. Time, ids and secrets come from here, and from nowhere else. */
+/** Everything that requests need. Time, ids and secrets come only from here. */
 export interface Dependencies {
   readonly storage: Storage<WriteCommand>
   readonly passwords: PasswordHash
@@ -13,7 +13,7 @@ export interface Dependencies {
   now(): number
 }
 
-/** Ids and secrets that nobody can guess. */
+/** Ids and secrets that cannot be guessed. */
 export interface Random {
   /** 32 lower-case hex characters: groups, users, collaborations, workspaces, invitations (documented). */
   id(): string
@@ -21,6 +21,6 @@ export interface Random {
   shortId(): string
   /** 256 bits. */
   token(): string
-  /** What of a token is remembered: SHA-256 in lower-case hex. */
+  /** The form in which a token is stored: SHA-256 in lower-case hex. */
   hashToken(token: string): string
 }

@@ -4,10 +4,10 @@ import type { Readers, Storage, Stores } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import { auditDetailsOf, nothingDone } from './audit-details.ts'
 import type { Call } from './call.ts'
-import type { Asked, WriteCommand } from './command.ts'
+import type { Invocation, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query } from './registry.ts'
 
-/** Runs a command and writes its audit entry, over the stores of one transaction. */
+/** Executes a command and writes its audit entry, in one transaction. */
 export async function executeCommand(stores: Stores, command: WriteCommand): Promise<unknown> {
   const { operation, input, now, origin } = command
   const perform = (call: Call): Promise<unknown> => commands[operation](stores, call, input as never)
@@ -20,18 +20,18 @@ export async function executeCommand(stores: Stores, command: WriteCommand): Pro
   return output
 }
 
-/** Runs a query over the stores of one snapshot. */
+/** Executes a query on one snapshot. */
 export async function executeQuery<Input, Output>(
   stores: Readers,
-  asked: Asked,
+  invocation: Invocation,
   query: Query<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  const { output } = await run(stores, asked, (call) => query(stores, call, input))
+  const { output } = await run(stores, invocation, (call) => query(stores, call, input))
   return output
 }
 
-/** Writes by a command, and answers the output of its operation. */
+/** Executes a command through the storage; resolves with the operation's output. */
 export async function write<Id extends CommandId>(
   storage: Pick<Storage<WriteCommand>, 'write'>,
   command: WriteCommand<Id>,
@@ -40,10 +40,10 @@ export async function write<Id extends CommandId>(
   return (await storage.write(command, until)) as OutputOf<Id>
 }
 
-/** Permission comes before input: what is wrong with the request as a whole is reported after the operation ran. */
+/** Permission is checked before input, so errors of the request as a whole are thrown after the operation ran. */
 async function run<Output>(
   stores: Readers,
-  { tokenHash, now, problems }: Asked,
+  { tokenHash, now, problems }: Invocation,
   operation: (call: Call) => Promise<Output>,
 ): Promise<{ readonly caller: Caller | undefined; readonly output: Output }> {
   const caller = tokenHash === undefined ? undefined : await requireKnownCaller(stores, tokenHash, now)

@@ -61,7 +61,13 @@ import {
   removeGroupUsers,
   updateGroupUsers,
 } from '../directory/member-operations.ts'
-import { createPortal, readPortal, readPublicKey, updatePortal } from '../directory/portal-operations.ts'
+import {
+  createPortal,
+  readPortal,
+  readPublicKey,
+  resealPortalKeys,
+  updatePortal,
+} from '../directory/portal-operations.ts'
 import {
   createRole,
   deleteRole,
@@ -87,8 +93,8 @@ import { changePassword, generateToken, revokeToken } from '../tokens/operations
 import type { Call } from './call.ts'
 
 /**
- * Every operation by its id, which is the name of its function, of its row in the table of endpoints, and in the audit.
- * What an operation may do is its type: a query gets stores that cannot write.
+ * Every operation by its id: the name of its function, the id of its endpoint, and the word in the audit.
+ * The type of an operation limits what it can do: a query gets readers, which have no writing methods.
  */
 
 /** An operation that only reads. */
@@ -97,7 +103,7 @@ export type Query<Input = never, Output = unknown> = (stores: Readers, call: Cal
 /** An operation that may write. */
 type Change = (stores: Stores, call: Call, input: never) => Promise<unknown>
 
-/** Read, and leave no trace. */
+/** Operations that only read and are not audited. */
 export const queries = {
   readPortal,
   readPublicKey,
@@ -122,7 +128,7 @@ export const queries = {
   readInvitation,
 } as const satisfies Readonly<Record<string, Query>>
 
-/** Read, and are recorded in the audit. */
+/** Operations that only read and are audited. */
 export const auditedQueries = {
   validateCollaborationInvitation,
   validateInvitationResponse,
@@ -130,10 +136,11 @@ export const auditedQueries = {
   recordRefusal,
 } as const satisfies Readonly<Record<string, Query>>
 
-/** Change what is stored, and are recorded in the audit. */
+/** Operations that change data and are audited. */
 export const changes = {
   createPortal,
   updatePortal,
+  resealPortalKeys,
   generateToken,
   revokeToken,
   changePassword,
@@ -180,7 +187,7 @@ export const changes = {
   importInvitationResponse,
 } as const satisfies Readonly<Record<string, Change>>
 
-/** Everything that is run in a transaction that writes. */
+/** Operations that run in a writing transaction, if only for the audit entry. */
 export const commands = { ...auditedQueries, ...changes }
 
 type Operations = typeof queries & typeof commands
@@ -188,14 +195,14 @@ type Operations = typeof queries & typeof commands
 export type OperationId = keyof Operations
 export type CommandId = keyof typeof commands
 
-/** What an operation leaves behind: nothing, an entry in the audit, or a change and that entry. */
+/** What an operation writes: nothing, an audit entry, or a change and an audit entry. */
 export type EffectOf<Id> = Id extends keyof typeof changes
   ? 'change'
   : Id extends keyof typeof auditedQueries
     ? 'audit'
     : 'none'
 
-/** What an operation is given beside stores and call; undefined where it takes nothing. */
+/** Type of an operation's third argument; undefined if it takes none. */
 export type InputOf<Id extends OperationId> =
   Parameters<Operations[Id]> extends readonly [unknown, unknown, infer Input] ? Input : undefined
 export type OutputOf<Id extends OperationId> = Awaited<ReturnType<Operations[Id]>>

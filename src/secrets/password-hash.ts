@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { argon2id, hash, verify } from 'argon2'
-import type { PasswordHash } from '../tokens/password.ts'
-import { limitConcurrency } from './turns.ts'
+import { limitConcurrency } from '../queue.ts'
+import { type PasswordHash, PasswordsBusy } from '../tokens/password.ts'
 
 /** Costs of one hash: memory in KiB, rounds, lanes. */
 export interface HashCost {
@@ -13,21 +13,21 @@ export interface HashCost {
 /** The second recommended choice of RFC 9106 is 64 MiB and 3 rounds; OWASP's 19 MiB and 2 suits a small server. */
 const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One core is left to everybody else; a password that would wait for longer is turned away (chosen). */
+/** One core is left to everything else; a password that would wait longer is refused (chosen). */
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
 const longestWaitMilliseconds = 2_500
 
 /** Passwords by argon2id, on the thread pool. */
 export function openPasswordHash(cost: HashCost = hashCost): PasswordHash {
   const options = { ...cost, type: argon2id as 2 }
-  // Compared with where there is no user, so that the answer takes as long as for a wrong password.
+  // Compared where there is no user, so that the answer takes as long as for a wrong password.
   let decoy: Promise<string> | undefined
-  const inTurn = limitConcurrency(hashesAtOnce, longestWaitMilliseconds)
+  const inTurn = limitConcurrency(hashesAtOnce, longestWaitMilliseconds, () => new PasswordsBusy())
   return {
     hash: (password) => inTurn(() => hash(password, options)),
     async verify(password, passwordHash) {
       return inTurn(async () => {
-        decoy ??= hash('nobody has this password', options)
+        decoy ??= hash('a password of no user', options)
         const matches = await verify(passwordHash ?? (await decoy), password)
         return matches && passwordHash !== undefined
       })

@@ -1,26 +1,15 @@
-import { hash, randomBytes, randomFillSync, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-const idBytes = 16
-
-/** Random bytes in stock for ids: every request has one, and the generator costs far more by the call than by the byte. */
-const stock = Buffer.allocUnsafeSlow(256 * idBytes)
-let taken = stock.length
-
-/** Bytes that are handed out once; they have to be used before more are taken. */
-function takeBytes(count: number): Buffer {
-  if (taken + count > stock.length) {
-    randomFillSync(stock)
-    taken = 0
-  }
-  taken += count
-  return stock.subarray(taken - count, taken)
-}
-
-/** Ids and secrets that nobody can guess, and the hash by which a token is remembered. */
+/**
+ * Ids and secrets that cannot be guessed, and the hash by which a token is remembered.
+ *
+ * An id is a UUID of version 4 without its dashes: 6 of its 128 bits are fixed. The 122 others are random, which is
+ * enough for ids to be distinct, all that they have to be: no id is a secret. Secrets are tokens, of 256 bits.
+ */
 export const random = {
-  id: () => takeBytes(idBytes).toString('hex'),
+  id: () => randomUUID().replaceAll('-', ''),
   shortId: () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join(''),
   token: () => randomBytes(32).toString('base64url'),
   hashToken: (token: string) => hash('sha256', token),

@@ -13,7 +13,7 @@ import {
 import type { DocumentSigner } from '../collaborations/signature.ts'
 import { type FileKind, readSignedFile, type SignedDocument } from '../collaborations/signed-file.ts'
 import type { PortalKey } from '../directory/portal.ts'
-import { hasDuplicateMember } from '../json-text.ts'
+import { hasDuplicateMember, isObject } from '../json-text.ts'
 import type { Seal } from './sealed.ts'
 
 const algorithm = 'Ed25519'
@@ -23,7 +23,7 @@ export async function createPortalKey(seal: Seal): Promise<PortalKey> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
   return {
     publicKey: JSON.stringify(await exportJWK(publicKey)),
-    sealedPrivateKey: seal.seal(JSON.stringify(await exportJWK(privateKey))),
+    sealedPrivateKey: await seal.seal(JSON.stringify(await exportJWK(privateKey))),
   }
 }
 
@@ -35,7 +35,7 @@ export function openSigner(seal: Seal): DocumentSigner {
     digest,
     fingerprint,
     async sign(document, kind, key) {
-      const privateKey = await importJWK(JSON.parse(seal.open(key.sealedPrivateKey)), algorithm)
+      const privateKey = await importJWK(JSON.parse(await seal.open(key.sealedPrivateKey)), algorithm)
       const publicKey = JSON.parse(key.publicKey)
       const jws = await new CompactSign(new TextEncoder().encode(JSON.stringify(document)))
         .setProtectedHeader({ alg: algorithm, typ: kind.type, jwk: publicKey })
@@ -98,8 +98,7 @@ function parseHeader(bytes: Uint8Array): Readonly<Record<string, unknown>> | und
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     const header: unknown = JSON.parse(text)
-    const isObject = typeof header === 'object' && header !== null && !Array.isArray(header)
-    return isObject && !hasDuplicateMember(text) ? (header as Record<string, unknown>) : undefined
+    return isObject(header) && !hasDuplicateMember(text) ? header : undefined
   } catch {
     return undefined
   }

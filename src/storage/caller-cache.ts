@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { TokenReader, TokenUser } from '../tokens/store.ts'
 import type { Readers, Stores } from './storage.ts'
 
-/** Callers that have to be looked up again: `token <hash>`, `user <id>`, `role <id>`, or all of them. */
+/** Which cached callers to invalidate: `token <hash>`, `user <id>`, `role <id>`, or all of them. */
 export type CallerChange = `token ${string}` | `user ${string}` | `role ${string}` | typeof everyCaller
 export const everyCaller = 'everyone'
 
@@ -10,43 +10,45 @@ export function isCallerChange(value: unknown): value is CallerChange {
   return typeof value === 'string' && /^(token|user|role) |^everyone$/.test(value)
 }
 
-/** Most callers that are remembered, and how long a change made by hand in the database may stay unnoticed. */
+/** Most cached callers, and the longest time for which a change made by hand in the database may stay unnoticed. */
 const mostCallers = 10_000
 const longestMilliseconds = 10_000
 
-/** The users behind tokens, each until a change of it is notified. */
+/** Users by token hash, each cached until its token, user or role is invalidated. */
 export class CallerCache {
   readonly #callers = new LRUCache<string, TokenUser>({ max: mostCallers, ttl: longestMilliseconds })
   readonly #isSubscribed: () => boolean
-  /** Counts invalidations: what was looked up before one is not kept after it. */
-  #invalidations = 0
+  /** Counts invalidations. */
+  version = 0
   hits = 0
   misses = 0
 
-  /** `isSubscribed`: false while notifications may be missed; the cache is bypassed then. */
+  /** `isSubscribed`: false while invalidations may be missed; the cache is bypassed then. */
   constructor(isSubscribed: () => boolean) {
     this.#isSubscribed = isSubscribed
   }
 
+  /** `snapshotVersion`: of the cache when the snapshot began; if the cache has changed since, it is neither used nor filled. */
   async find(
     tokenHash: string,
     lookUp: (tokenHash: string) => Promise<TokenUser | undefined>,
+    snapshotVersion: number,
   ): Promise<TokenUser | undefined> {
-    const known = this.#isSubscribed() ? this.#callers.get(tokenHash) : undefined
+    const isFresh = snapshotVersion === this.version && this.#isSubscribed()
+    const known = isFresh ? this.#callers.get(tokenHash) : undefined
     if (known) {
       this.hits += 1
       return known
     }
     this.misses += 1
-    const before = this.#invalidations
     const found = await lookUp(tokenHash)
-    if (found && before === this.#invalidations) this.#callers.set(tokenHash, found)
+    if (found && snapshotVersion === this.version) this.#callers.set(tokenHash, found)
     return found
   }
 
   invalidate(changes: Iterable<CallerChange>): void {
     for (const change of changes) {
-      this.#invalidations += 1
+      this.version += 1
       if (change === everyCaller) this.#callers.clear()
       else if (change.startsWith('token ')) this.#callers.delete(change.slice('token '.length))
       else this.#invalidateCallersOf(change)
@@ -60,13 +62,14 @@ export class CallerCache {
   }
 }
 
-/** The same stores; callers are looked up in the cache first. */
-export function withCallerCache(stores: Readers, cache: CallerCache): Readers {
-  const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) => cache.find(tokenHash, stores.tokens.findTokenUser)
+/** The same readers, with callers looked up in the cache first. `snapshotVersion`: of the cache when the snapshot began. */
+export function withCallerCache(stores: Readers, cache: CallerCache, snapshotVersion: () => number): Readers {
+  const findTokenUser: TokenReader['findTokenUser'] = (tokenHash) =>
+    cache.find(tokenHash, stores.tokens.findTokenUser, snapshotVersion())
   return { ...stores, tokens: { ...stores.tokens, findTokenUser } }
 }
 
-/** The same stores, which report every change that ends what a cache knows of callers. */
+/** The same stores, which report every change that invalidates cached callers. */
 export function reportCallerChanges(stores: Stores, report: (change: CallerChange) => void): Stores {
   const { tokens, directory } = stores
   return {

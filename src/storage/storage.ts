@@ -4,7 +4,7 @@ import type { CollaborationReader, CollaborationStore } from '../collaborations/
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 
-/** What a read may ask: none of these has a verb that writes. */
+/** The stores as a read gets them: without methods that write. */
 export interface Readers {
   readonly directory: DirectoryReader
   readonly categories: CategoryReader
@@ -12,7 +12,7 @@ export interface Readers {
   readonly tokens: TokenReader
 }
 
-/** What a write may ask and change, and the record of who changed it. */
+/** The stores as a write gets them, with the audit. */
 export interface Stores extends Readers {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
@@ -24,43 +24,43 @@ export interface Stores extends Readers {
 /** Runs a command inside a transaction. After a conflict with another write it may run again from the start. */
 export type Execute<Command> = (stores: Stores, command: Command) => Promise<unknown>
 
-/** What an engine is busy with at this moment, and what it counted since the start: for the metrics. */
+/** Gauges and counters of an engine, for the metrics. Counters start with the process. */
 export interface StorageFigures {
   readonly connections: { readonly open: number; readonly idle: number }
-  /** Reads and writes that wait for their turn or for a connection. */
+  /** Reads and writes that are queued or wait for a connection. */
   readonly waiting: number
-  /** Writes that ran again after a conflict. */
+  /** Writes that were retried after a conflict. */
   readonly retries: number
-  /** Look-ups of the caller: answered from memory, and asked of the database. */
+  /** Look-ups of callers in the cache. */
   readonly callerCache: { readonly hits: number; readonly misses: number }
 }
 
 /**
- * The storage as the program sees it, whichever engine is behind it. A read or a write that has not ended at `until`
- * fails with StorageUnavailable: milliseconds on the clock of `performance.now()`, a few seconds from now if left out.
+ * The storage port, the same for every engine. `until` is the deadline of a read or write, in milliseconds on the clock of
+ * `performance.now()`, by default `deadline()`; a read or write past its deadline rejects with StorageUnavailable.
  */
 export interface Storage<Command> {
-  /** The engine and where its data is, without secrets: for people to read. */
+  /** The engine and the place of its data, without secrets, for display. */
   readonly description: string
-  /** All that the work asks is answered from one snapshot of what is committed. It cannot write. */
+  /** Runs the work on one read-only snapshot of what is committed. */
   read<Result>(work: (stores: Readers) => Promise<Result>, until?: number): Promise<Result>
   /**
-   * One transaction: all of the command or, if it throws, nothing; serializable with every other one, and answered only
-   * when it is on the disk. Command and result are plain values.
+   * Executes the command in one serializable transaction, undone if it throws. Resolves when the commit is on the disk.
+   * Command and result are plain values.
    */
   write(command: Command, until?: number): Promise<unknown>
-  /** Resolves if the database answers. */
+  /** Resolves if the database can be read. */
   ping(): Promise<void>
   figures(): StorageFigures
-  /** Resolves, with the reason, if the storage has failed for good and only another process can go on. */
+  /** Resolves with the reason if the storage has failed for good: the process has to be restarted. */
   readonly failure: Promise<StorageUnavailable>
   close(): Promise<void>
 }
 
-/** Milliseconds for one read or write: a client gets the answer to an outage within five seconds (chosen). */
+/** Time for one read or write: in an outage, a client gets its answer within five seconds (chosen). */
 export const longestMilliseconds = 4_500
 
-/** When a read or write that begins now fails. */
+/** Deadline of a read or write that begins now. */
 export function deadline(): number {
   return performance.now() + longestMilliseconds
 }

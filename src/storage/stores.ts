@@ -9,8 +9,8 @@ import { tokenStore } from './stores/token-store.ts'
 import type { Rows } from './tables/rows.ts'
 
 /**
- * Every room's store over one connection, or over one transaction of it. Only stores for work that changes nothing may
- * have a cache of documents.
+ * Every room's store on one connection. Pass `documents` only for reads: a document that was read in a writing
+ * transaction may be rolled back, and must not be cached.
  */
 export function openStores(db: Kysely<Rows>, documents?: DocumentCache): Stores {
   return {

@@ -13,7 +13,7 @@ const builtInPrivileges = new Map(
   Object.entries(builtInRoles).map(([role, privileges]) => [role, new Set(privileges)] as const),
 )
 
-/** Who a token stands for; undefined where it is unknown, expired or revoked, or its user disabled. */
+/** The user of a token; undefined if the token is unknown, expired or revoked, or the user disabled. */
 export async function findCaller(
   { tokens }: { readonly tokens: TokenReader },
   tokenHash: string,
@@ -30,7 +30,7 @@ export async function findCaller(
 
 export interface SignIn {
   readonly username: string
-  /** Where the sign-in comes from. */
+  /** Network address of the client. */
   readonly address: string
   readonly limit: SignInLimit
 }
@@ -39,7 +39,7 @@ function sinceWhen(now: number, limit: SignInLimit): number {
   return now - limit.minutes * 60_000
 }
 
-/** Refuses with 429 while an account has too many failures from an address; successful sign-ins never count. */
+/** Refuses with 429 while an account has too many failures from an address; successful sign-ins do not count. */
 async function requireFewFailures(
   { tokens }: { readonly tokens: TokenReader },
   now: number,
@@ -52,7 +52,7 @@ async function requireFewFailures(
   throw tooManyRequests(Math.max(1, Math.ceil((freeAt - now) / 1000)))
 }
 
-/** First half of a sign-in: the hash to compare with, undefined for unknown users. */
+/** First half of a sign-in: reads the hash to compare with; undefined for unknown users. */
 export async function beginSignIn(
   stores: TokenReaders,
   call: Call,
@@ -63,9 +63,9 @@ export async function beginSignIn(
   return { passwordHash: user && (await stores.directory.findPasswordHash(user.userId)) }
 }
 
-/** A sign-in whose password was compared outside the transaction, and the token that it gets. */
+/** A sign-in whose password was verified outside the transaction, and its new token. */
 export interface ComparedSignIn extends SignIn {
-  /** The hash that the password belongs to; undefined where it belongs to none. */
+  /** The hash that the password matched; undefined if it matched none. */
   readonly verifiedHash: string | undefined
   readonly tokenHash: string
   /** Epoch milliseconds. */
@@ -73,8 +73,8 @@ export interface ComparedSignIn extends SignIn {
 }
 
 /**
- * Second half of a sign-in. Guessing many passwords at once gains nothing: failures are counted again here, and then
- * even the right password is refused.
+ * Second half of a sign-in: stores the token. Failures are counted again here, so many guesses in parallel do not get past
+ * the limit.
  */
 export async function generateToken(
   stores: TokenStores,
@@ -101,7 +101,7 @@ export async function generateToken(
   return { signedIn: true, audit: { username, portalId: user.portalId } }
 }
 
-/** Signs out. A token that is not there is success too, and nothing is recorded (chosen). */
+/** Signs out. For an unknown token it succeeds and writes no audit entry (chosen). */
 export async function revokeToken(
   { tokens }: Pick<TokenStores, 'tokens'>,
   _call: Call,
@@ -113,16 +113,16 @@ export async function revokeToken(
   return { audit: { username: owner.username, portalId: owner.portalId } }
 }
 
-/** A password that is to take the place of the present one. */
-export interface PasswordWish extends SignIn {
+/** A change of password. */
+export interface PasswordChange extends SignIn {
   readonly newPassword: Parsed<string>
 }
 
-/** First half of a change of password: the hash that the present password is compared with. */
+/** First half of a change of password: reads the hash to compare the present password with. */
 export async function beginPasswordChange(
   stores: TokenReaders,
   call: Call,
-  input: PasswordWish,
+  input: PasswordChange,
 ): Promise<{ readonly isSelf: boolean; readonly passwordHash: string }> {
   const { isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
   unwrapParsed(input.newPassword)
@@ -131,14 +131,14 @@ export async function beginPasswordChange(
 }
 
 /**
- * Second half: sets the password and ends every token of the user; refused if the password changed meanwhile. A wrong
- * present password counts as a failed sign-in.
+ * Second half: sets the password and revokes every token of the user; refused if the password was changed meanwhile. A
+ * wrong present password counts as a failed sign-in.
  */
 export async function changePassword(
   stores: TokenStores,
   call: Call,
   input: SignIn & {
-    /** Undefined where the present password was wrong. */
+    /** Undefined if the present password was wrong. */
     readonly verified: { readonly presentHash: string; readonly newHash: string } | undefined
   },
 ): Promise<WithAuditDetails & { readonly changed: boolean }> {

@@ -1,12 +1,12 @@
-/** What a room asks of password hashing. The work is slow on purpose: never inside a transaction. */
+/** Password hashing. Slow on purpose: never call it inside a transaction. */
 export interface PasswordHash {
   /** Hash of a new password, with its salt and costs. */
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it does the same work and answers false. */
+  /** Whether the password matches the hash. Without a hash it does the same work and resolves with false. */
   verify(password: string, hash: string | undefined): Promise<boolean>
 }
 
-/** More passwords are to be hashed than the processor can do in time. */
+/** The queue of passwords to be hashed is full. */
 export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy'
 }

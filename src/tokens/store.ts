@@ -1,7 +1,7 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { Token } from './token.ts'
 
-/** A token's user with what decides what it may do: one look-up for each request. */
+/** The user of a token with what its permissions depend on: looked up once for each request. */
 export interface TokenUser {
   readonly expiresAt: number
   readonly userId: string
@@ -9,31 +9,31 @@ export interface TokenUser {
   readonly portalId: string
   readonly role: string
   readonly disabled: boolean
-  /** Of the custom role; undefined where the role is built in. */
+  /** Privileges of the custom role; undefined if the role is built in. */
   readonly customPrivileges: readonly string[] | undefined
 }
 
-/** What reads ask of tokens. */
+/** Reading methods of the tokens. */
 export interface TokenReader {
   findTokenUser(tokenHash: string): Promise<TokenUser | undefined>
 
-  /** Failed sign-ins for an account (`key`) from an address, each with its time, oldest first. */
+  /** Times of failed sign-ins for an account (`key`) from an address, oldest first. */
   listFailures(key: string, address: string, since: number): Promise<readonly number[]>
 }
 
-/** What sign-in needs remembered. */
+/** The store of tokens and failed sign-ins. */
 export interface TokenStore extends TokenReader {
   addToken(token: Token): Promise<void>
   removeToken(tokenHash: string): Promise<boolean>
   removeTokensOf(userId: string): Promise<void>
-  /** Those that expired before this time. */
+  /** Removes tokens that expired before this time. */
   removeExpired(before: number): Promise<void>
 
   addFailure(key: string, address: string, at: number): Promise<void>
   removeFailures(before: number): Promise<void>
 }
 
-/** The stores of this room's reads, and those of its writes. */
+/** The readers of this room's queries, and the stores of its changes. */
 export interface TokenReaders extends DirectoryReaders {
   readonly tokens: TokenReader
 }

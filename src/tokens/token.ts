@@ -1,4 +1,4 @@
-/** A token as it is remembered: only its SHA-256 hash, never the token itself (contract §2). */
+/** A token as it is stored: only its SHA-256 hash, never the token itself (contract §2). */
 export interface Token {
   /** SHA-256 of the token's text, in lower-case hex. */
   readonly tokenHash: string
@@ -12,12 +12,12 @@ const defaultMinutes = 60
 /** Fifteen days: no setting allows more (documented). */
 export const longestMinutes = 21_600
 
-/** The wish of the client within the cap; a larger one gets the cap, not an error (documented). */
-export function tokenMinutes(wished: number | undefined, most: number): number {
-  return Math.min(wished ?? defaultMinutes, most)
+/** The requested lifetime, capped without an error (documented). */
+export function tokenMinutes(requested: number | undefined, most: number): number {
+  return Math.min(requested ?? defaultMinutes, most)
 }
 
-/** How many failed sign-ins one account may have from one address, and within which time. */
+/** Most failed sign-ins for one account from one address within a period. */
 export interface SignInLimit {
   readonly failures: number
   readonly minutes: number

@@ -161,8 +161,8 @@ describe('backup', () => {
 
   test.each([
     ['where there is no database', ['copy.db'], /^There is no database at \/nowhere\/maps\.db\.$/],
-    ['without a name', [], /^backup needs the name of one new file\./],
-    ['with two names', ['a', 'b'], /^backup needs the name of one new file\./],
+    ['without a name', [], /^backup needs the name of a new file\./],
+    ['with two names', ['a', 'b'], /^Unexpected argument b\./],
   ])('%s is refused', async (_how, words, complaint) => {
     const ended = await command(['backup', ...words], settingsFor('file:/nowhere/maps.db'))
     expect(ended.code).toBe(1)
@@ -258,12 +258,12 @@ describe('restore', () => {
     [
       'of another program',
       (file: string) => changed(file, 'drop table kysely_migration'),
-      /is no database of this program\.$/,
+      /is not a Cartulary database\.$/,
     ],
     [
       'of a newer version',
       (file: string) => changed(file, "insert into kysely_migration values ('999-later', '2030-01-01')"),
-      /was made by a newer version of this program: it has the migration 999-later\.$/,
+      /was migrated by a newer version of Cartulary \(migration 999-later\); install that version\.$/,
     ],
     [
       'with an unfinished move',

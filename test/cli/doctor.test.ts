@@ -84,11 +84,11 @@ const disagreements = [
     `update category_schemas set version = version + 1 where owner_id = ${schema(0)}`,
   ],
   [
-    'category schemas that are said to be set and have no document, or the other way round',
+    'category schemas that are set without a document, or unset with one',
     `update category_schema_versions set document = null where owner_id = ${schema(1)}`,
   ],
   [
-    'versions of category schemas that no category schema leads to',
+    'versions of category schemas without a category schema',
     `delete from category_schemas where owner_id = ${schema(2)}`,
   ],
   [
@@ -96,19 +96,19 @@ const disagreements = [
     'delete from category_schema_versions where version = 1 and owner_id in (select owner_id from category_schema_versions where version = 2)',
   ],
   [
-    'invitations whose history says something else than their state',
+    'invitations whose history contradicts their state',
     `update invitations set state = 'host_created' where invitation_id = ${invitation}`,
   ],
   [
-    'invitations whose history says something else than their state',
+    'invitations whose history contradicts their state',
     `update invitations set revision = revision + 1 where invitation_id = ${invitation}`,
   ],
   [
-    'steps of invitations that do not follow each other',
+    'steps of invitations whose states do not follow each other',
     `update invitation_steps set from_state = 'host_accepted' where step = 2 and invitation_id = ${invitation}`,
   ],
   [
-    'invitations that are accepted by nobody',
+    'accepted invitations without a guest',
     "update invitations set guest_portal_id = null where state = 'host_accepted'",
   ],
   ['collaborations without their host among the participants', "update participants set role = 'Guest'"],
@@ -143,7 +143,7 @@ describe.each([
       warnings: [],
       lines: expect.arrayContaining([
         'ok       The settings can be read.',
-        'ok       The tables are those of this program.',
+        'ok       The tables are those of this version.',
         'ok       The rows agree with each other.',
         'ok       The secret opens the private key of every organization.',
         'There are no problems.',
@@ -174,7 +174,7 @@ describe.each([
     expect(code).toBe(1)
     expect(problems).toEqual([
       'A move into this database was not finished: run "cartulary migrate-data --from file:/old.db --to …" again.',
-      'The database was made by a newer version (it has 999-later): install that one.',
+      'The database was migrated by a newer version of Cartulary (migration 999-later); install that version.',
       'The secret does not open the private keys of 2 of 2 organizations: it is another one.',
     ])
   })
@@ -183,9 +183,7 @@ describe.each([
     const url = await open()
     await write(url, 'delete from kysely_migration')
     const { warnings } = await doctor(url)
-    expect(warnings).toEqual(
-      expect.arrayContaining([expect.stringContaining('There are no tables of this program yet')]),
-    )
+    expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('The database has no tables yet')]))
     const again = await doctor(url)
     expect(again.warnings).toEqual(warnings)
   })
@@ -253,7 +251,7 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(problems).toEqual([
       'The file is damaged: rows of members refer to rows of users that are gone. Restore a backup.',
-      expect.stringContaining('There are members of a group, or of nobody, that is gone'),
+      expect.stringContaining('There are memberships of a user or a group that is gone'),
     ])
   })
 
@@ -282,7 +280,7 @@ describe('doctor', () => {
     ])
   })
 
-  test('finds an invalid index, a constraint that was never checked, and numbers that begin again', async () => {
+  test('finds an invalid index, a constraint that was never checked, and a sequence that is behind', async () => {
     const url = await aPostgres()
     await write(url, "update pg_index set indisvalid = false where indexrelid = 'users_by_role'::regclass")
     await write(url, 'alter table audit add constraint outcomes check (outcome > 0) not valid')
@@ -292,7 +290,7 @@ describe('doctor', () => {
     expect(problems).toEqual([
       'The index users_by_role is invalid: run "reindex index users_by_role".',
       expect.stringContaining('The constraint outcomes was never checked'),
-      expect.stringContaining('The numbers of audit begin again'),
+      expect.stringContaining('The sequence of audit is behind its highest id'),
     ])
   })
 
@@ -301,7 +299,7 @@ describe('doctor', () => {
     await write(url, `alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = off`)
     expect(await doctor(url)).toMatchObject({
       code: 1,
-      problems: [expect.stringMatching(/synchronous_commit=off loses what was acknowledged\. Servers refuse/)],
+      problems: [expect.stringMatching(/synchronous_commit=off loses acknowledged writes\. Servers refuse/)],
     })
   })
 
@@ -352,5 +350,5 @@ test("somebody else's database is a problem", async () => {
   await queryAt(url, 'create table users (name text)')
   const { code, printed } = await command(['doctor'], { DATABASE_URL: url, SECRET_KEY: 's'.repeat(32) })
   expect(code).toBe(1)
-  expect(printed).toContain("problem  The database is somebody else's: it has a table users.")
+  expect(printed).toContain('problem  The database has tables that Cartulary did not create (first: users)')
 })

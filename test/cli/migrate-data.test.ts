@@ -4,8 +4,8 @@ import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openSource, openTarget } from '../../src/storage/maintenance/move-end.ts'
 import { type MoveStage, moveTables } from '../../src/storage/maintenance/move-tables.ts'
-import { openPostgres } from '../../src/storage/postgres/postgres.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { openWorkPostgres } from '../storage/work-storage.ts'
 import { queryAt } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
@@ -234,12 +234,16 @@ test('a move and a server keep each other away from PostgreSQL', async () => {
   const url = await emptyDatabase()
   await using end = { target: await openTarget(setting(url)), [Symbol.asyncDispose]: () => end.target.close() }
   await end.target.claim()
-  await expect(openPostgres({ url, connections: 2 })).rejects.toThrow('is being moved')
+  await expect(openWorkPostgres(url)).rejects.toThrow('is being moved')
 })
 
 test.each([
-  ['no version', 'delete from kysely_migration', /is no database of this program\.$/],
-  ['a newer version', "insert into kysely_migration values ('999-later', '2030-01-01')", /newer version.*999-later\.$/],
+  ['no version', 'delete from kysely_migration', /is not a Cartulary database\.$/],
+  [
+    'a newer version',
+    "insert into kysely_migration values ('999-later', '2030-01-01')",
+    /newer version.*999-later\); install that version\.$/,
+  ],
 ])('a source of %s is refused', async (_what, statement, complaint) => {
   const file = aSource()
   await write(`file:${file}`, statement)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { executeCommand } from '../../src/operations/execute.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
@@ -92,7 +93,7 @@ function putImage(image: Image, folder: string): void {
 }
 
 async function requireSurvival(file: string, ledger: Ledger, place: string): Promise<void> {
-  const storage = await openSqlite(file).catch((error: Error) => {
+  const storage = await openSqlite(file, executeCommand).catch((error: Error) => {
     throw new Error(`${place}: it does not open: ${error.message}`)
   })
   await storage.close()

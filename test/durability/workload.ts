@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { openDependencies } from '../../src/dependencies.ts'
 import { prepareFirstRun } from '../../src/first-run.ts'
 import { createHttp } from '../../src/http/http.ts'
+import { executeCommand } from '../../src/operations/execute.ts'
 import { openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
@@ -30,18 +31,19 @@ const config = readConfig({
 /** The server on the recorded file. */
 async function open() {
   const connections: Database.Database[] = []
-  const storage = await openSqlite(join(folder, databaseName), (path) => {
+  const connect = (path: string) => {
     const connection = openConnection(path)
     connection.pragma(`wal_autocheckpoint = ${checkpointFrames}`)
     connections.push(connection)
     return connection
-  })
+  }
+  const storage = await openSqlite(join(folder, databaseName), executeCommand, { connect })
   // The settings have been read back by now.
   if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')
-  const surroundings = await openDependencies(config, { passwords: cheapPasswords })
-  const ports = { ...surroundings, storage }
-  await prepareFirstRun(ports, config)
-  const app = await createHttp(ports, { ...config, tls: undefined }, () => config.publicUrl!)
+  const opened = await openDependencies(config, { passwords: cheapPasswords })
+  const dependencies = { ...opened, storage }
+  await prepareFirstRun(dependencies, config)
+  const app = await createHttp(dependencies, { ...config, tls: undefined }, () => config.publicUrl!)
   return {
     door: (token?: string): Door => {
       const headers = token === undefined ? {} : { 'x-esri-authorization': `Bearer ${token}` }
@@ -58,7 +60,7 @@ async function open() {
     },
     async close() {
       await app.close()
-      await surroundings.storage.close()
+      await opened.storage.close()
       await storage.close()
     },
   }

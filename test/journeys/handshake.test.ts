@@ -31,8 +31,8 @@ async function startPair({ isReused = true } = {}) {
 }
 
 async function participantsOf(client: Client, collaborationId: string): Promise<readonly string[]> {
-  const { collaborationParticipants } = await client.get(`/portals/self/collaborations/${collaborationId}/participants`)
-  return collaborationParticipants.map(
+  const { participants } = await client.get(`/portals/self/collaborations/${collaborationId}/participants`)
+  return participants.map(
     ({ collaborationRole, portalInfo }: Body) => `${collaborationRole} ${portalInfo.name} ${portalInfo.url}`,
   )
 }

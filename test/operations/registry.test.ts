@@ -1,27 +1,32 @@
-import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { RoomOperation } from '../../src/http/endpoints/endpoint.ts'
-import { nameOf } from '../../src/operations/execute.ts'
+import { endpointTable } from '../../src/http/endpoints/table.ts'
+import { auditedQueries, changes, commands, queries } from '../../src/operations/registry.ts'
 
-const rooms = new URL('../../src/', import.meta.url)
-const files = globSync('{categories,collaborations,directory,tokens}/{,*-}operations.ts', { cwd: rooms }).toSorted()
-
-type AnyOperation = RoomOperation<never, unknown>
-
-describe('the name of an operation', () => {
-  test('is looked for in every room', () => {
-    expect(files.length).toBeGreaterThan(10)
+describe('every operation', () => {
+  test.each([
+    ['queries', queries],
+    ['audited queries', auditedQueries],
+    ['changes', changes],
+  ])('of the %s has the name of its function as its id', (_, operations) => {
+    const ids = Object.keys(operations)
+    expect(Object.values(operations).map(({ name }) => name)).toEqual(ids)
+    expect(ids).not.toHaveLength(0)
   })
 
-  test.each(files)('finds each of %s', async (file) => {
-    const room = (await import(new URL(file, rooms).href)) as Record<string, unknown>
-    const operations = Object.values(room).filter((value) => typeof value === 'function') as AnyOperation[]
-    expect(operations.map(nameOf)).toEqual(operations.map(({ name }) => name))
-    expect(operations).not.toHaveLength(0)
+  test('is of one kind', () => {
+    const ids = [queries, auditedQueries, changes].flatMap((operations) => Object.keys(operations))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(Object.keys(commands)).toEqual([auditedQueries, changes].flatMap((operations) => Object.keys(operations)))
   })
 
-  test('is refused of what another thread would not find, or would find another one for', () => {
-    expect(() => nameOf(async () => undefined)).toThrow('in none of the rooms')
-    expect(() => nameOf(async function createGroup() {})).toThrow('The operation createGroup is in none of the rooms')
+  test('has an endpoint that leaves behind what the registry says, unless the program itself runs it', () => {
+    const effects: Record<string, string> = {}
+    for (const id of Object.keys(queries)) effects[id] = 'none'
+    for (const id of Object.keys(auditedQueries)) effects[id] = 'audit'
+    for (const id of Object.keys(changes)) effects[id] = 'change'
+    const rows = new Map(endpointTable.map(({ id, effect }) => [id, effect]))
+    const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
+    expect(withoutEndpoint.toSorted()).toEqual(['createPortal', 'recordRefusal', 'resealPortalKeys'])
+    for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)
   })
 })

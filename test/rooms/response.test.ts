@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Invitation } from '../../src/collaborations/invitation.ts'
-import { type Expected, findResponseProblem, formatResponseName } from '../../src/collaborations/response.ts'
+import { type Expected, formatResponseName, judgeResponse } from '../../src/collaborations/response.ts'
 
 const now = 1_768_478_400_000
 const invitation: Invitation = {
@@ -40,8 +40,9 @@ const expected: Expected = {
   now,
 }
 
-test('what fits has no problem', () => {
-  expect(findResponseProblem(response, expected)).toBeUndefined()
+test('a response that fits makes the guest the one that accepted, now, and changes nothing else', () => {
+  const imported = { ...invitation, state: 'host_accepted', guestPortalId: response.guestPortalId, modifiedAt: now }
+  expect(judgeResponse(response, expected)).toStrictEqual({ invitation, imported })
 })
 
 test.each<[string, Partial<typeof response>, Partial<Expected>]>([
@@ -64,7 +65,7 @@ test.each<[string, Partial<typeof response>, Partial<Expected>]>([
   ['The response is from the host itself.', { guestPortalId: invitation.hostPortalId }, {}],
   ['The guest takes part in the collaboration already.', {}, { isParticipant: true }],
 ])('%s', (problem, changes, circumstances) => {
-  expect(findResponseProblem({ ...response, ...changes }, { ...expected, ...circumstances })).toBe(problem)
+  expect(judgeResponse({ ...response, ...changes }, { ...expected, ...circumstances })).toEqual({ problem })
 })
 
 test('the file is named after the guest', () => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { type Expected, findResponseProblem, readResponse } from '../../src/collaborations/response.ts'
+import { type Expected, judgeResponse, readResponse } from '../../src/collaborations/response.ts'
 import { responseFile } from '../../src/collaborations/signed-file.ts'
 import { openSeal } from '../../src/secrets/sealed.ts'
 import { openSigner } from '../../src/secrets/signature.ts'
@@ -28,7 +28,9 @@ async function openVerdict(): Promise<{ file: Buffer; verdictOn(bytes: Buffer): 
       const verified = await verify(bytes.toString('utf8'), responseFile)
       if ('problem' in verified) return verified.problem
       const response = readResponse(verified)
-      return 'problem' in response ? response.problem : findResponseProblem(response, expected)
+      if ('problem' in response) return response.problem
+      const verdict = judgeResponse(response, expected)
+      return 'problem' in verdict ? verdict.problem : undefined
     },
   }
 }

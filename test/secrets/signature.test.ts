@@ -37,7 +37,7 @@ test('an altered document is not verified', async () => {
 
 test('nothing private leaves unsealed: not in the key pair, not in what is signed', async () => {
   const key = await createPortalKey(seal)
-  const { d } = JSON.parse(seal.open(key.sealedPrivateKey))
+  const { d } = JSON.parse(await seal.open(key.sealedPrivateKey))
   expect(d).toMatch(/^[A-Za-z0-9_-]{43}$/)
   const { jws, publicKey } = await openSigner(seal).sign(document, invitationFile, key)
   expect(Object.keys(publicKey).sort()).toEqual(['crv', 'kty', 'x'])

@@ -1,5 +1,6 @@
-import { groupLimits, portalLimits } from '../../categories/limits.ts'
-import { judgeSchema } from '../../categories/schema.ts'
+import { groupLimits, portalLimits, type SchemaLimits } from '../../categories/limits.ts'
+import { revisionOf } from '../../categories/revision.ts'
+import { judgeSchema, malformed, type SchemaVerdict } from '../../categories/schema.ts'
 import type { PresentSchema } from '../../categories/store.ts'
 import { mapParsed } from '../../parsed.ts'
 import type { DocumentAnswer } from '../answer.ts'
@@ -7,7 +8,7 @@ import { exampleIds, exampleSchema } from '../docs/examples.ts'
 import { categorySchemaShape } from '../shapes/category-schema.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { jsonText } from './parameter-types.ts'
+import { type JudgedText, judgedJson } from './parameter-types.ts'
 
 const { groupId, portalId } = exampleIds
 
@@ -19,17 +20,22 @@ const chosenForAssign = [
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
   'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
+  'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
+  'If-Match with an entity tag of the schema: 409 if another one is set now.',
   'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit.',
 ]
 
 const chosenForRead = 'The answer has an ETag; a GET with that tag in If-None-Match is answered 304 without a body.'
 
-/** Where no schema is set (observed). */
-const noSchema: DocumentAnswer = { document: '{"categorySchema":[]}', revision: '0' }
+/** What is read where no schema is set (observed). */
+const noSchema = Buffer.from('{"categorySchema":[]}')
 
-/** A version alone would not do: after a backup was restored, its number is given again. */
-function schemaAnswer(set: PresentSchema | undefined): DocumentAnswer {
-  return set ? { document: set.document, revision: `${set.version}-${set.assignedAt.toString(36)}` } : noSchema
+function schemaAnswer(present: PresentSchema | undefined): DocumentAnswer {
+  return { document: present?.document ?? noSchema, revision: revisionOf(present) }
+}
+
+function judge(given: JudgedText, limits: SchemaLimits): SchemaVerdict {
+  return 'text' in given ? judgeSchema(given.text, limits) : malformed(`categorySchema: ${given.problem}`)
 }
 
 /** Category schemas of groups and of the organization. */
@@ -40,8 +46,9 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Assign category schema (group)',
     task: 'assign category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/community/groups/:groupId/assignCategorySchema',
-    parameters: { categorySchema: jsonText(`${schemaMeaning} Titles under 100, descriptions under 300 characters.`) },
+    parameters: { categorySchema: judgedJson(`${schemaMeaning} Titles under 100, descriptions under 300 characters.`) },
     bareBody: 'categorySchema',
     token: 'required',
     who: 'Owner and managers of the group',
@@ -51,9 +58,9 @@ export const categoryRows: readonly Endpoint[] = [
     chosen: chosenForAssign,
     answers: { json: successShape },
     example: { ids: { groupId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-    async answer({ ids, input, run }) {
-      const schema = mapParsed(input, ({ categorySchema }) => judgeSchema(categorySchema, groupLimits))
-      await run({ groupId: ids.groupId, schema })
+    async answer({ ids, input, ifMatch, run }) {
+      const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, groupLimits))
+      await run({ groupId: ids.groupId, schema, ifMatch })
       return success
     },
   }),
@@ -63,6 +70,7 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Delete category schema (group)',
     task: 'delete category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/community/groups/:groupId/deleteCategorySchema',
     parameters: {},
     token: 'required',
@@ -71,8 +79,8 @@ export const categoryRows: readonly Endpoint[] = [
     source: 'documented',
     answers: { json: successShape },
     example: { ids: { groupId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run({ groupId: ids.groupId })
+    async answer({ ids, ifMatch, run }) {
+      await run({ groupId: ids.groupId, ifMatch })
       return success
     },
   }),
@@ -101,8 +109,9 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Assign category schema (organization)',
     task: 'assign category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/portals/:portalId/assignCategorySchema',
-    parameters: { categorySchema: jsonText(`${schemaMeaning} Titles up to 100, descriptions up to 300 characters.`) },
+    parameters: { categorySchema: judgedJson(`${schemaMeaning} Titles up to 100, descriptions up to 300 characters.`) },
     bareBody: 'categorySchema',
     token: 'required',
     who: 'Default administrators, and custom roles with portal:admin:updateItemCategorySchema',
@@ -111,9 +120,9 @@ export const categoryRows: readonly Endpoint[] = [
     chosen: chosenForAssign,
     answers: { json: successShape },
     example: { ids: { portalId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-    async answer({ ids, input, run }) {
-      const schema = mapParsed(input, ({ categorySchema }) => judgeSchema(categorySchema, portalLimits))
-      await run({ portalId: ids.portalId, schema })
+    async answer({ ids, input, ifMatch, run }) {
+      const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, portalLimits))
+      await run({ portalId: ids.portalId, schema, ifMatch })
       return success
     },
   }),
@@ -123,6 +132,7 @@ export const categoryRows: readonly Endpoint[] = [
     title: 'Delete category schema (organization)',
     task: 'delete category schema',
     effect: 'change',
+    comparesIfMatch: true,
     path: '/portals/:portalId/deleteCategorySchema',
     parameters: {},
     token: 'required',
@@ -132,8 +142,8 @@ export const categoryRows: readonly Endpoint[] = [
     chosen: ['The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.'],
     answers: { json: successShape },
     example: { ids: { portalId }, answer: { success: true } },
-    async answer({ ids, run }) {
-      await run({ portalId: ids.portalId })
+    async answer({ ids, ifMatch, run }) {
+      await run({ portalId: ids.portalId, ifMatch })
       return success
     },
   }),

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../operations/dependencies.ts'
-import type { EffectOf, InputOf, OperationId, OutputOf, Query } from '../../operations/registry.ts'
+import type { CommandId, EffectOf, InputOf, OperationId, OutputOf, Query } from '../../operations/registry.ts'
 import type { Parsed } from '../../parsed.ts'
 import type { DocumentAnswer, FileAnswer, JsonAnswer } from '../answer.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
@@ -26,6 +26,8 @@ export interface Endpoint<
   readonly task: string
   /** A resource, which leaves nothing behind, is read by GET and POST alike; an operation is POST only (observed). */
   readonly effect: Leaves
+  /** Whether `If-Match` is compared with the entity tag of the resource; other operations refuse it. */
+  readonly comparesIfMatch?: true
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
   /** Below `<root>/sharing/rest`; `:name` stands for an id. */
@@ -116,16 +118,24 @@ export interface ApiRequest<
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies
   readonly now: number
+  /** Revisions that `If-Match` names; undefined where any will do. */
+  readonly ifMatch: readonly string[] | undefined
   /** Network address of the caller. */
   readonly address: string
   /** Public root of this server, without a slash at the end. */
   readonly publicUrl: string
   readonly settings: EndpointSettings
-  /** Asks something before the endpoint's own operation runs, as the same caller. */
-  read<Input, Output>(query: Query<Input, Output>, input: Input): Promise<Output>
+  /**
+   * Asks something before a command runs, as the same caller. An endpoint that only reads has one query, and so answers
+   * from one snapshot.
+   */
+  readonly read: Id extends CommandId ? Ask : undefined
   /** Runs the endpoint's own operation: a query on a snapshot, anything else with its audit entry in one transaction. */
   readonly run: Id extends OperationId ? Run<Id> : undefined
 }
+
+/** Asks a query on a snapshot of its own. */
+export type Ask = <Input, Output>(query: Query<Input, Output>, input: Input) => Promise<Output>
 
 type Run<Id extends OperationId> = (
   ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]

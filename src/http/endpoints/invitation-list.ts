@@ -1,4 +1,5 @@
 import type { Invitee } from '../../directory/user-operations.ts'
+import { isObject } from '../../json-text.ts'
 import type { Parsed } from '../../parsed.ts'
 import { findTextProblem } from './parameter-types.ts'
 
@@ -40,8 +41,4 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     role: text('role') || 'org_user',
     password: typeof password === 'string' ? password : undefined,
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

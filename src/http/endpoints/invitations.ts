@@ -95,16 +95,19 @@ export const invitationRows: readonly Endpoint[] = [
       answer: examples.newInvitationFile,
     },
     async answer({ ids, input, dependencies, publicUrl, read, run }) {
-      const wish = mapParsed(input, ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
-        guestPortalUrl,
-        workspaces: collaborationWorkspacesParticipantConfigJSON,
-        expiration,
-      }))
+      const properties = mapParsed(
+        input,
+        ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
+          guestPortalUrl,
+          workspaces: collaborationWorkspacesParticipantConfigJSON,
+          expiration,
+        }),
+      )
       const draft = await read(draftInvitation, {
         ...ids,
         invitationId: dependencies.random.id(),
         hostUrl: publicUrl,
-        wish,
+        properties,
       })
       const invitation = await sign(draft, dependencies)
       await run({ ...ids, invitation })

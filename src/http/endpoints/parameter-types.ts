@@ -16,6 +16,8 @@ export interface Parameter<Value> {
   readonly isSecret?: true
   /** The value, or a sentence that says what is wrong; `given` is undefined where the client gave nothing. */
   read(given: string | undefined): Value | Wrong
+  /** The value where the bytes are not UTF-8; without it, that is wrong. */
+  readMalformed?(): Value
 }
 
 /** What is wrong with a value; the parameter's name is put before it. */
@@ -49,10 +51,7 @@ export function readValues<Described extends Parameters>(
 
 function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {
   if (!given) return parameter.read(undefined)
-  if ('malformed' in given)
-    return parameter.type === 'json' && parameter.isRequired
-      ? parameter.read('')
-      : new Wrong('the bytes are not UTF-8.')
+  if ('malformed' in given) return parameter.readMalformed?.() ?? new Wrong('the bytes are not UTF-8.')
   if ('text' in given) return parameter.read(given.text)
   return new Wrong(`given ${given.repeated} times; give it once.`)
 }
@@ -201,9 +200,18 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
   }
 }
 
-/** JSON whose judgement is a room's own: the text as it came, `''` where it is not UTF-8. */
-export function jsonText(meaning: string): Parameter<string | undefined> {
-  return { type: 'json', isRequired: true, meaning, read: (given) => given }
+/** A text that a room judges, or why there is none. */
+export type JudgedText = { readonly text: string } | { readonly problem: string }
+
+/** JSON whose judgement is a room's own, also if it is not given or not UTF-8. */
+export function judgedJson(meaning: string): Parameter<JudgedText> {
+  return {
+    type: 'json',
+    isRequired: true,
+    meaning,
+    read: (given) => (given === undefined ? { problem: absent.sentence } : { text: given }),
+    readMalformed: () => ({ problem: 'the bytes are not UTF-8.' }),
+  }
 }
 
 /** The text of a file, sent as a part of a multipart body or as an ordinary field. */

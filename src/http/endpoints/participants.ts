@@ -27,20 +27,20 @@ export const participantRows: readonly Endpoint[] = [
     who: eitherAdministrators,
     summary: 'The host, then its guests. On a guest, the list has only the host and the guest itself.',
     source: 'documented',
-    answers: { json: pageOf('collaborationParticipants', participantShape) },
-    links: ({ collaborationParticipants }, { portalId, collaborationId }) =>
-      collaborationParticipants.map(({ portalInfo }) => ({
+    answers: { json: pageOf('participants', participantShape) },
+    links: ({ participants }, { portalId, collaborationId }) =>
+      participants.map(({ portalInfo }) => ({
         text: portalInfo.name,
         path: `/portals/${portalId}/collaborations/${collaborationId}/participants/${portalInfo.id}`,
       })),
     example: {
       ids: { portalId, collaborationId },
       moment,
-      answer: singlePage('collaborationParticipants', [hostAnswer, guestAnswer]),
+      answer: singlePage('participants', [hostAnswer, guestAnswer]),
     },
     async answer({ ids, input, run }) {
       const found = await run({ ...ids, page: input })
-      return { json: pageToWire('collaborationParticipants', found, participantToWire) }
+      return { json: pageToWire('participants', found, participantToWire) }
     },
   }),
   endpoint({

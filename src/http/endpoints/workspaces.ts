@@ -75,19 +75,19 @@ export const workspaceRows: readonly Endpoint[] = [
     who: eitherAdministrators,
     summary: 'The workspaces of a collaboration, oldest first.',
     source: 'documented',
-    answers: { json: pageOf('collaborationWorkspaces', workspaceShape) },
-    links: ({ collaborationWorkspaces }, { portalId, collaborationId }) =>
-      collaborationWorkspaces.map(({ id, name }) => ({
+    answers: { json: pageOf('workspaces', workspaceShape) },
+    links: ({ workspaces }, { portalId, collaborationId }) =>
+      workspaces.map(({ id, name }) => ({
         text: name,
         path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}`,
       })),
     example: {
       ids: { portalId, collaborationId },
-      answer: singlePage('collaborationWorkspaces', [workspaceAnswer, secondWorkspaceAnswer]),
+      answer: singlePage('workspaces', [workspaceAnswer, secondWorkspaceAnswer]),
     },
     async answer({ ids, input, run }) {
       const found = await run({ ...ids, page: input })
-      return { json: pageToWire('collaborationWorkspaces', found, workspaceToWire) }
+      return { json: pageToWire('workspaces', found, workspaceToWire) }
     },
   }),
   endpoint({

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A file that pages refer to. */
+/** A file that pages link to. */
 export interface PageAsset {
-  /** Holds a digest of the text, so that browsers may keep it for good. */
+  /** Contains a digest of the text, so that browsers may cache the file for good. */
   readonly name: string
   readonly contentType: string
   readonly text: string
@@ -13,7 +13,7 @@ const style = readPageAsset('page', 'css', 'text/css; charset=utf-8')
 const script = readPageAsset('page', 'js', 'text/javascript; charset=utf-8')
 const icon = readPageAsset('icon', 'svg', 'image/svg+xml')
 
-/** Names of the files, for the head of a page. */
+/** File names, for the head of a page. */
 export const fileNames = { style: style.name, script: script.name, icon: icon.name }
 
 export const pageAssets: readonly PageAsset[] = [style, script, icon]

@@ -1,4 +1,4 @@
-import { type Answer, type ErrorEnvelope, type FileAnswer, formatJson } from '../answer.ts'
+import { type Answer, type ErrorEnvelope, type FileAnswer, formatIndented, parseAnswer } from '../answer.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -31,7 +31,7 @@ interface Place {
 /** The page of a row: the value or the answer, the form, and the way to everything around it. */
 export function formatDirectoryPage(content: PageContent): string {
   const { row, base, contextPath, answer } = content
-  const value: unknown = answer && ('json' in answer ? answer.json : JSON.parse(answer.document))
+  const value = answer && parseAnswer(answer)
   const name = row && kindOf(row) === 'resource' ? findName(value) : undefined
   const called = name?.member === 'id' ? undefined : name?.text
   const title = [called, row?.title ?? 'Error', 'Cartulary'].filter((part) => part !== undefined).join(' – ')
@@ -177,15 +177,15 @@ function formatOutcome(content: PageContent, row: Endpoint, value: unknown, link
   if (!answer) return html`<div id="answer"></div>`
   const body = html`${formatValue(value, shapeOf(row), linkOf)}
 ${formatPaging(content, row, value)}
-<details class="json"><summary>As JSON</summary><pre tabindex="0">${formatJson(answer, 'pjson')}</pre></details>`
+<details class="json"><summary>As JSON</summary><pre tabindex="0">${formatIndented(answer)}</pre></details>`
   if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
   return html`<section id="answer" class="done" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">Done</h2>${body}${back}</section>`
 }
 
 function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
-  const { code, messageCode, message, details } = envelope.error
-  const more = details.filter((detail) => detail !== message)
+  const { code, messageCode, message, details, reasons = [] } = envelope.error
+  const more = [...details, ...reasons].filter((detail) => detail !== message)
   const needsSignIn = code === 498 || code === 499
   return html`<section id="answer" class="refused" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">${message}</h2>

@@ -1,4 +1,4 @@
-/** Markup that may go into a page as it is. Whatever else is put into `html` is escaped there. */
+/** Markup that is inserted into a page unescaped. `html` escapes everything else. */
 export class Html {
   readonly markup: string
   constructor(markup: string) {
@@ -6,10 +6,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: markup, text, lists of both; `undefined` and `false` leave nothing. */
+/** Contents of a template: markup, text, or lists of both; `undefined` and `false` insert nothing. */
 export type Content = Html | string | number | false | undefined | readonly Content[]
 
-/** Markup with values in it: html`<b>${text}</b>`. Attribute values stand in double quotes. */
+/** Markup with escaped values: html`<b>${text}</b>`. Attribute values have to be in double quotes. */
 export function html(markup: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(String.raw({ raw: markup }, ...contents.map(format)))
 }

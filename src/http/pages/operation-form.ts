@@ -14,8 +14,8 @@ export interface FormState {
 const longestLine = 1_000
 
 /**
- * The form of a row. A resource is asked by GET, so that the address of an answer can be kept and the browser's history
- * works; an operation by POST.
+ * The form of an endpoint. A resource is requested by GET, so that the URL can be bookmarked and the browser's history
+ * works; an operation is sent by POST.
  */
 export function formatForm(row: Endpoint, { address, given }: FormState): Html {
   const isOperation = kindOf(row) === 'operation'
@@ -55,7 +55,7 @@ function formatControl(name: string, id: string, parameter: Parameter<unknown>, 
   if (isSecret && type !== 'json') return html`<input type="password" ${attributes} autocomplete="new-password">`
   if (type === 'file') return html`<input type="file" ${attributes}>`
   if (type === 'integer') return html`<input type="number" ${attributes}${formatRange(parameter)} value="${given}">`
-  // The parser drops a line end right behind the tag: without this one it would take the value's own.
+  // The HTML parser drops a line end after the tag: without this one, it would drop one of the value.
   if (type === 'json') {
     return html`<textarea class="json" ${attributes} rows="12" spellcheck="false" wrap="off">\n${given}</textarea>`
   }

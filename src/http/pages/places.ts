@@ -1,6 +1,6 @@
 import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
 
-/** Where the rows of the table lie to each other, read off their paths. */
+/** The hierarchy of endpoints, derived from their paths. */
 
 export type Ids = Readonly<Record<string, string>>
 
@@ -8,7 +8,7 @@ export function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** Path below the base of a row with these ids, fit for a link. */
+/** Path of an endpoint below the base, with these ids, encoded for a link. */
 export function pathOf(row: Endpoint, ids: Ids): string {
   return encodePath(segmentsOf(row.path).map((segment) => (isId(segment) ? (ids[segment.slice(1)] ?? '') : segment)))
 }
@@ -17,14 +17,14 @@ export function encodePath(segments: readonly string[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 }
 
-/** The resources above a row, from the root down. */
+/** The resources above an endpoint, from the root down. */
 export function ancestorsOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
   return table
     .filter((other) => kindOf(other) === 'resource' && isBelow(row, other))
     .sort((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
 }
 
-/** What lies right below a resource and needs no further id. */
+/** Endpoints directly below a resource that need no further id. */
 export function childrenOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
   if (kindOf(row) !== 'resource') return []
   const ids = new Set(segmentsOf(row.path).filter(isId))

@@ -2,8 +2,8 @@ import { type Format, formats } from '../answer.ts'
 import type { RequestParameters } from './request-parameters.ts'
 
 /**
- * `f`, or what the Accept header prefers where it is absent: HTML for a browser, JSON for the rest (chosen).
- * Undefined for an `f` that is none of the formats.
+ * The format of `f`, or if it is absent, of the Accept header: HTML for browsers, JSON for all others (chosen).
+ * Undefined if `f` is not one of the formats.
  */
 export function findFormat(parameters: RequestParameters, accept: string | undefined): Format | undefined {
   const given = parameters.find('f')
@@ -11,7 +11,7 @@ export function findFormat(parameters: RequestParameters, accept: string | undef
   return 'text' in given ? formats.find((known) => known === given.text.toLowerCase()) : undefined
 }
 
-/** A browser names HTML and leaves JSON to its wildcard; a client that names JSON no less wants JSON. */
+/** A browser lists HTML, and JSON only by a wildcard; a client that lists JSON with equal weight gets JSON. */
 function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false
   const weights = new Map<string, number>()

@@ -11,13 +11,13 @@ const bearer = /^Bearer +(\S+)$/i
 
 /**
  * The token of a request, from the query, the body, `X-Esri-Authorization` or `Authorization`.
- * Undefined where there is none; 498 for two different ones (chosen). Never from a cookie.
+ * Undefined if there is none; 498 for two different ones (chosen). Never from a cookie.
  */
 export function findToken(params: RequestParameters, headers: Headers): string | undefined {
   const tokens = params.tokens.filter((token) => token !== '')
   if (headers.authorization !== undefined) tokens.push(...readBearer(headers.authorization))
   const esri = headers['x-esri-authorization']
-  // Sent twice, this header arrives as one with a comma.
+  // A repeated header arrives as one, joined by a comma.
   if (esri !== undefined) tokens.push(...[esri].flat().flatMap((text) => text.split(/, */).flatMap(readBearer)))
   const [token] = tokens
   if (tokens.some((other) => other !== token)) throw tokenInvalid()

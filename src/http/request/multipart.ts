@@ -4,12 +4,12 @@ import { mostFields } from './form.ts'
 /** One part of a `multipart/form-data` body. */
 export interface Part {
   readonly name: string
-  /** Undefined for a part that is no file. */
+  /** Undefined if the part is not a file. */
   readonly fileName: string | undefined
   readonly bytes: Buffer
 }
 
-/** The parts of a body that was received whole; rejects where the body is not well-formed multipart. */
+/** The parts of a complete body; rejects if it is not well-formed. */
 export function decodeMultipart(
   contentType: string,
   body: Buffer,
@@ -20,7 +20,7 @@ export function decodeMultipart(
     const parser = new Busboy({
       headers: { 'content-type': contentType },
       limits: { parts: mostFields },
-      // Every part comes as bytes, so that text is decoded, and refused, in one place.
+      // Every part is read as bytes, so that text is decoded, and refused, in one place.
       isPartAFile: () => true,
     })
     parser.on('file', (name: string | undefined, stream, fileName: string | undefined) => {

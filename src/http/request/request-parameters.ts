@@ -2,34 +2,34 @@ import { isUtf8 } from 'node:buffer'
 import { decodeForm, decodeText, type FormField, mostFields } from './form.ts'
 import { decodeMultipart } from './multipart.ts'
 
-/** What a client gave for one parameter. */
+/** The given value of one parameter. */
 export type Given =
   | { readonly text: string }
-  /** Its bytes are not UTF-8. */
+  /** The bytes are not UTF-8. */
   | { readonly malformed: true }
-  /** So many times in one source. */
+  /** Number of times in one source. */
   | { readonly repeated: number }
 
-/** The parameters of a request, merged from the query and the body; for one name the body wins (observed). */
+/** The parameters of a request, merged from query and body; the body takes precedence (observed). */
 export interface RequestParameters {
-  /** By name, whatever its case (observed). */
+  /** By name, case-insensitive (observed). */
   find(name: string): Given | undefined
   findFile(name: string): Buffer | undefined
-  /** Every `token` of query and body: there, no source wins over another. */
+  /** The last `token` of the query and every one of the body; none takes precedence. */
   readonly tokens: readonly string[]
-  /** Whether the query has the parameter: for those that do not belong there. */
+  /** Whether the query has the parameter, for parameters that are not allowed there. */
   isInQuery(name: string): boolean
-  /** What is wrong with the request as a whole. */
+  /** Errors of the request as a whole. */
   readonly problems: readonly string[]
 }
 
-/** A request as far as its parameters go. */
+/** The parts of a request that contain parameters. */
 export interface ParameterSource {
   /** Without the question mark. */
   readonly query: string
   readonly contentType: string | undefined
   readonly body: Buffer | undefined
-  /** The parameter that a body without parameter names stands for, where the operation knows one. */
+  /** The parameter that a body without parameter names is the value of, if the endpoint has one. */
   readonly bareBody: string | undefined
 }
 
@@ -42,7 +42,8 @@ interface Body {
 const tooMany = `The request has more than ${mostFields} parameters.`
 
 export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
-  const query = source.query === '' ? nothing : readForm(Buffer.from(source.query, 'latin1'))
+  const text = lastQuery(source.query)
+  const query = text === '' ? nothing : readForm(Buffer.from(text, 'latin1'))
   const body = await readBody(source)
   const fromQuery = collect(query.fields)
   const fromBody = collect(body.fields)
@@ -52,17 +53,25 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
       return fromBody.get(key) ?? fromQuery.get(key)
     },
     findFile: (name) => body.files.get(name.toLowerCase()),
-    tokens: [...findTokens(query.fields), ...findTokens(body.fields)],
+    tokens: [...findTokens(query.fields).slice(-1), ...findTokens(body.fields)],
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }
+}
+
+/**
+ * A client that retries a GET with a new token appends a second query: `?f=json&token=old?f=json&token=new`. The last one
+ * is used (observed). Tokens contain no question mark.
+ */
+function lastQuery(query: string): string {
+  return query.replace(/^.*[&?]token=[^&?]*\?|^token=[^&?]*\?/is, '')
 }
 
 function findTokens(fields: readonly FormField[]): readonly string[] {
   return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value ?? '')
 }
 
-/** One entry for each name, in lower case; what is repeated stays visible as such. */
+/** One entry for each name, in lower case; repetitions are marked. */
 function collect(fields: readonly FormField[]): ReadonlyMap<string, Given> {
   const given = new Map<string, Given>()
   for (const { name, value } of fields) {
@@ -84,7 +93,7 @@ async function readBody({ contentType, body, bareBody }: ParameterSource): Promi
   if (!body || body.length === 0) return nothing
   const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === 'multipart/form-data') return readMultipart(contentType!, body)
-  // What a browser's fetch calls a string is text/plain.
+  // A browser's fetch sends a string as text/plain.
   if ((type === 'application/json' || type === 'text/plain') && bareBody) {
     return { ...nothing, fields: [{ name: bareBody, value: strict(body) }] }
   }
@@ -104,8 +113,8 @@ function readForm(bytes: Buffer): Body {
 const documentStart = /^(?:\s*[{[]|(?:\+|%20|%0A|%0D|%09)*%(?:7B|5B))/i
 
 /**
- * The documented sample of the organization's assign sends the JSON itself as the form body, without a parameter name.
- * It ends at its last bracket; what stands behind (`&f=pjson`) are ordinary parameters.
+ * The documented example of assigning the organization's schema sends the JSON as the form body, without a parameter name.
+ * The document ends at its last bracket; what follows (`&f=pjson`) are ordinary parameters.
  */
 function readBareBody(bytes: Buffer, name: string): Body | undefined {
   const start = documentStart.exec(bytes.toString('latin1', 0, 64))?.[0]
@@ -116,11 +125,11 @@ function readBareBody(bytes: Buffer, name: string): Body | undefined {
     : Math.max(bytes.lastIndexOf('}'), bytes.lastIndexOf(']')) + 1
   const document = bytes.subarray(0, end)
   const rest = bytes.subarray(end)
-  // Anything but parameters behind the last bracket belongs to the document, and makes it none.
+  // Anything else after the last bracket belongs to the document, which is then not JSON.
   const isWhole = rest.length > 0 && !/^\s*(&|$)/.test(rest.toString('latin1'))
   if (isWhole || end === 0) return { ...nothing, fields: [{ name, value: strict(bytes) }] }
   const form = readForm(rest.subarray(Math.max(0, rest.indexOf('&'))))
-  // A form tool that takes the document for a name puts a sign of equality behind it.
+  // A form library that takes the document for a name appends an equals sign.
   const encoded = document.at(-1) === equals ? document.subarray(0, -1) : document
   const value = isEncoded ? decodeText(encoded) : strict(document)
   return { ...form, fields: [{ name, value }, ...form.fields] }

@@ -10,8 +10,8 @@ const slow = 'The database does not answer within 2 seconds.'
 const ending = 'The server is ending.'
 
 /**
- * `/health/live`: the process answers. `/health/ready`: the database does too, as of a second ago at most, and the
- * server goes on taking requests. However many ask, the database is asked once a second.
+ * `/health/live`: the process answers. `/health/ready`: the database answered at most a second ago, and the server is not
+ * shutting down. The database is queried at most once a second, however many probes there are.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function registerHealth(
     isEnding = true
   })
 
-  /** What keeps the database from its work, in words without secrets: anybody may ask. The log has the rest. */
+  /** Why the database is not ready, undefined if it is. The probe is public, so details are only in the log. */
   async function probe(): Promise<string | undefined> {
     try {
       return await withTimeout(longestProbe, storage.ping().then(noTrouble), slow)

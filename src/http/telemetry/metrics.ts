@@ -9,9 +9,9 @@ import { showProcess, watchEventLoop } from './process-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
 import { throttled, withTimeout } from './throttle.ts'
 
-/** What one server counts and measures. docs/metrics.md lists it. */
+/** The metrics of one server, listed in docs/metrics.md. */
 export interface Metrics<Command> {
-  /** The storage that was given, whose work is measured. */
+  /** The given storage, measured. */
   readonly storage: Storage<Command>
   /** Counts every request that the listener answers from now on. */
   watch(app: FastifyInstance): void
@@ -22,15 +22,15 @@ export interface Metrics<Command> {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Id of the row that the route belongs to. */
+    /** Id of the endpoint that the route belongs to. */
     readonly operation?: string
   }
 }
 
-/** Under which requests are counted that reach no row: a path is the client's own words, and there is no end of them. */
+/** Label of requests that reach no endpoint: their paths would have unbounded cardinality. */
 const noOperation = 'none'
 
-/** The metrics of a server over this storage. `clock` never goes back. */
+/** Opens the metrics of a server with this storage. `clock` is monotonic, in milliseconds. */
 export function openMetrics<Command>(storage: Storage<Command>, clock?: () => number): Metrics<Command> {
   const registry = new Registry()
   showProcess(registry)
@@ -61,13 +61,13 @@ export function openMetrics<Command>(storage: Storage<Command>, clock?: () => nu
 function requestCounter(registry: Registry): (operation: string, outcome: number, seconds: number) => void {
   const requests = new Counter({
     name: 'cartulary_requests_total',
-    help: 'Requests that were answered, by operation and outcome: the code that the body of the answer tells.',
+    help: 'Answered requests, by operation and outcome: 200, or the code of the error in the body.',
     labelNames: ['operation', 'outcome'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'cartulary_request_duration_seconds',
-    help: 'Time from the head of a request to the end of its answer, by operation.',
+    help: 'Time from the headers of a request to the end of its answer, by operation.',
     labelNames: ['operation'],
     buckets: durationBuckets,
     registers: [registry],
@@ -79,7 +79,7 @@ function requestCounter(registry: Registry): (operation: string, outcome: number
 }
 
 const betweenCounts = 10_000
-/** A scrape without this metric is worth more than one that comes too late. */
+/** After this time, the scrape goes on without the metric. */
 const longestCount = 1_000
 
 function showInvitations(storage: Storage<never>, registry: Registry, clock?: () => number): void {

@@ -2,14 +2,14 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { version } from '../docs/openapi.ts'
 
 /**
- * The process behind the server, under the names that Prometheus gives every process. The default metrics of
- * prom-client are not used: their observer of garbage collection lives on after the server, with all that it holds.
+ * Metrics of the process, under the standard names of Prometheus. prom-client's default metrics are not used: their
+ * observer of garbage collection is never removed, and keeps the registry alive after the server.
  */
 export function showProcess(registry: Registry): void {
   const registers = [registry]
   new Gauge({
     name: 'cartulary_build_info',
-    help: 'Always 1; its labels say which version runs, on which version of Node.',
+    help: 'Always 1; the labels are the versions of Cartulary and of Node.',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version, node: process.versions.node }, 1)
@@ -20,7 +20,7 @@ export function showProcess(registry: Registry): void {
   }).set(performance.timeOrigin / 1000)
   new Counter({
     name: 'process_cpu_seconds_total',
-    help: 'Time that the process worked, in user and system mode.',
+    help: 'CPU time of the process, user and system.',
     registers,
     collect() {
       const { user, system } = process.cpuUsage()
@@ -30,7 +30,7 @@ export function showProcess(registry: Registry): void {
   })
   new Gauge({
     name: 'process_resident_memory_bytes',
-    help: 'Memory that the process holds.',
+    help: 'Resident memory of the process.',
     registers,
     collect() {
       this.set(process.memoryUsage.rss())
@@ -40,11 +40,11 @@ export function showProcess(registry: Registry): void {
 
 const betweenTicks = 100
 
-/** Measures how late the event loop is with a timer, ten times a second, until what it answers is called. */
+/** Measures the lag of the event loop ten times a second. Returns a function that stops it. */
 export function watchEventLoop(registry: Registry): () => void {
   const lag = new Histogram({
     name: 'cartulary_event_loop_lag_seconds',
-    help: 'How late the event loop came to a timer, tried ten times a second.',
+    help: 'Lag of the event loop behind a timer, measured ten times a second.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })

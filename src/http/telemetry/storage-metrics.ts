@@ -5,19 +5,19 @@ import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
 /** In seconds: from half a millisecond, which a small read takes, to ten seconds, longer than any client waits. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** The same storage, whose work is measured. */
+/** The same storage, measured. */
 export function measureStorage<Command>(storage: Storage<Command>, registry: Registry): Storage<Command> {
   const registers = [registry]
   const durations = new Histogram({
     name: 'cartulary_storage_duration_seconds',
-    help: 'Time that work with the database took, its waiting included, by kind of work and outcome.',
+    help: 'Time of reads and writes of the database, including waiting, by kind and outcome.',
     labelNames: ['work', 'outcome'],
     buckets: durationBuckets,
     registers,
   })
   const outages = new Counter({
     name: 'cartulary_storage_unavailable_total',
-    help: 'Reads, writes and probes that found the database unavailable.',
+    help: 'Reads, writes and probes that failed because the database was unavailable.',
     registers,
   })
 
@@ -53,13 +53,13 @@ export function measureStorage<Command>(storage: Storage<Command>, registry: Reg
   }
 }
 
-/** Refused: the work itself said no, as it should. Failed: a bug. */
+/** Refused: the operation threw an error of the API. Failed: a bug. */
 function outcomeOf(thrown: unknown): 'refused' | 'unavailable' | 'failed' {
   if (thrown instanceof StorageUnavailable) return 'unavailable'
   return thrown instanceof PortalError || thrown instanceof OperationRefused ? 'refused' : 'failed'
 }
 
-/** What the engine says of itself, asked at each scrape. */
+/** The engine's own figures, read at each scrape. */
 export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, registry: Registry): void {
   const registers = [registry]
   new Gauge({
@@ -75,7 +75,7 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Gauge({
     name: 'cartulary_storage_waiting',
-    help: 'Pieces of work that wait for their turn or for a connection; on SQLite, writes that are not answered yet.',
+    help: 'Reads and writes that are queued or wait for a connection; on SQLite, unanswered writes.',
     registers,
     collect() {
       this.set(storage.figures().waiting)
@@ -83,7 +83,7 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Counter({
     name: 'cartulary_storage_retries_total',
-    help: 'Writes that ran again because they met another one.',
+    help: 'Writes that were retried after a conflict.',
     registers,
     collect() {
       this.reset()
@@ -92,7 +92,7 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Counter({
     name: 'cartulary_caller_lookups_total',
-    help: 'Look-ups of who calls, by result: hit is answered from memory, miss is asked of the database.',
+    help: 'Look-ups of callers in the cache, by result: hit or miss.',
     labelNames: ['result'],
     registers,
     collect() {

@@ -1,29 +1,27 @@
-/** How a database is asked that may be slow, by callers that may be many. */
-
 /**
- * The same question, put at most once in so many milliseconds however many ask: they share the answer on its way, and
- * then the answer that was found. `clock` never goes back.
+ * A function that runs `run` at most once in the interval; all other calls share its pending or last result. `clock` is
+ * monotonic, in milliseconds.
  */
 export function throttled<Answer>(
   milliseconds: number,
-  ask: () => Promise<Answer>,
+  run: () => Promise<Answer>,
   clock: () => number = () => performance.now(),
 ): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined
-  let isOnItsWay = false
-  let askedAt = 0
+  let isPending = false
+  let begunAt = 0
   return () => {
-    if (answer && (isOnItsWay || clock() - askedAt < milliseconds)) return answer
-    askedAt = clock()
-    isOnItsWay = true
-    answer = ask().finally(() => {
-      isOnItsWay = false
+    if (answer && (isPending || clock() - begunAt < milliseconds)) return answer
+    begunAt = clock()
+    isPending = true
+    answer = run().finally(() => {
+      isPending = false
     })
     return answer
   }
 }
 
-/** What the work comes to, or `late` where it takes longer. It is not stopped then; nobody waits for it any more. */
+/** Result of the work, or `late` if it takes longer than the time-out; the work itself is not cancelled. */
 export async function withTimeout<Result, Late>(
   milliseconds: number,
   work: Promise<Result>,

@@ -1,6 +1,6 @@
 import type { PortalKey } from '../../directory/portal.ts'
 
-/** What a look at something found, as one sentence with what to do. */
+/** Result of one check: a sentence that says what was found and what to do. */
 export interface CheckResult {
   readonly level: 'ok' | 'warning' | 'problem'
   readonly text: string
@@ -10,9 +10,9 @@ export const ok = (text: string): CheckResult => ({ level: 'ok', text })
 export const warning = (text: string): CheckResult => ({ level: 'warning', text })
 export const problem = (text: string): CheckResult => ({ level: 'problem', text })
 
-/** A database that is looked at, and not changed. */
+/** A database that is opened for checks and not changed. */
 export interface Inspection {
-  /** One after the other, as they are found. */
+  /** Runs the checks one after the other. */
   findings(now: () => number): AsyncIterable<CheckResult>
   listKeys(): Promise<readonly PortalKey[]>
   close(): Promise<void>

@@ -8,7 +8,7 @@ import { inspectRows, listKeys } from './inspect-rows.ts'
 
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const client = new pg.Client({ ...connectionSettings(url), statement_timeout: 600_000 })
-  // What was asked on it fails too, and is where this is answered.
+  // A pending query rejects with the same error, which is handled there.
   client.on('error', () => undefined)
   const close = () => client.end().catch(() => undefined)
   const db = kyselyOver(client)
@@ -29,7 +29,7 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
         yield* inspectNumbers(client)
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) throw error
-        yield problem(`The database refuses to answer: ${error.message}.`)
+        yield problem(`The database refused the query: ${error.message}.`)
       }
     },
     listKeys: () => listKeys(db),
@@ -50,21 +50,21 @@ async function* inspectServer(client: pg.Client): AsyncGenerator<CheckResult> {
   }
 }
 
-const furthestApart = 1_000
+const longestSkew = 1_000
 
-/** Times are told by servers, and tokens and invitations expire by them. */
+/** Tokens and invitations expire by the clocks of the servers. */
 async function inspectClock(client: pg.Client, now: () => number): Promise<CheckResult> {
-  const asked = now()
+  const sent = now()
   const [{ time }] = await rowsOf<{ time: number }>(
     client,
     `select (extract(epoch from clock_timestamp()) * 1000)::bigint as time`,
   )
   const answered = now()
-  // Between the question and the answer its clock showed that time.
-  const apart = Math.max(asked - time, time - answered, 0)
-  return apart <= furthestApart
+  // Its clock showed that time at some moment between the two.
+  const skew = Math.max(sent - time, time - answered, 0)
+  return skew <= longestSkew
     ? ok("The database server's clock agrees with this one.")
-    : warning(`The database server's clock is ${(apart / 1000).toFixed(1)} seconds from this one: synchronize both.`)
+    : warning(`The database server's clock is ${(skew / 1000).toFixed(1)} seconds from this one: synchronize both.`)
 }
 
 async function* inspectDefinitions(client: pg.Client): AsyncGenerator<CheckResult> {
@@ -85,7 +85,7 @@ async function* inspectDefinitions(client: pg.Client): AsyncGenerator<CheckResul
   if (indexes.length + constraints.length === 0) yield ok('Every index is valid, and every constraint is checked.')
 }
 
-/** A number that was given already is refused when it is given again, and with it the write. */
+/** An id that the sequence gives again violates the primary key, and the write fails. */
 async function* inspectNumbers(client: pg.Client): AsyncGenerator<CheckResult> {
   for (const table of numberedTables) {
     const [{ name }] = await rowsOf<{ name: string | null }>(client, `select to_regclass('${table}') as name`)
@@ -99,7 +99,9 @@ async function* inspectNumbers(client: pg.Client): AsyncGenerator<CheckResult> {
       `select coalesce((select max(id) from ${table}) >= last_value + is_called::int, false) as behind from ${sequence}`,
     )
     if (!behind) continue
-    yield problem(`The numbers of ${table} begin again: run "select setval('${sequence}', max(id)) from ${table}".`)
+    yield problem(
+      `The sequence of ${table} is behind its highest id: run "select setval('${sequence}', max(id)) from ${table}".`,
+    )
   }
 }
 

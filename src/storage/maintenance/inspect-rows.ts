@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import type { PortalKey } from '../../directory/portal.ts'
 import { builtInRoles } from '../../directory/privilege.ts'
-import { findMigrationState, listTables } from '../tables/catalog.ts'
+import { findMigrationState, foreignTables, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { tableNames } from '../tables/tables.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
 import { findUnfinishedMove } from './unfinished-move.ts'
 
-/** What both engines are asked about their tables. */
+/** Checks of the tables and their rows, the same for both engines. */
 export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {
   const move = await findUnfinishedMove(db)
   if (move) {
@@ -25,7 +25,7 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   yield await inspectTimes(db, now)
 }
 
-/** The keys of every organization, as they are sealed. */
+/** Key pairs of all organizations, with the private keys sealed. */
 export async function listKeys(db: Kysely<Rows>): Promise<readonly PortalKey[]> {
   if (!(await listTables(db)).includes('portals')) return []
   const rows = await db.selectFrom('portals').select(['public_key', 'sealed_private_key']).execute()
@@ -36,21 +36,21 @@ async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
   const state = await findMigrationState(db)
   const there = await listTables(db)
   if (!state && there.length > 0 && !there.includes(DEFAULT_MIGRATION_TABLE)) {
-    return problem(`The database is somebody else's: it has a table ${there[0]}. Give the program one of its own.`)
+    return problem(foreignTables(there[0]!))
   }
-  if (!state) return warning('There are no tables of this program yet: the first start of a server makes them.')
+  if (!state) return warning('The database has no tables yet; the first start of a server creates them.')
   if (state.unknown.length > 0) {
-    return problem(`The database was made by a newer version (it has ${state.unknown[0]}): install that one.`)
+    return problem(newerVersion('The database', state.unknown[0]!))
   }
   if (state.missing.length > 0) {
     return warning(
-      `The database is older than this program: the next start of a server adds ${state.missing.join(', ')}.`,
+      `The database is older than this version; the next start of a server runs the migrations ${state.missing.join(', ')}.`,
     )
   }
-  return ok('The tables are those of this program.')
+  return ok('The tables are those of this version.')
 }
 
-/** Rows that contradict each other; nothing in this program makes them. */
+/** Rows that contradict each other. Operations never create them: they are bugs or damage. */
 const disagreements: readonly { readonly what: string; readonly query: string }[] = [
   {
     what: 'category schemas whose group or organization is gone',
@@ -64,14 +64,14 @@ const disagreements: readonly { readonly what: string; readonly query: string }[
       where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id and kept.version = head.version)`,
   },
   {
-    what: 'category schemas that are said to be set and have no document, or the other way round',
+    what: 'category schemas that are set without a document, or unset with one',
     query: `category_schemas as head join category_schema_versions as kept on kept.owner_kind = head.owner_kind
       and kept.owner_id = head.owner_id and kept.version = head.version
       where (head.is_set = 1) <> (kept.document is not null)`,
   },
   {
-    what: 'versions of category schemas that no category schema leads to',
-    // A group that is gone keeps its history.
+    what: 'versions of category schemas without a category schema',
+    // The history of a deleted group is kept.
     query: `category_schema_versions as kept where not exists (select 1 from category_schemas as head
       where head.owner_kind = kept.owner_kind and head.owner_id = kept.owner_id and head.version >= kept.version)
       and (exists (select 1 from "groups" where "groups".group_id = kept.owner_id)
@@ -83,24 +83,24 @@ const disagreements: readonly { readonly what: string; readonly query: string }[
       having count(*) <> max(version) or min(version) <> 1) as gaps`,
   },
   {
-    what: 'invitations whose history says something else than their state',
+    what: 'invitations whose history contradicts their state',
     query: `invitations as invitation where (select count(*) from invitation_steps as step
       where step.invitation_id = invitation.invitation_id) <> invitation.revision
       or not exists (select 1 from invitation_steps as step where step.invitation_id = invitation.invitation_id
       and step.step = invitation.revision and step.to_state = invitation.state)`,
   },
   {
-    what: 'steps of invitations that do not follow each other',
+    what: 'steps of invitations whose states do not follow each other',
     query: `invitation_steps as later left join invitation_steps as earlier
       on earlier.invitation_id = later.invitation_id and earlier.step = later.step - 1
       where coalesce(later.from_state, '') <> coalesce(earlier.to_state, '')`,
   },
   {
-    what: 'invitations that are accepted by nobody',
+    what: 'accepted invitations without a guest',
     query: `invitations where state = 'host_accepted' and guest_portal_id is null`,
   },
   {
-    what: 'members of a group, or of nobody, that is gone',
+    what: 'memberships of a user or a group that is gone',
     query: `members where not exists (select 1 from users where users.user_id = members.user_id)
       or not exists (select 1 from "groups" where "groups".group_id = members.group_id)`,
   },
@@ -126,7 +126,7 @@ async function* inspectAgreement(db: Kysely<Rows>): AsyncGenerator<CheckResult> 
 const day = 86_400_000
 const manyTokens = 10_000
 
-/** What is allowed, and yet may not be wanted. */
+/** States that are valid, but probably not intended. */
 async function* inspectLeftovers(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {
   const roles = Object.keys(builtInRoles)
     .map((role) => `'${role}'`)
@@ -150,7 +150,7 @@ async function* inspectLeftovers(db: Kysely<Rows>, now: number): AsyncGenerator<
     : ok('Expired tokens do not pile up.')
 }
 
-/** Every column that says when something happened, and not when something will expire. */
+/** Columns with the time of an event, not of an expiry. */
 const times: readonly (readonly [table: string, column: string])[] = [
   ['users', 'modified_at'],
   ['"groups"', 'modified_at'],

@@ -8,7 +8,7 @@ import { inspectRows, listKeys } from './inspect-rows.ts'
 import { findDamage } from './sqlite-copy.ts'
 
 export function inspectSqlite(file: string): Inspection {
-  if (file === ':memory:') throw new StorageUnavailable('The database is in memory: only its server sees it.')
+  if (file === ':memory:') throw new StorageUnavailable('The database is in memory: only its server can read it.')
   const connection = openReading(file)
   const db = kyselyOnSqlite(connection)
   const path = realpathSync(file)
@@ -38,7 +38,7 @@ function* inspectDamage(connection: Database.Database): Generator<CheckResult> {
   for (const what of damage) yield problem(`The file is damaged: ${what}. Restore a backup.`)
 }
 
-/** The other settings belong to connections, and a server refuses to start where they do not hold. */
+/** The other settings belong to connections; a server checks them on each one. */
 function inspectJournal(connection: Database.Database): CheckResult {
   const journal = connection.pragma('journal_mode', { simple: true })
   return journal === 'wal'
@@ -55,7 +55,7 @@ function inspectMode(path: string): CheckResult {
 
 const leastFree = 50_000_000
 
-/** A backup, a restored file and a log that grows all need room. */
+/** A backup, a restored file and a growing log all need space. */
 function inspectSpace(path: string): CheckResult {
   const { bavail, bsize } = statfsSync(dirname(path))
   const free = bavail * bsize

@@ -15,18 +15,18 @@ import type { Rows } from '../tables/rows.ts'
 export interface MoveEnd {
   /** As a URL without user, password and parameters. */
   readonly label: string
-  /** Two ends of one identity are the same database. */
+  /** Equal for two ends that are the same database. */
   readonly identity: string
-  /** Keeps servers and other moves away until it is closed. */
+  /** Locks the database against servers and other moves until it is closed. */
   claim(): Promise<void>
-  /** Everything as it is at this moment, whoever writes: only to read from. */
+  /** A read-only snapshot. */
   beginReading(): Promise<Kysely<Rows>>
-  /** To write into; the file is made where there is none. */
+  /** For writing; a missing file is created. */
   beginWriting(): Promise<Kysely<Rows>>
   close(): Promise<void>
 }
 
-/** A database that is there already. */
+/** Opens a database that exists. */
 export async function openSource(database: DatabaseSetting): Promise<MoveEnd> {
   if (database.engine === 'sqlite' && database.file !== ':memory:' && !existsSync(database.file)) {
     throw new StorageUnavailable(`There is no database at ${resolve(database.file)}.`)
@@ -34,7 +34,7 @@ export async function openSource(database: DatabaseSetting): Promise<MoveEnd> {
   return openTarget(database)
 }
 
-/** A database whose file, if it is one, is made when it is written into. */
+/** Opens a database whose file is created by the first write if it does not exist. */
 export async function openTarget(database: DatabaseSetting): Promise<MoveEnd> {
   return database.engine === 'sqlite' ? openSqliteEnd(database.file) : openPostgresEnd(database.url)
 }
@@ -67,7 +67,7 @@ function openSqliteEnd(file: string): MoveEnd {
 
 async function openPostgresEnd(url: string): Promise<MoveEnd> {
   const client = new pg.Client(connectionSettings(url))
-  // What was asked on it fails too, and is where this is answered.
+  // A pending query rejects with the same error, which is handled there.
   client.on('error', () => undefined)
   const close = () => client.end().catch(() => undefined)
   const db = kyselyOver(client)
@@ -76,7 +76,7 @@ async function openPostgresEnd(url: string): Promise<MoveEnd> {
   try {
     await client.connect()
     await requireSettings(client)
-    // A move takes as long as it takes.
+    // A move may take hours.
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
     const { rows } = await client.query(
       'select pg_postmaster_start_time()::text as started, oid from pg_database where datname = current_database()',

@@ -3,41 +3,42 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import { DatabaseError } from 'pg'
+import { reasonOf } from '../../errors.ts'
 import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { findMigrationState, isPostgres, listTables } from '../tables/catalog.ts'
+import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
 import { numberedTables, primaryKeys, type TableName, tableNames } from '../tables/tables.ts'
 import type { MoveEnd } from './move-end.ts'
 import { beginMove, findUnfinishedMove, finishMove } from './unfinished-move.ts'
 
-/** How many rows a table has, and the SHA-256 of all of them in the order of its primary key. */
+/** Number of rows of a table, and their SHA-256 in the order of the primary key. */
 interface TableSum {
   readonly table: TableName
   readonly rows: number
   readonly digest: string
 }
 
-/** What a move does, one after the other. */
+/** Stages of a move, in order. */
 export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target'
 
-/** Told after each batch; may throw to stop there. */
+/** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
 /**
- * Copies every row of one database into another one that is empty, or into which the same source was moved in part, and
- * compares both afterwards. Answers how many rows there are.
+ * Copies every row of a database into another one, which has to be empty or to hold an unfinished move of the same source,
+ * and compares both afterwards. Resolves with the number of rows.
  *
- * Rows are copied in the order of their primary keys, in batches of one transaction each: so what a table of the target
- * holds says where to go on.
+ * Rows are copied in the order of their primary keys, in batches of one transaction each, so an interrupted move resumes
+ * after the last row of the target.
  */
 export async function moveTables(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<number> {
   try {
     return await move(from, to, onMoved)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw toSqliteRefusal(error)
-    throw new StorageUnavailable(`The database refuses: ${error.message}.`, { cause: error })
+    throw new StorageUnavailable(`The database refused the statement: ${error.message}.`, { cause: error })
   }
 }
 
@@ -48,7 +49,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
   await requireSource(source, from.label)
   await to.claim()
   const target = await to.beginWriting()
-  // Before the work of reading everything.
+  // Fails early, before everything is read.
   await requireEmptyOrBegun(target, to.label)
 
   const total = await countRows(source)
@@ -70,22 +71,20 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
 
 async function requireSource(source: Kysely<Rows>, label: string): Promise<void> {
   const state = await findMigrationState(source)
-  if (!state) throw new StorageUnavailable(`${label} is no database of this program.`)
+  if (!state) throw new StorageUnavailable(`${label} is not a Cartulary database.`)
   if (state.unknown.length > 0) {
-    throw new StorageUnavailable(
-      `${label} was made by a newer version of this program, which has to move it: it has the migration ${state.unknown[0]}.`,
-    )
+    throw new StorageUnavailable(newerVersion(label, state.unknown[0]!))
   }
   if (state.missing.length > 0) {
     throw new StorageUnavailable(
-      `${label} was made by an older version of this program; start this one's server on it once, and stop it again.`,
+      `${label} has the tables of an older version of Cartulary; start this version's server on it once, then stop it.`,
     )
   }
   const move = await findUnfinishedMove(source)
   if (move) throw new StorageUnavailable(`${label} is itself the target of an unfinished move from ${move.source}.`)
 }
 
-/** Empty, or already begun. */
+/** Refuses a target that is neither empty nor the target of an unfinished move. */
 async function requireEmptyOrBegun(target: Kysely<Rows>, label: string): Promise<void> {
   if (await findUnfinishedMove(target)) return
   const own: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...tableNames]
@@ -117,14 +116,14 @@ async function prepareTarget(
   const state = await findMigrationState(db)
   if (!state || state.missing.length + state.unknown.length > 0) {
     throw new StorageUnavailable(
-      `${target} holds a move that another version of this program began; finish it with that one, or begin again with an empty database.`,
+      `${target} holds a move that another version of Cartulary began; finish it with that version, or begin again with an empty database.`,
     )
   }
 }
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** Rows after those that the target has. */
+/** Copies the rows after the last one that the target has. */
 async function copyTable(
   source: Kysely<Rows>,
   target: Kysely<Rows>,
@@ -148,10 +147,10 @@ async function findLast(db: Kysely<Rows>, table: TableName): Promise<Row | undef
 
 const fewestOfBatch = 8
 const mostOfBatch = 1_024
-/** What the texts of a batch should come to, in characters. */
+/** Intended length of a batch, in characters. */
 const batchLength = 2_000_000
 
-/** Rows in the order of the primary key. Documents may be long: the longer the rows, the fewer at once. */
+/** Rows in the order of the primary key. The longer the rows, the smaller the batches. */
 async function* readBatches(db: Kysely<Rows>, table: TableName, after?: Row): AsyncGenerator<readonly Row[]> {
   const names = primaryKeys[table]
   const key = sql.join(names.map((name) => sql.ref(name)))
@@ -165,7 +164,7 @@ async function* readBatches(db: Kysely<Rows>, table: TableName, after?: Row): As
     if (rows.length < size) return
     last = rows.at(-1)
     size = Math.round(Math.min(mostOfBatch, Math.max(fewestOfBatch, (size * batchLength) / lengthOf(rows))))
-    // SQLite answers at once: without this, nothing else would have its turn, signals included.
+    // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
     await setImmediate()
   }
 }
@@ -175,7 +174,7 @@ function lengthOf(rows: readonly Row[]): number {
   return rows.reduce((sum, row) => sum + Object.values(row).reduce<number>((part, value) => part + length(value), 0), 1)
 }
 
-/** Few enough for the parameters of a statement, and a statement that stays the same. */
+/** Bounds the parameters of a statement, and lets full batches share one prepared statement. */
 const rowsOfStatement = 64
 
 async function insertRows(db: Kysely<Rows>, table: TableName, rows: readonly Row[]): Promise<void> {
@@ -192,12 +191,11 @@ async function insertRows(db: Kysely<Rows>, table: TableName, rows: readonly Row
     })
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnavailable(`Rows of the table ${table} cannot be copied: ${reason}.`, { cause: error })
+    throw new StorageUnavailable(`Rows of the table ${table} cannot be copied: ${reasonOf(error)}.`, { cause: error })
   }
 }
 
-/** PostgreSQL counts on from the highest number that was copied; SQLite does so by itself. */
+/** Sets PostgreSQL's sequences to the highest copied id; SQLite does so by itself. */
 async function continueNumbers(db: Kysely<Rows>): Promise<void> {
   if (!isPostgres(db)) return
   for (const table of numberedTables) {
@@ -207,7 +205,7 @@ async function continueNumbers(db: Kysely<Rows>): Promise<void> {
   }
 }
 
-/** Every table as the database holds it. */
+/** Sums of every table. */
 async function sumTables(db: Kysely<Rows>, onRead: (rows: number) => void): Promise<readonly TableSum[]> {
   const sums: TableSum[] = []
   let read = 0

@@ -3,17 +3,17 @@ import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { findMigrationState } from '../tables/catalog.ts'
+import { findMigrationState, newerVersion } from '../tables/catalog.ts'
 import { findUnfinishedMove } from './unfinished-move.ts'
 
-/** Told after each step, in pages; may throw to stop there. */
+/** Called after each step, with numbers of pages; may throw to stop the copy. */
 export type OnCopied = (pages: number, total: number) => void
 
 const pagesOfStep = 500
 
 /**
- * Copies a database, as it is at this moment, to a file that is not there yet: while a server writes to it too. The copy
- * is one file without a log beside it, checked and on the disk. A copy that is cut off leaves nothing.
+ * Copies a snapshot of a database to a new file, even while a server writes to it. The copy is one file without a log, its
+ * integrity is checked, and it is synced to the disk. A copy that fails is removed.
  */
 export async function copySqlite(from: string, to: string, onCopied: OnCopied): Promise<void> {
   try {
@@ -26,7 +26,7 @@ export async function copySqlite(from: string, to: string, onCopied: OnCopied): 
   }
 }
 
-/** In a transaction: otherwise the copy would begin again whenever the server has written. */
+/** In a transaction: SQLite restarts a backup whenever another connection commits. */
 async function copyPages(from: string, to: string, onCopied: OnCopied): Promise<void> {
   const source = openReading(from)
   try {
@@ -54,7 +54,7 @@ function checkCopy(path: string): void {
   }
 }
 
-/** What SQLite finds wrong with the file or, where that is sound, with the references between rows. */
+/** Damage of the file, or if there is none, broken references between rows. */
 export function findDamage(connection: Database.Database): readonly string[] {
   const damage = checkIntegrity(connection)
   if (damage.length > 0) return damage
@@ -63,7 +63,7 @@ export function findDamage(connection: Database.Database): readonly string[] {
   return [...pairs]
 }
 
-/** Sometimes the check itself stumbles over what it looks for. */
+/** Some damage makes the check itself fail. */
 function checkIntegrity(connection: Database.Database): readonly string[] {
   try {
     const lines = connection.pragma('integrity_check(20)') as { integrity_check: string }[]
@@ -74,17 +74,15 @@ function checkIntegrity(connection: Database.Database): readonly string[] {
   }
 }
 
-/** Refuses a file that a server of this program could not be started on. */
+/** Refuses a file on which this version's server could not start. */
 export async function requireOwnDatabase(path: string): Promise<void> {
   const connection = openReading(path)
   try {
     const db = kyselyOnSqlite(connection)
     const state = await findMigrationState(db)
-    if (!state) throw new StorageUnavailable(`${path} is no database of this program.`)
+    if (!state) throw new StorageUnavailable(`${path} is not a Cartulary database.`)
     if (state.unknown.length > 0) {
-      throw new StorageUnavailable(
-        `${path} was made by a newer version of this program: it has the migration ${state.unknown[0]}.`,
-      )
+      throw new StorageUnavailable(newerVersion(path, state.unknown[0]!))
     }
     if (await findUnfinishedMove(db)) throw new StorageUnavailable(`${path} holds an unfinished move.`)
   } catch (error) {
@@ -94,10 +92,10 @@ export async function requireOwnDatabase(path: string): Promise<void> {
   }
 }
 
-/** Gives a file its name: at once, whole, and never in place of another one. */
+/** Renames a file atomically, and never replaces another one. */
 export function moveToNewName(from: string, to: string): void {
   try {
-    // Unlike a renaming, this refuses a name that is taken.
+    // Unlike a rename, a link fails if the name is taken.
     linkSync(from, to)
     unlinkSync(from)
   } catch (error) {
@@ -109,8 +107,8 @@ export function moveToNewName(from: string, to: string): void {
 }
 
 /**
- * Puts a file in the place of a database, which gets another name with all that belongs to it. At every moment there is
- * a whole database of that name: the old one or the new one. Nobody else may have it open.
+ * Replaces a database by a file and keeps the old one, with its log, under the name `aside`. At every moment the path leads
+ * to a complete database, the old one or the new one. No other process may have it open.
  */
 export function replaceDatabase(from: string, path: string, aside: string): void {
   foldLog(path)
@@ -122,14 +120,14 @@ export function replaceDatabase(from: string, path: string, aside: string): void
   syncFile(dirname(path))
 }
 
-/** Writes what is in the log into the database. One that is too damaged for that keeps its log. */
+/** Checkpoints the log into the database; if the database is too damaged, the log is kept. */
 function foldLog(path: string): void {
   let connection: Database.Database | undefined
   try {
     connection = new Database(path, { fileMustExist: true })
     connection.pragma('wal_checkpoint(TRUNCATE)')
   } catch {
-    // It is kept as it is.
+    // The log is moved with the database.
   } finally {
     connection?.close()
   }
@@ -144,7 +142,7 @@ function keepAs(path: string, aside: string): void {
   }
 }
 
-/** File systems without a second name for a file. */
+/** Whether the file system has no hard links. */
 function isWithoutLinks(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === 'EPERM' || code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'ENOSYS'

@@ -3,11 +3,11 @@ import { StorageUnavailable } from '../storage.ts'
 import { isPostgres } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 
-/** The one row of a table that is in a database only while another one is moved into it. */
+/** The row of a table that exists only while another database is moved into this one. */
 export interface UnfinishedMove {
   /** Where the rows come from, as a URL without secrets. */
   readonly source: string
-  /** Digest of everything that is there. */
+  /** Digest of all rows of the source. */
   readonly fingerprint: string
 }
 
@@ -19,7 +19,7 @@ export async function findUnfinishedMove(db: Kysely<Rows>): Promise<UnfinishedMo
   return rows[0]
 }
 
-/** The table and its row at once: one without the other would say nothing. */
+/** Creates the table and its row in one transaction. */
 export async function beginMove(db: Kysely<Rows>, { source, fingerprint }: UnfinishedMove): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`create table ${sql.table(moveTable)} (source text not null, fingerprint text not null)`.execute(
@@ -35,7 +35,7 @@ export async function finishMove(db: Kysely<Rows>): Promise<void> {
   await sql`drop table ${sql.table(moveTable)}`.execute(db)
 }
 
-/** A database into which another one has been moved only in part is not served. */
+/** Refuses to serve the target of an unfinished move. */
 export async function requireNoUnfinishedMove(db: Kysely<Rows>): Promise<void> {
   const move = await findUnfinishedMove(db)
   if (!move) return

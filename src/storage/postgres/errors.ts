@@ -1,10 +1,11 @@
 import { DatabaseError } from 'pg'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
 /**
- * What an error of the driver means. SQLSTATE classes 08 (connection), 53 (disk, memory, connections), 57 (shut down,
- * cancelled), 58 (system) and XX (damage), an idle or waiting transaction that was ended, a server that only reads, and
- * whatever comes from no server at all are outages. The rest is told as it is.
+ * StorageUnavailable for an outage; any other error unchanged. Outages are the SQLSTATE classes 08 (connection), 53 (disk,
+ * memory, connections), 57 (shutdown, cancelled), 58 (system) and XX (damage), a transaction that timed out, a read-only
+ * server, and every error that does not come from a server.
  */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return error
@@ -14,7 +15,7 @@ export function toStorageError(error: unknown): unknown {
   return outages.test(error.code ?? '') ? refused(error) : error
 }
 
-/** The same where a connection is opened: whatever a server refuses it for. */
+/** The same for an error while connecting: every refusal by the server is an outage. */
 export function toConnectionError(error: unknown): unknown {
   return error instanceof DatabaseError ? refused(error) : toStorageError(error)
 }
@@ -25,26 +26,20 @@ function refused(error: DatabaseError): StorageUnavailable {
 
 const outages = /^(08|28|3D|53|57|58|XX|25P03|25006|55P03)/
 
-/** The transaction met another one and left nothing behind: run again, it may pass. */
+/** The transaction conflicted with another one and was rolled back; a retry may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01' || isStalePlan(error))
 }
 
 /**
- * A unique or foreign key that another transaction took or removed in between: run again, the work sees that one and
- * says so in its own words. If it does not, the error was the work's own.
+ * A unique or foreign key was violated, perhaps by a row that another transaction inserted or removed meanwhile. A retry
+ * sees that row and refuses in the operation's words; if it fails in the same way, the error is a bug.
  */
 export function isConstraintViolation(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '23505' || error.code === '23503')
 }
 
-/** Tables were changed by a newer server while this one had its statements prepared. */
+/** A newer server migrated the tables after this one had prepared its statements. */
 function isStalePlan({ code, routine }: DatabaseError): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
-}
-
-function reasonOf(error: unknown): string {
-  // Of a name with several addresses, each fails by itself and the whole has no message.
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,66 +1,66 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Connection, claimService, connectionSettings } from './session.ts'
+import { Connection, connectionSettings, holdServingLock } from './session.ts'
 
-/** How often the connection is tried, and how long after a trial that succeeded everything is sure to be heard. */
-const beatMilliseconds = 250
-const trustMilliseconds = 750
+/** Interval of heartbeats, and how long after one the subscription counts as complete. */
+const heartbeatMilliseconds = 250
+const freshMilliseconds = 750
 const retryMilliseconds = 250
 
-/** What the connection is called in PostgreSQL's list of activity. */
+/** Name of the connection in `pg_stat_activity`. */
 export const listenerName = 'cartulary listening'
 
 export interface Listener {
-  /** Whether everything that others told until three quarters of a second ago has been heard. */
+  /** True while the last heartbeat is less than 750 ms old: every notification before it was received. */
   isSubscribed(): boolean
-  /** Resolves when everything that was told before has been heard. */
+  /** Resolves when every notification sent before has been received. */
   catchUp(): Promise<void>
   close(): Promise<void>
 }
 
-export interface Listening {
+export interface Subscription {
   readonly channel: string
   onNotification(text: string): void
-  /** Something may have been told that nobody heard. */
+  /** Called when notifications may have been lost. */
   onGap(): void
 }
 
 /**
- * Listens on a connection of its own, and opens another one whenever that breaks. A connection may fall silent without
- * breaking: so it is asked something again and again, and PostgreSQL sends what was told before it answers.
+ * Listens on a connection of its own, which is opened again when it breaks. A connection can fail silently, so a query is
+ * sent at intervals: PostgreSQL sends pending notifications before it answers.
  */
-export async function openListener(url: string, listening: Listening): Promise<Listener> {
-  let trustedUntil = 0
-  const distrust = () => {
-    trustedUntil = 0
+export async function openListener(url: string, listening: Subscription): Promise<Listener> {
+  let subscribedUntil = 0
+  const reportGap = () => {
+    subscribedUntil = 0
     listening.onGap()
   }
-  let client = await listen(url, listening, distrust)
+  let client = await listen(url, listening, reportGap)
   const closed = new AbortController()
 
   async function heartbeat(): Promise<void> {
     const begun = performance.now()
     await client.query('select 1')
-    trustedUntil = begun + trustMilliseconds
+    subscribedUntil = begun + freshMilliseconds
   }
 
   async function reopen(): Promise<void> {
     client.end().catch(() => undefined)
     try {
-      client = await listen(url, listening, distrust)
+      client = await listen(url, listening, reportGap)
     } catch {
-      // The next beat fails on the old connection, and it is tried again.
+      // The next heartbeat fails on the old connection, and the connection is opened again.
     }
-    distrust()
+    reportGap()
   }
 
   async function keepListening(): Promise<void> {
     while (!closed.signal.aborted) {
       try {
         await heartbeat()
-        await delay(beatMilliseconds, undefined, closed)
+        await delay(heartbeatMilliseconds, undefined, closed)
       } catch {
         if (closed.signal.aborted) return
-        distrust()
+        reportGap()
         await delay(retryMilliseconds)
         await reopen()
       }
@@ -70,33 +70,29 @@ export async function openListener(url: string, listening: Listening): Promise<L
   await heartbeat()
   const kept = keepListening()
   return {
-    isSubscribed: () => performance.now() < trustedUntil,
+    isSubscribed: () => performance.now() < subscribedUntil,
     catchUp: heartbeat,
     async close() {
       closed.abort()
       await client.end().catch(() => undefined)
       await kept
-      // The one that was being opened meanwhile.
+      // A connection that was opened meanwhile.
       await client.end().catch(() => undefined)
     },
   }
 }
 
-async function listen(
-  url: string,
-  { channel, onNotification: hear }: Listening,
-  lost: () => void,
-): Promise<Connection> {
+async function listen(url: string, { channel, onNotification }: Subscription, lost: () => void): Promise<Connection> {
   const client = new Connection({
     ...connectionSettings(url),
     application_name: listenerName,
     query_timeout: 1_000,
   })
   client.on('error', lost).on('end', lost)
-  client.on('notification', ({ payload = '' }) => hear(payload))
+  client.on('notification', ({ payload = '' }) => onNotification(payload))
   try {
     await client.connect()
-    await claimService(client)
+    await holdServingLock(client)
     await client.query(`listen ${channel}`)
     return client
   } catch (error) {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { serialQueue } from '../../queue.ts'
 import {
   CallerCache,
   type CallerChange,
@@ -7,14 +8,21 @@ import {
   reportCallerChanges,
   withCallerCache,
 } from '../caller-cache.ts'
-import { serialQueue } from '../serial-queue.ts'
 import { deadline, type Execute, type Readers, type Storage, StorageUnavailable, type Stores } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { isConstraintViolation, isSerializationFailure, toConnectionError, toStorageError } from './errors.ts'
 import { openListener } from './listener.ts'
-import { breakOff, Connection, connectionSettings, kyselyOver, openPool, query, requireSettings } from './session.ts'
+import {
+  Connection,
+  connectionSettings,
+  destroyConnection,
+  kyselyOver,
+  openPool,
+  query,
+  requireSettings,
+} from './session.ts'
 import { Transaction } from './transaction.ts'
 
 export interface PostgresSetting {
@@ -22,25 +30,25 @@ export interface PostgresSetting {
   readonly connections: number
 }
 
-/** The storage with what only an engine that several servers share has. */
+/** The storage, with what only several servers need. */
 export interface PostgresStorage<Command> extends Storage<Command> {
-  /** Resolves when this server has received every change of callers that was made before. */
+  /** Resolves when this server has received every invalidation of callers sent before. */
   catchUp(): Promise<void>
 }
 
 export const channel = 'cartulary_callers'
 
-/** Immediate tries of a write, before it queues: two that conflict by chance seldom conflict again. */
+/** Tries of a write before its retries are queued: writes that conflict by chance seldom conflict again. */
 const triesAtOnce = 2
 
-/** Largest payload of a notification in bytes; beyond it, every caller is invalidated. */
+/** Largest payload of a notification, in bytes; beyond it, every caller is invalidated. */
 const longestPayload = 7_000
 
 /**
- * Opens a PostgreSQL database that any number of servers share, and brings it up to date.
+ * Opens a PostgreSQL database, which any number of servers may share, and migrates it.
  *
- * Every write is serializable: PostgreSQL refuses one of two that could not have run one after the other, and that one
- * runs again. Every read is one read-only snapshot; only callers are remembered, while changes by others are received.
+ * A write is one serializable transaction, retried after a serialization failure. A read is one read-only snapshot. Only
+ * callers are cached, and only while changes made by other servers are received.
  */
 export async function openPostgres<Command>(
   { url, connections }: PostgresSetting,
@@ -59,18 +67,18 @@ export async function openPostgres<Command>(
   })
   const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
-  const inTurn = serialQueue('Too much contention on the same rows.')
+  const inTurn = serialQueue(contended)
   let retries = 0
-  let silentSince = 0
+  let lastTimeoutAt = 0
   let isClosed = false
 
-  /** Work on a connection of the pool, which is closed if the deadline is exceeded. */
+  /** Runs work on a connection of the pool, which is destroyed if the deadline is exceeded. */
   async function withSession<Result>(until: number, work: (session: Session) => Promise<Result>): Promise<Result> {
     const session = await findSession(until)
     const begun = performance.now()
     const cut = setTimeout(() => {
-      silentSince = Math.max(silentSince, begun)
-      breakOff(session.client)
+      lastTimeoutAt = Math.max(lastTimeoutAt, begun)
+      destroyConnection(session.client)
     }, until - begun)
     try {
       return await work(session)
@@ -80,18 +88,18 @@ export async function openPostgres<Command>(
     }
   }
 
-  /** Discards connections that were opened before the last exceeded deadline: they may be dead too. */
+  /** Discards connections opened before the last time-out: they may be dead too. */
   async function findSession(until: number): Promise<Session> {
     while (true) {
       const client = await connect(pool, until)
       const session = sessions.get(client) ?? openSession(client, cache, documents)
       sessions.set(client, session)
-      if (session.openedAt > silentSince) return session
+      if (session.openedAt > lastTimeoutAt) return session
       client.release(true)
     }
   }
 
-  /** After a serialization failure a write runs again at once; after the next one, in a queue with others like it. */
+  /** Retries a write after a serialization failure: once at once, then in a queue with other such writes. */
   async function write<Result>(work: Transacted<Result>, until: number): Promise<Result> {
     const untilAlone = (mayGoOn: (tries: number) => boolean) =>
       withSession(until, (session) => repeat(session, work, mayGoOn))
@@ -137,18 +145,17 @@ export async function openPostgres<Command>(
   return {
     description: describe(url),
     read: (work, until = deadline()) =>
-      withSession(until, async ({ readers, snapshot }) => {
+      withSession(until, async (session) => {
+        session.cacheVersion = cache.version
         try {
-          return await work(readers)
+          return await work(session.readers)
         } finally {
-          snapshot.end()
+          session.snapshot.end()
         }
       }),
     write: (command, until = deadline()) =>
       write((stores) => execute(stores, command), until).catch((error: unknown) => {
-        throw isSerializationFailure(error)
-          ? new StorageUnavailable('Too much contention on the same rows.', { cause: error })
-          : error
+        throw isSerializationFailure(error) ? contended(error) : error
       }),
     ping: () =>
       withSession(
@@ -180,28 +187,29 @@ interface Session {
   readonly write: Transaction
   readonly readers: Readers
   readonly snapshot: Transaction
+  /** Of the cache of callers when the read began. */
+  cacheVersion: number
 }
 
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
   const write = new Transaction(client, 'begin isolation level serializable')
   const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
   const stores = openStores(kyselyOver(client, () => write.beforeQuery()))
-  const readers = withCallerCache(
-    openStores(
-      kyselyOver(client, () => snapshot.beforeQuery()),
-      documents,
-    ),
-    cache,
+  const readersOfDatabase = openStores(
+    kyselyOver(client, () => snapshot.beforeQuery()),
+    documents,
   )
-  return { client, openedAt: performance.now(), stores, write, readers, snapshot }
+  const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
+  const session: Session = { client, openedAt: performance.now(), stores, write, readers, snapshot, cacheVersion: 0 }
+  return session
 }
 
-/** A connection, if there is one in time. */
+/** A connection of the pool; StorageUnavailable if none is free before the deadline. */
 async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new StorageUnavailable('The database gave no connection in time.')),
+    () => reject(new StorageUnavailable('Timed out waiting for a connection to the database.')),
     Math.max(0, until - performance.now()),
   )
   try {
@@ -214,7 +222,7 @@ async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
   }
 }
 
-/** Checks the server and makes or changes the tables, on a connection of its own that waits for other servers. */
+/** Checks the server and runs the migrations, on a connection of its own that waits for other servers. */
 async function prepare(url: string): Promise<void> {
   const client = new Connection(connectionSettings(url))
   client.on('error', () => undefined)
@@ -234,7 +242,7 @@ function formatChanges(changes: ReadonlySet<CallerChange>): string {
   return text.length <= longestPayload ? text : JSON.stringify([everyCaller])
 }
 
-/** Any user of the database may notify the channel: what is not understood invalidates every caller. */
+/** Any user of the database may notify the channel: a payload that is not understood invalidates every caller. */
 function parseChanges(text: string): readonly CallerChange[] {
   try {
     const changes: unknown = JSON.parse(text)
@@ -244,7 +252,11 @@ function parseChanges(text: string): readonly CallerChange[] {
   }
 }
 
-/** Without the user and the password. */
+function contended(cause?: unknown): StorageUnavailable {
+  return new StorageUnavailable('Too much contention on the same rows.', { cause })
+}
+
+/** The URL without user and password. */
 function describe(url: string): string {
   const { host, pathname } = new URL(url)
   return `PostgreSQL at ${host}${pathname}`

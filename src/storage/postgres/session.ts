@@ -6,7 +6,7 @@ import { toStorageError } from './errors.ts'
 
 type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
 
-/** What a connection to PostgreSQL is told, whoever opens it. */
+/** Options of every connection to PostgreSQL. */
 export function connectionSettings(url: string): pg.ClientConfig {
   return {
     connectionString: url,
@@ -14,19 +14,19 @@ export function connectionSettings(url: string): pg.ClientConfig {
     keepAlive: true,
     connectionTimeoutMillis: 2_000,
     types: {
-      // Counts, ids and times are 64 bits wide there; none is beyond what a number tells apart.
+      // Counts, ids and times are int8 in PostgreSQL; all fit into a safe integer.
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   }
 }
 
-/** A transaction that is left alone for so long has lost its server: others wait for its locks no longer (chosen). */
-const vanishedMilliseconds = 2_000
+/** After this time without a statement, a transaction has lost its server and its locks are released (chosen). */
+const idleTransactionMilliseconds = 2_000
 
 /**
- * As many connections as are wanted and no more. Should this process vanish, the server itself ends what it had begun:
- * nobody waits for its locks.
+ * A pool of at most `most` connections. If this process vanishes, PostgreSQL ends its transactions and releases their
+ * locks.
  */
 export function openPool(url: string, most: number): pg.Pool {
   const pool = new pg.Pool({
@@ -34,60 +34,63 @@ export function openPool(url: string, most: number): pg.Pool {
     max: most,
     idleTimeoutMillis: 60_000,
     statement_timeout: longestMilliseconds,
-    idle_in_transaction_session_timeout: vanishedMilliseconds,
+    idle_in_transaction_session_timeout: idleTransactionMilliseconds,
     Client: Connection,
-    // A statement is sent without waiting for the answer to the one before: BEGIN travels with what follows it.
+    // A statement is sent before the previous one is answered, so BEGIN costs no round trip.
     pipeline: true,
     onConnect: requireSettingsInTime,
   })
-  // A connection that breaks while nobody uses it: the pool opens another one.
+  // An idle connection that breaks: the pool opens another one.
   pool.on('error', () => undefined)
-  // One that breaks in use: whoever asked on it hears of it.
+  // A connection that breaks in use: the pending query rejects.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-/** A connection that does not wait for ever for a server that has fallen silent: neither to begin nor to end. */
+/** A connection whose closing is bounded in time, even if the server does not answer. */
 export class Connection extends pg.Client {
   override end(): Promise<void>
-  override end(told: (error: Error) => void): void
-  override end(...words: []): Promise<void> {
-    setTimeout(() => this.connection.stream.destroy(), farewellMilliseconds).unref()
-    return super.end(...words)
+  override end(callback: (error: Error) => void): void
+  override end(...args: []): Promise<void> {
+    setTimeout(() => this.connection.stream.destroy(), closeMilliseconds).unref()
+    return super.end(...args)
   }
 }
 
-/** Closes a connection at once, without a word to the server: whatever waits on it fails. */
-export function breakOff(client: pg.ClientBase): void {
+/** Closes the socket without notifying the server; pending queries reject. */
+export function destroyConnection(client: pg.ClientBase): void {
   ;(client as Connection).connection.stream.destroy()
 }
 
-const farewellMilliseconds = 500
+const closeMilliseconds = 500
 const settingsMilliseconds = 2_000
 
 async function requireSettingsInTime(client: pg.ClientBase): Promise<void> {
-  const late = setTimeout(() => breakOff(client), settingsMilliseconds)
+  const late = setTimeout(() => destroyConnection(client), settingsMilliseconds)
   try {
     await requireSettings(client)
-    await claimService(client)
+    await holdServingLock(client)
   } finally {
     clearTimeout(late)
   }
 }
 
-/** Held on every connection of a server; whoever moves the whole database holds it alone. */
+/** Key of an advisory lock: shared on every connection of a server, exclusive for migrate-data. */
 export const servingLock = 4_270_101
 
-/** Keeps whoever would move the database away for as long as the connection lives. */
-export async function claimService(client: pg.ClientBase): Promise<void> {
+/** Keeps migrate-data away for as long as the connection lives. */
+export async function holdServingLock(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_try_advisory_lock_shared($1) as held', [servingLock])
-  if (!rows[0].held) throw new StorageUnavailable('The database is being moved; start again afterwards.')
+  if (!rows[0].held)
+    throw new StorageUnavailable(
+      'The database is being moved by cartulary migrate-data; start the server when that has finished.',
+    )
 }
 
-/** Settings by which a server would lose what it acknowledged, or keep other texts than it was given. */
+/** Refuses a server that would lose acknowledged writes, change texts, or is too old. */
 export async function requireSettings(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
-    // What a commit waits for is set once more: so it stays as it is for as long as this connection lives.
+    // Set again for the session, so that a later change of the server's setting does not affect this connection.
     `select current_setting('server_version_num')::int as version,
       set_config('synchronous_commit', current_setting('synchronous_commit'), false) as commits,
       current_setting('fsync') as fsync, current_setting('full_page_writes') as pages,
@@ -96,24 +99,26 @@ export async function requireSettings(client: pg.ClientBase): Promise<void> {
   const { version, commits, fsync, pages, encoding, standby } = rows[0]
   const oldest = 14
   if (version < oldest * 10_000) {
-    throw new StorageUnavailable(`The database is PostgreSQL ${Math.floor(version / 10_000)}; ${oldest} is the oldest.`)
+    throw new StorageUnavailable(
+      `PostgreSQL ${Math.floor(version / 10_000)} is not supported; ${oldest} is the oldest supported version.`,
+    )
   }
-  if (commits === 'off') throw unsafe('synchronous_commit=off loses')
-  if (fsync === 'off') throw unsafe('fsync=off loses')
-  if (pages === 'off') throw unsafe('full_page_writes=off loses')
+  if (commits === 'off') throw notDurable('synchronous_commit=off')
+  if (fsync === 'off') throw notDurable('fsync=off')
+  if (pages === 'off') throw notDurable('full_page_writes=off')
   if (encoding !== 'UTF8') throw new StorageUnavailable(`The database has the encoding ${encoding}; it has to be UTF8.`)
-  if (standby) throw new StorageUnavailable('The database is a standby server, which takes no writes.')
+  if (standby) throw new StorageUnavailable('The database is a standby server, which is read-only.')
 }
 
-function unsafe(setting: string): StorageUnavailable {
-  return new StorageUnavailable(`The database does not keep its promises: ${setting} what was acknowledged.`)
+function notDurable(setting: string): StorageUnavailable {
+  return new StorageUnavailable(`The database is not durable: ${setting} loses acknowledged writes.`)
 }
 
-/** Statements are prepared on the server once for each connection; beyond this many, they are sent as they are. */
+/** Most statements that are prepared on the server; any others are sent unprepared. */
 const mostPrepared = 500
 const preparedNames = new Map<string, string>()
 
-/** One statement on a connection. */
+/** Runs one statement on a connection. */
 export async function query(
   client: pg.ClientBase,
   text: string,
@@ -129,22 +134,22 @@ export async function query(
 }
 
 /**
- * PostgreSQL's texts have no U+0000. None is ever stored, as control characters are refused before; but somebody may ask
- * for an id with one, and has to hear that there is none.
+ * PostgreSQL rejects U+0000 in texts. None is ever stored, as control characters are refused before, but a request may
+ * name an id with one: that id is not found.
  */
 function withoutNul(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
-/** Kysely over one connection that is opened and closed elsewhere. `beforeQuery` is called before each statement. */
+/** Kysely on a connection that the caller opens and closes. `beforeQuery` is called before each statement. */
 export function kyselyOver(client: pg.ClientBase, beforeQuery: () => void = () => undefined): Kysely<Rows> {
-  const lent = {
+  const connection = {
     query(text: string, values: readonly unknown[]) {
       beforeQuery()
       return query(client, text, values)
     },
     release: () => undefined,
   }
-  const pool = { connect: async () => lent, end: async () => undefined }
+  const pool = { connect: async () => connection, end: async () => undefined }
   return new Kysely<Rows>({ dialect: new PostgresDialect({ pool: pool as never }) })
 }

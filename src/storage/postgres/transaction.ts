@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { query } from './session.ts'
 
-/** What a transaction answers to COMMIT if one of its statements failed, though that error was caught. */
+/** PostgreSQL's answer to COMMIT if a statement of the transaction failed, even if that error was caught. */
 const rolledBack = 'ROLLBACK'
 
-/** A transaction on one connection that begins with its first statement: BEGIN is sent ahead of it, without a wait. */
+/** A transaction that begins with its first statement: BEGIN is sent ahead of it in the same round trip. */
 export class Transaction {
   readonly #client: pg.ClientBase
   readonly #begin: string
@@ -15,22 +15,22 @@ export class Transaction {
     this.#begin = begin
   }
 
-  /** Due before each statement. */
+  /** Call before each statement. */
   beforeQuery(): void {
     if (this.#begun) return
     this.#begun = query(this.#client, this.#begin)
-    // The statement behind it fails too, and that error is the one that is seen.
+    // The statement after it fails too, with the error that is reported.
     this.#begun.catch(() => undefined)
   }
 
-  /** Resolves when what was written is on the disk. */
+  /** Resolves when the commit is on the disk. */
   async commit(): Promise<void> {
     if (!this.#begun) return
     const { command } = await this.#end('commit')
     if (command === rolledBack) throw new Error('The transaction was rolled back instead of committed.')
   }
 
-  /** Does not wait: the connection answers in order. */
+  /** Ends a read without waiting for the answer: later statements on the connection run after it. */
   end(): void {
     if (this.#begun) this.#end('commit').catch(() => undefined)
   }

@@ -3,10 +3,10 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { SyncExecutor } from '../stores/prepared.ts'
 
-/** Most statements that a connection keeps. */
+/** Most prepared statements of a connection. */
 const mostPrepared = 500
 
-/** Kysely's way to a connection of better-sqlite3, on which SQLite prepares a statement once. */
+/** Adapts a connection of better-sqlite3 to Kysely; each statement is prepared once. */
 export class SqliteConnection implements DatabaseConnection, SyncExecutor {
   readonly #database: Database
   readonly #statements = new LRUCache<string, Statement<unknown[]>>({ max: mostPrepared })
@@ -26,7 +26,7 @@ export class SqliteConnection implements DatabaseConnection, SyncExecutor {
     return this.executeSync(query)
   }
 
-  // biome-ignore lint/correctness/useYield: no query is streamed, and Kysely wants the method.
+  // biome-ignore lint/correctness/useYield: no query is streamed, but Kysely requires the method.
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Rows are not streamed.')
   }

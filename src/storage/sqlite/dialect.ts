@@ -13,12 +13,12 @@ import type { SyncExecutor } from '../stores/prepared.ts'
 import type { Rows } from '../tables/rows.ts'
 import { SqliteConnection } from './connection.ts'
 
-/** Kysely over a connection of better-sqlite3. */
+/** Kysely on a connection of better-sqlite3. */
 export function openKysely(database: Database): Kysely<Rows> {
   return new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) })
 }
 
-/** Kysely's SQLite, with transactional DDL, and with the error of a full disk kept on rollback. */
+/** Kysely's SQLite dialect, with transactional DDL, and with the error of a full disk kept on rollback. */
 export class SqliteDialectWithTransactionalDdl extends SqliteDialect {
   readonly #database: Database
   readonly #connection: SqliteConnection
@@ -43,8 +43,8 @@ export class SqliteDialectWithTransactionalDdl extends SqliteDialect {
 }
 
 /**
- * SQLite plans a join again whenever a value is bound to it, as its statistics might say something about that value. An
- * expression has no statistics: measured, such a statement takes a tenth of the time.
+ * SQLite plans a join again whenever a value is bound to it, to use the statistics of that value. `+?` is an expression,
+ * which has no statistics: measured, such a statement takes a tenth of the time.
  */
 class UntypedParameterCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
@@ -52,9 +52,9 @@ class UntypedParameterCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** SQLite makes tables inside transactions: migrations that are cut off leave nothing half done. */
+/** SQLite's DDL is transactional, so an interrupted migration leaves nothing half done. */
 class TransactionalDdlAdapter extends SqliteAdapter {
-  /** Where prepared statements are executed without the way through Kysely. */
+  /** Executes prepared statements, bypassing Kysely. */
   readonly executor: SyncExecutor
 
   constructor(executor: SyncExecutor) {
@@ -67,7 +67,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-/** A full disk ends the transaction by itself; rolling back again would hide that it was the disk. */
+/** A full disk rolls the transaction back by itself; a second rollback would fail and hide the first error. */
 class TransactionalDdlDriver extends SqliteDriver {
   readonly #database: Database
   readonly #connection: SqliteConnection

@@ -1,7 +1,7 @@
 import { OperationRefused, PortalError } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
-/** An error as plain values: between threads, a class does not survive. */
+/** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
   | { readonly kind: 'portal'; readonly failure: ConstructorParameters<typeof PortalError>[0] }
   | { readonly kind: 'refused'; readonly details: readonly string[] }
@@ -10,13 +10,14 @@ export type SerializedError =
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) {
-    const { code, messageCode, message, details, retryAfterSeconds } = thrown
+    const { code, messageCode, message, details, reasons, retryAfterSeconds } = thrown
     return {
       kind: 'portal',
       failure: {
         code,
         message,
         details,
+        reasons,
         ...(messageCode !== undefined && { messageCode }),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       },
@@ -28,18 +29,18 @@ export function serializeError(thrown: unknown): SerializedError {
   return { kind: 'bug', name, message, stack }
 }
 
-/** The same error again; of a bug, what the log needs. */
-export function deserializeError(packed: SerializedError): Error {
-  switch (packed.kind) {
+/** The error as it was serialized; of a bug, what the log needs. */
+export function deserializeError(serialized: SerializedError): Error {
+  switch (serialized.kind) {
     case 'portal':
-      return new PortalError(packed.failure)
+      return new PortalError(serialized.failure)
     case 'refused':
-      return new OperationRefused(packed.details)
+      return new OperationRefused(serialized.details)
     case 'unavailable':
-      return new StorageUnavailable(packed.message)
+      return new StorageUnavailable(serialized.message)
     default: {
-      const { kind: _, ...shown } = packed
-      return Object.assign(new Error(packed.message), shown)
+      const { kind: _, ...shown } = serialized
+      return Object.assign(new Error(serialized.message), shown)
     }
   }
 }

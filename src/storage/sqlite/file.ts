@@ -1,24 +1,25 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
 export const memory = ':memory:'
 
-/** The file itself, whatever links lead to it: two names of it must not be two locks. */
+/** Real path of the file, its folders created: two paths of one file must not be two locks. */
 export function findFile(file: string): string {
   const path = resolve(file)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     return existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path))
   } catch (error) {
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
   }
 }
 
 /**
- * Holds a lock beside the database for as long as the process lives. The operating system lets go of it however the
- * process ends, so nothing is left to clean up after a crash.
+ * Locks the database for this process, by an exclusive lock on a second database beside it. The operating system releases
+ * it however the process ends, so nothing is left to clean up after a crash.
  */
 export function lockFile(path: string): Database.Database {
   let lock: Database.Database | undefined
@@ -32,20 +33,20 @@ export function lockFile(path: string): Database.Database {
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
       throw new StorageUnavailable(`The database ${path} is in use by another process; stop that one first.`)
     }
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`)
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
   }
 }
 
 /**
- * The log is copied into the database when it has so many pages, 16 MB: measured, large writes take a fifth less than with
- * SQLite's 1,000.
+ * Size of the write-ahead log, in pages, at which it is checkpointed: 16 MB. Measured, large writes take a fifth less
+ * time than with SQLite's default of 1,000.
  */
 const logPages = 4_000
 
-/** How a file is opened; tests put a disk in its place that is full or does not keep a setting. */
+/** Opens a connection; tests pass one to a full disk, or one that ignores a setting. */
 export type Connect = (path: string) => Database.Database
 
-/** One connection with the settings that nothing works without. */
+/** A connection with the settings that durability and references depend on. */
 export function openConnection(path: string): Database.Database {
   let connection: Database.Database | undefined
   try {
@@ -57,11 +58,11 @@ export function openConnection(path: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reason(error)}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`, { cause: error })
   }
 }
 
-/** Re-opening a WAL file can fall back to NORMAL in silence, which loses acknowledged writes at power loss. */
+/** Re-opening a WAL file can silently fall back to NORMAL, which loses acknowledged writes at power loss. */
 export function requireSettings(connection: Database.Database, path: string): void {
   const journal = path === memory ? 'memory' : 'wal'
   const settings = [
@@ -77,9 +78,9 @@ export function requireSettings(connection: Database.Database, path: string): vo
 
 const outages = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PERM|PROTOCOL)/
 
-/** What was thrown, or what it means: trouble with the disk or the file, and a connection that was closed, are no bugs. */
+/** StorageUnavailable for errors of the disk or the file and for a closed connection; any other error unchanged. */
 export function toStorageError(error: unknown, connection?: Database.Database): unknown {
-  // The driver answers work on a closed connection with a TypeError.
+  // The driver throws a TypeError for work on a closed connection.
   if (error instanceof TypeError && connection?.open === false) return databaseClosed()
   if (!isSqliteError(error) || !outages.test(error.code)) return error
   return new StorageUnavailable(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })
@@ -95,8 +96,4 @@ export function writeQueueFull(): StorageUnavailable {
 
 function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -4,33 +4,34 @@ import { openStores } from '../stores.ts'
 import { openKysely } from './dialect.ts'
 import { toStorageError, writeQueueFull } from './file.ts'
 
-/** A command that waits to be written. */
+/** A queued command. */
 export interface PendingWrite<Command> {
   readonly command: Command
-  /** On the clock of `performance.now()`: it fails if it has not begun by then. */
+  /** Deadline by which it has to begin, on the clock of `performance.now()`. */
   readonly until: number
 }
 
-/** What became of a command. */
+/** Result or error of a command. */
 export type Outcome = { readonly result: unknown } | { readonly error: unknown }
 
-/** Commands that wait to be written. */
+/** A queue of commands. */
 export interface WriteQueue<Pending> {
   add(pending: readonly Pending[]): void
   /** Commands that have not begun. */
   waiting(): number
-  /** Resolves when all that was added is answered. */
+  /** Resolves when every command that was added is answered. */
   isDone(): Promise<void>
 }
 
-/** Most commands of one transaction (chosen): bounds how long the first of them waits for the last. */
+/** Most commands in one transaction (chosen): bounds the latency of the first of them. */
 const mostOfGroup = 256
 
 /**
- * Waiting for the disk is what a small write costs. So all commands that arrived while the disk was busy share one
- * transaction and are answered after its commit, in the order of their arrival; one that waits alone begins at once.
+ * Group commit: the time of a small write is mostly spent waiting for the disk, so all commands that arrived during a
+ * commit share the next transaction and are answered after its commit, in order of arrival. A single command is not
+ * delayed.
  *
- * `transact` writes a group, `answer` gets its outcomes.
+ * `transact` executes a group in one transaction; `answer` receives its outcomes.
  */
 export function writeInGroups<Pending>(
   transact: (group: readonly Pending[]) => Promise<readonly Outcome[]>,
@@ -59,8 +60,8 @@ export function writeInGroups<Pending>(
 }
 
 /**
- * Writes groups over one connection: a transaction for each, with a savepoint for each command, so that one which fails
- * is undone alone. `requireSameFile` throws where what was committed would not be found again.
+ * Executes groups on one connection: one transaction for each, with a savepoint for each command, so that a failed command
+ * is undone alone. `requireSameFile` throws if the committed file is no longer at its path.
  */
 export function openTransactions<Command>(
   connection: Database.Database,
@@ -80,7 +81,7 @@ export function openTransactions<Command>(
       keep.run()
       return { result }
     } catch (error) {
-      // A full disk has ended the transaction by itself, with everything that was in it.
+      // A full disk has rolled back the whole transaction.
       if (!connection.inTransaction) throw error
       undo.run()
       keep.run()

@@ -1,12 +1,12 @@
-import { serialQueue } from '../serial-queue.ts'
-import { deadline, type Execute, type Storage } from '../storage.ts'
+import { serialQueue } from '../../queue.ts'
+import { deadline, type Execute, type Storage, StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'
 import { type Connect, databaseClosed, memory, requireSettings, toStorageError } from './file.ts'
 import { openTransactions } from './group-commit.ts'
 
-/** A database that lives as long as its storage: one connection, on which reads and writes take turns. */
+/** A database in memory: one connection, on which reads and writes run one at a time. */
 export async function openMemory<Command>(connect: Connect, execute: Execute<Command>): Promise<Storage<Command>> {
   const connection = connect(memory)
   try {
@@ -15,7 +15,7 @@ export async function openMemory<Command>(connect: Connect, execute: Execute<Com
     await migrate(db)
     const transact = openTransactions(connection, execute, () => undefined)
     const stores = openStores(db)
-    const inTurn = serialQueue('The database is busy.')
+    const inTurn = serialQueue(() => new StorageUnavailable('The database is busy.'))
     const setting = (text: string) => void connection.pragma(`query_only = ${text}`)
 
     async function turn<Result>(task: () => Promise<Result>, until: number): Promise<Result> {

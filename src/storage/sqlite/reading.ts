@@ -2,16 +2,17 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely } from 'kysely'
+import { reasonOf } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { Rows } from '../tables/rows.ts'
 import { SqliteDialectWithTransactionalDdl } from './dialect.ts'
 
 /**
- * A file that is only read, beside a server or without one.
+ * Opens a file for reading, whether a server is running on it or not.
  *
- * SQLite reads a WAL database through two files beside it. A connection that may not write makes them and leaves them
- * there; one that may takes them away with it, and writes what is in the log into the database as it goes. So whoever
- * finds no log may write and does not, and whoever finds one leaves it to its server.
+ * A WAL database has two files beside it, `-wal` and `-shm`. A read-only connection creates them and leaves them behind; a
+ * writable one checkpoints and removes them when it closes. So without a log, the connection is writable but does not
+ * write; with one, it is read-only, and the log is left to the server.
  */
 export function openReading(name: string): Database.Database {
   if (!existsSync(name)) throw new StorageUnavailable(`There is no database at ${resolve(name)}.`)
@@ -26,17 +27,16 @@ export function openReading(name: string): Database.Database {
     return connection
   } catch (error) {
     connection?.close()
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageUnavailable(`The database ${path} cannot be read: ${reason}.`, { cause: error })
+    throw new StorageUnavailable(`The database ${path} cannot be read: ${reasonOf(error)}.`, { cause: error })
   }
 }
 
-/** Kysely over a connection that somebody else opens and closes. */
+/** Kysely on a connection that the caller opens and closes. */
 export function kyselyOnSqlite(connection: Database.Database): Kysely<Rows> {
   return new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(connection) })
 }
 
-/** Trouble with the disk or the file as one sentence; anything else as it is. */
+/** StorageUnavailable for any error of SQLite; any other error unchanged. */
 export function toSqliteRefusal(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   return new StorageUnavailable(`The database cannot be used: ${error.message} (${error.code}).`, { cause: error })

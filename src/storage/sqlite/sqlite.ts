@@ -14,14 +14,14 @@ import { type SqliteWriter, writeHere } from './writer.ts'
 
 interface SqliteOptions {
   readonly connect?: Connect
-  /** Program of a thread that writes; without one, and in memory, which only one thread can see, this thread does. */
+  /** Program of the write thread; without one, and in memory, writes run on this thread. */
   readonly writeThread?: URL
 }
 
 /**
- * Opens a database file, or `:memory:`, and brings it up to date. One process owns a file at a time.
+ * Opens a database file, or `:memory:`, and migrates it. One process owns a file at a time.
  *
- * Two connections: one writes; the other reads beside it, as WAL allows, and never waits for it.
+ * There are two connections, one for writes and one for reads: in WAL mode, reads do not wait for writes.
  */
 export async function openSqlite<Command>(
   file: string,
@@ -54,7 +54,9 @@ export async function openSqlite<Command>(
     writer = writing
     const db = openKysely(reading)
     const callers = new CallerCache(() => true)
-    const read = openSnapshots(reading, withCallerCache(openStores(db, new DocumentCache()), callers), callers)
+    // No snapshot is older than the last invalidation: that comes when one begins.
+    const readers = withCallerCache(openStores(db, new DocumentCache()), callers, () => callers.version)
+    const read = openSnapshots(reading, readers, callers)
     const translated = <Result>(work: Promise<Result>): Promise<Result> =>
       work.catch((error: unknown) => {
         throw toStorageError(error, reading)

@@ -7,25 +7,25 @@ import type { PendingWrite } from './group-commit.ts'
 import type { FromWriteThread, ToWriteThread, WriteAnswer, WriteThreadData } from './write-thread.ts'
 import type { SqliteWriter } from './writer.ts'
 
-/** Most commands that wait for their answers (chosen): a longer queue would only answer too late. */
+/** Most unanswered commands (chosen): more would only exceed their deadlines. */
 const mostUnanswered = 5_000
 
-/** Milliseconds between two looks for commands past their deadline. */
-const betweenLooks = 250
+/** Milliseconds between two checks for commands past their deadline. */
+const betweenDeadlineChecks = 250
 
 interface Unanswered<Command> extends PendingWrite<Command> {
   resolve(result: unknown): void
   reject(error: unknown): void
 }
 
-/** Starts a thread, whose program calls `serveWrites`, and sends it every command. */
+/** Starts the write thread, whose program calls `serveWrites`, and sends it every command. */
 export async function writeInThread<Command>(program: URL, data: WriteThreadData): Promise<SqliteWriter<Command>> {
   const thread = new Worker(program, { workerData: data })
-  // Not by `once`, which rejects when the thread fails, maybe before anything handles that.
+  // Not `once`, which rejects when the thread fails, perhaps before a handler is attached.
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   await isReady(thread)
 
-  /** In the order in which they were sent, which is that of the answers. */
+  /** In the order in which they were sent, which is the order of the answers. */
   const unanswered: Unanswered<Command>[] = []
   let outbox: Unanswered<Command>[] = []
   const failure = Promise.withResolvers<StorageUnavailable>()
@@ -33,7 +33,7 @@ export async function writeInThread<Command>(program: URL, data: WriteThreadData
   let cause: unknown
   let closing: Promise<void> | undefined
 
-  /** Requests that arrived together are read one after the other, and their commands go in one message. */
+  /** Commands of requests that were read in one turn of the event loop go in one message. */
   function enqueue(write: Unanswered<Command>): void {
     outbox.push(write)
     if (outbox.length === 1) setImmediate(flush)
@@ -49,7 +49,7 @@ export async function writeInThread<Command>(program: URL, data: WriteThreadData
     }
   }
 
-  /** What cannot be copied to the thread is a bug of its own operation alone. */
+  /** A command that cannot be cloned is a bug of its operation, and fails alone. */
   function sendAlone(write: Unanswered<Command>): void {
     try {
       send([write])
@@ -77,7 +77,7 @@ export async function writeInThread<Command>(program: URL, data: WriteThreadData
   })
   thread.on('exit', () => {
     hasEnded = true
-    clearInterval(looking)
+    clearInterval(deadlineChecks)
     for (const { reject } of unanswered.splice(0)) reject(threadEnded(cause))
     if (!closing) failure.resolve(threadEnded(cause))
   })
@@ -86,10 +86,10 @@ export async function writeInThread<Command>(program: URL, data: WriteThreadData
   })
 
   /** Rejects commands past their deadline, when the disk does not answer; they may still commit. */
-  const looking = setInterval(() => {
+  const deadlineChecks = setInterval(() => {
     const now = performance.now()
     for (const { until, reject } of unanswered) if (until < now) reject(writeQueueFull())
-  }, betweenLooks).unref()
+  }, betweenDeadlineChecks).unref()
 
   function requireOpen(): void {
     if (closing) throw databaseClosed()
@@ -124,7 +124,7 @@ export async function writeInThread<Command>(program: URL, data: WriteThreadData
 }
 
 function threadEnded(cause: unknown): StorageUnavailable {
-  return new StorageUnavailable('The thread that writes to the database has ended; start again.', { cause })
+  return new StorageUnavailable('The write thread has ended; restart the server.', { cause })
 }
 
 async function isReady(thread: Worker): Promise<void> {

@@ -5,25 +5,25 @@ import { openConnection, requireSettings } from './file.ts'
 import { type Outcome, openTransactions, type PendingWrite, writeInGroups } from './group-commit.ts'
 import { requireSameFile } from './same-file.ts'
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface WriteThreadData {
   readonly path: string
 }
 
-/** A command on its way to the thread: here `until` is in epoch milliseconds, as the two threads have clocks of their own. */
+/** A command as it is sent: `until` is in epoch milliseconds, as `performance.now()` differs between threads. */
 export type SentWrite = PendingWrite<unknown>
 
-/** Commands come in batches; the last message ends the thread when all that came before is done. */
+/** Commands come in batches; `close` ends the thread after all commands before it. */
 export type ToWriteThread = readonly SentWrite[] | 'close'
 
 export type WriteAnswer = { readonly result: unknown } | { readonly error: SerializedError }
 
-/** First whether it could start, then one batch of answers after the other, in the order of the commands. */
+/** First whether the thread could start, then batches of answers, in the order of the commands. */
 export type FromWriteThread = 'ready' | { readonly failed: SerializedError } | readonly WriteAnswer[]
 
 /**
- * The thread's own life: opens its connection to the database and executes the commands that it receives. Waiting for
- * the disk blocks only this thread: reads and the network are on another.
+ * Main function of the write thread: opens a connection to the database and executes the commands that it receives.
+ * Waiting for the disk blocks only this thread, not reads and the network.
  */
 export function serveWrites<Command>(execute: Execute<Command>): void {
   const port = parentPort!
@@ -51,7 +51,7 @@ function serve<Command>(
   port.on('message', (first: ToWriteThread) => {
     const received: PendingWrite<Command>[] = []
     let isLast = false
-    // All that came while the disk was busy joins the next group.
+    // All messages that arrived during the last commit join the next group.
     for (let message: ToWriteThread | undefined = first; message; message = receive(port)) {
       if (message === 'close') isLast = true
       else received.push(...message.map(toPending<Command>))
@@ -75,7 +75,7 @@ function receive(port: MessagePort): ToWriteThread | undefined {
   return receiveMessageOnPort(port)?.message
 }
 
-/** One message for a group, unless one of the results is no plain value: that is a bug of its own operation alone. */
+/** One message for a group; if a result cannot be cloned, which is a bug, one message for each, so that it fails alone. */
 function sendOutcomes(outcomes: readonly Outcome[], send: (answers: readonly WriteAnswer[]) => void): void {
   const answers = outcomes.map((outcome) => ('error' in outcome ? { error: serializeError(outcome.error) } : outcome))
   try {

@@ -3,21 +3,21 @@ import type { Execute, StorageUnavailable } from '../storage.ts'
 import { databaseClosed } from './file.ts'
 import { type Outcome, openTransactions, type PendingWrite, writeInGroups } from './group-commit.ts'
 
-/** The only one who writes to a SQLite database. */
+/** Executes the commands of a SQLite database, on this thread or on another. */
 export interface SqliteWriter<Command> {
   write(command: Command, until: number): Promise<unknown>
-  /** Commands that have not begun; of another thread's, those that are not answered. */
+  /** Commands that have not begun; on another thread, commands that are not answered. */
   waiting(): number
   isBusy(): boolean
-  /** Throws if nothing can be written any more. */
+  /** Throws if the writer is closed or has failed. */
   requireOpen(): void
-  /** Resolves, with the reason, if nothing can be written any more though the writer was not closed. */
+  /** Resolves with the reason if the writer fails for good before it is closed. */
   readonly failure: Promise<StorageUnavailable>
-  /** After the commands that were begun. */
+  /** Resolves after the commands that were accepted before. */
   close(): Promise<void>
 }
 
-/** Writes on this thread, over a connection of its own. */
+/** Executes commands on this thread, on a connection of its own. */
 export function writeHere<Command>(
   connection: Database.Database,
   execute: Execute<Command>,

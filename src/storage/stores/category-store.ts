@@ -4,7 +4,7 @@ import type { CategorySchemaVersionRow, Rows } from '../tables/rows.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { prepared } from './prepared.ts'
 
-/** An owner as the tables have it. */
+/** An owner in columns. */
 type Owner = Pick<CategorySchemaVersionRow, 'owner_kind' | 'owner_id'>
 
 const selectPresent = (db: Kysely<Rows>, { owner_kind, owner_id }: Owner) =>
@@ -55,7 +55,7 @@ const insertVersion = prepared(
     db.insertInto('category_schema_versions').values({ owner_kind, owner_id, version, document, author, assigned_at }),
 )
 
-/** With a cache for work that only reads: what a transaction wrote may never come to be. */
+/** `documents` only for reads: a document that was read in a writing transaction may be rolled back. */
 export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): CategoryStore {
   return {
     async findDocument(owner) {
@@ -68,7 +68,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       }
       const row = await findPresentDocument.first(db, toOwner(owner))
       if (!row) return undefined
-      const found = { document: row.document, version: row.version, assignedAt: row.assigned_at }
+      const found = { document: Buffer.from(row.document), version: row.version, assignedAt: row.assigned_at }
       documents?.put({ owner, ...found }, found.document)
       return found
     },

@@ -134,7 +134,7 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
   }
 }
 
-/** A guest's memory of a collaboration, in the columns of the host's own and in their order. */
+/** Columns of `participations` as those of `collaborations`, in the same order. */
 const asHosted = [
   'collaboration_id',
   'host_portal_id',

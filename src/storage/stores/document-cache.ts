@@ -1,32 +1,32 @@
 import { LRUCache } from 'lru-cache'
 import type { SchemaOwner } from '../../categories/store.ts'
 
-/** In bytes, about (chosen). */
+/** Approximate size, in bytes (chosen). */
 const mostBytes = 32 * 1024 * 1024
 
-/** Which text is meant. A version never changes; the time tells apart what a restored backup numbers again. */
+/** Identifies a document for good. The time is part of it because version numbers repeat after a backup is restored. */
 export interface DocumentKey {
   readonly owner: SchemaOwner
   readonly version: number
   readonly assignedAt: number
 }
 
-/** Texts of category schemas, so that only the small row which says what is set has to be read again. */
+/** Category schemas as the bytes that are sent. Entries never become stale; a read only looks up which version is set. */
 export class DocumentCache {
-  readonly #documents: LRUCache<string, string>
+  readonly #documents: LRUCache<string, Uint8Array>
 
   constructor(most = mostBytes) {
     this.#documents = new LRUCache({
       maxSize: most,
-      sizeCalculation: (text, key) => 2 * (text.length + key.length) + 200,
+      sizeCalculation: (document, key) => document.byteLength + 2 * key.length + 200,
     })
   }
 
-  find(key: DocumentKey): string | undefined {
+  find(key: DocumentKey): Uint8Array | undefined {
     return this.#documents.get(formatKey(key))
   }
 
-  put(key: DocumentKey, document: string): void {
+  put(key: DocumentKey, document: Uint8Array): void {
     this.#documents.set(formatKey(key), document)
   }
 }

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { Group, GroupAccess, GroupRecord, SortOrder } from '../../directory/group.ts'
+import type { Group, GroupAccess, GroupOutline, GroupRecord, SortOrder } from '../../directory/group.ts'
 import type { GroupSortField, GroupTerm } from '../../directory/group-query.ts'
 import type { Member, MemberType } from '../../directory/membership.ts'
 import type { DirectoryStore, GroupViewer, NewGroup } from '../../directory/store.ts'
@@ -33,14 +33,15 @@ const select = (db: Kysely<Rows>) =>
 
 const findGroup = prepared((db, { groupId }: { groupId: string }) => select(db).where('groups.group_id', '=', groupId))
 
-/** Without what changes with each assignment of a schema: every permission to do that is looked up here. */
+/** Only the columns that permissions depend on: selected before nearly every operation on a group. */
 const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userId: string | null }) =>
-  join(db)
+  db
+    .selectFrom('groups')
     .leftJoin('members', (member) =>
       member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
     )
-    .selectAll('groups')
-    .select(['users.username as owner_username', 'members.member_type'])
+    .select(['groups.portal_id', 'groups.owner_id', 'groups.title', 'groups.access'])
+    .select(['groups.is_invitation_only', 'groups.is_protected', 'members.member_type'])
     .where('groups.group_id', '=', groupId),
 )
 
@@ -62,7 +63,17 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
     },
     async findGroupFor(groupId, userId) {
       const row = await findGroupFor.first(db, { groupId, userId: userId ?? null })
-      return row && { group: toRecord(row), memberType: (row.member_type ?? undefined) as MemberType | undefined }
+      if (!row) return undefined
+      const group: GroupOutline = {
+        groupId,
+        portalId: row.portal_id,
+        ownerId: row.owner_id,
+        title: row.title,
+        access: row.access as GroupAccess,
+        isInvitationOnly: row.is_invitation_only === 1,
+        isProtected: row.is_protected === 1,
+      }
+      return { group, memberType: (row.member_type ?? undefined) as MemberType | undefined }
     },
     async addGroup(group) {
       await db.insertInto('groups').values(toRow(group)).execute()
@@ -143,9 +154,9 @@ const sortColumns = {
   modified: 'groups.modified_at',
 } as const satisfies Record<GroupSortField, string>
 
-type Groupish = ExpressionBuilder<Rows, 'groups' | 'users'>
+type GroupExpressions = ExpressionBuilder<Rows, 'groups' | 'users'>
 
-function isSeen(expression: Groupish, viewer: GroupViewer): Expression<SqlBool> {
+function isSeen(expression: GroupExpressions, viewer: GroupViewer): Expression<SqlBool> {
   const own = expression('groups.portal_id', '=', viewer.portalId)
   const isPublic = expression.and([own, expression('groups.access', '=', 'public')])
   const inOrganization = expression.and([own, expression('groups.access', '=', 'org')])
@@ -162,7 +173,7 @@ function isSeen(expression: Groupish, viewer: GroupViewer): Expression<SqlBool> 
   return expression.or(reasons)
 }
 
-function matches(expression: Groupish, { field, text }: GroupTerm): Expression<SqlBool> {
+function matches(expression: GroupExpressions, { field, text }: GroupTerm): Expression<SqlBool> {
   const lower = text.toLowerCase()
   const like = (column: Expression<string>, pattern: string) => sql<SqlBool>`${column} like ${pattern} escape '\\'`
   switch (field) {
@@ -211,7 +222,7 @@ function toRecord(row: OwnedRow): GroupRecord {
   }
 }
 
-/** Of a group's text, in characters: titles, tags and summaries come first (chosen). */
+/** Length of the searched text in characters; title, tags and snippet come first (chosen). */
 const searchedLength = 2_000
 
 function toRow(group: NewGroup): GroupRow {

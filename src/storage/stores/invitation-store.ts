@@ -76,7 +76,7 @@ export function invitationStore(db: Kysely<Rows>): Pick<CollaborationStore, Invi
         .where('state', '=', from.state)
         .where('revision', '=', from.revision)
         .executeTakeFirstOrThrow()
-      if (numUpdatedRows === 0n) throw new Error('The invitation is not as it was found.')
+      if (numUpdatedRows === 0n) throw new Error('The invitation was changed since it was read.')
       await addStep(from.invitationId, revision, step)
     },
     async listSteps(invitationId) {

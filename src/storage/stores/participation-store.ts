@@ -6,7 +6,7 @@ import type { ParticipationRow, ParticipationWorkspaceRow, Rows } from '../table
 
 type Participations = 'findParticipation' | 'putParticipation' | 'removeParticipation'
 
-/** What guests remember of the collaborations that they take part in. */
+/** Collaborations of other portals, as stored by their guests. */
 export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, Participations> {
   const remove = (portalId: string, collaborationId: string) =>
     db

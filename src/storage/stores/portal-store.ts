@@ -12,6 +12,8 @@ type Portals =
   | 'updatePortal'
   | 'hasUrlKey'
   | 'findPortalKey'
+  | 'listPortalKeys'
+  | 'replaceSealedKey'
 
 const select = (db: Kysely<Rows>) =>
   db.selectFrom('portals').selectAll('portals').select(isSchemaSet('portal', 'portals.portal_id'))
@@ -55,10 +57,23 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
         .executeTakeFirst()
       return row && { publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }
     },
+    async listPortalKeys() {
+      const rows = await db.selectFrom('portals').select(['portal_id', 'sealed_private_key']).execute()
+      return rows.map((row) => ({ portalId: row.portal_id, sealedPrivateKey: row.sealed_private_key }))
+    },
+    async replaceSealedKey(portalId, from, to) {
+      const { numUpdatedRows } = await db
+        .updateTable('portals')
+        .set({ sealed_private_key: to })
+        .where('portal_id', '=', portalId)
+        .where('sealed_private_key', '=', from)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
   }
 }
 
-/** Whether the owner in this column has a category schema now: 1, or null. */
+/** Subquery: 1 if the owner in this column has a category schema, otherwise null. */
 export function isSchemaSet(kind: 'group' | 'portal', ownerId: 'portals.portal_id' | 'groups.group_id') {
   const expression = expressionBuilder<Rows, 'portals' | 'groups'>()
   return expression

@@ -3,24 +3,24 @@ import type { Rows } from '../tables/rows.ts'
 
 type Db = Kysely<Rows>
 
-/** A statement that is compiled once for each engine; each run only puts values in their places. */
+/** A statement that is compiled once for each engine and run with different values. */
 export interface Prepared<Given, Row> {
   all(db: Db, given: Given): Promise<readonly Readonly<Row>[]>
   first(db: Db, given: Given): Promise<Readonly<Row> | undefined>
-  /** For what answers no rows. Answers how many were changed. */
+  /** For statements without result rows; resolves with the number of changed rows. */
   run(db: Db, given: Given): Promise<number>
 }
 
 /**
- * `build` gets placeholders for what is given at each run, which may stand wherever a value may, as often as needed. It
- * must not look at them: they are neither texts nor numbers yet.
+ * `build` is called once for each engine with a placeholder for each value, which may be used wherever a value may, any
+ * number of times. It must not inspect them: they are neither strings nor numbers.
  */
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): Prepared<Given, Row> {
   const compiledByEngine = new WeakMap<object, CompiledQuery>()
   const execute = (db: Db, given: Given): QueryResult<Row> | Promise<QueryResult<Row>> => {
-    // Every connection to PostgreSQL has an adapter of its own; what they share is its class.
+    // Connections to PostgreSQL have different adapters of one class.
     const { adapter } = db.getExecutor()
     const engine = adapter.constructor
     let compiled = compiledByEngine.get(engine)
@@ -38,19 +38,19 @@ export function prepared<Given extends object, Row>(
   }
 }
 
-/** A connection that executes without the way through Kysely, which costs more than most statements. */
+/** Executes statements synchronously: Kysely's path to a connection costs more than most statements of SQLite. */
 export interface SyncExecutor {
   executeSync<Row>(query: CompiledQuery): QueryResult<Row>
 }
 
-/** The one that comes with a dialect's adapter, which a connection and its transactions share. */
+/** The executor of a dialect's adapter, which a connection and its transactions share. */
 function findSyncExecutor(adapter: object): SyncExecutor | undefined {
   return 'executor' in adapter ? (adapter.executor as SyncExecutor) : undefined
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One run of a prepared statement, for Kysely and its drivers. */
+/** A prepared statement with its values, in the form that Kysely and its drivers take. */
 class PreparedQuery<Row> implements CompiledQuery<Row> {
   readonly sql: string
   readonly query: CompiledQuery['query']

@@ -2,7 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Page } from '../../paging.ts'
 import type { Rows } from '../tables/rows.ts'
 
-/** The part of a list that a page asks for. */
+/** The rows of one page. */
 export function paginate<Table extends keyof Rows, Row>(
   query: SelectQueryBuilder<Rows, Table, Row>,
   page: Page,
@@ -10,7 +10,7 @@ export function paginate<Table extends keyof Rows, Row>(
   return query.limit(page.num).offset(page.start - 1)
 }
 
-/** How many rows a query without columns has. */
+/** Number of rows of a query without columns. */
 export async function count<Table extends keyof Rows>(
   query: SelectQueryBuilder<Rows, Table, Record<never, never>>,
 ): Promise<number> {

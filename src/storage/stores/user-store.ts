@@ -16,7 +16,7 @@ type Users =
   | 'listUsers'
   | 'countAdministrators'
 
-/** All but the password. */
+/** All columns but the password. */
 const columns = [
   'user_id',
   'username',
@@ -69,11 +69,11 @@ export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
     },
     async listUsers(portalId, page, seenBy) {
-      const everybody = db.selectFrom('users').where('portal_id', '=', portalId)
+      const all = db.selectFrom('users').where('portal_id', '=', portalId)
       const members =
         seenBy === undefined
-          ? everybody
-          : everybody.where((user) => user.or([user('access', '!=', 'private'), user('user_id', '=', seenBy)]))
+          ? all
+          : all.where((user) => user.or([user('access', '!=', 'private'), user('user_id', '=', seenBy)]))
       const rows = await paginate(members.selectAll().orderBy('username_key'), page).execute()
       return { total: await count(members), entries: rows.map(toUser) }
     },

@@ -8,7 +8,7 @@ export function isPostgres(db: Kysely<Rows>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** The tables that are there, whoever made them. */
+/** All tables of the database, including those of other programs. */
 export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {
   const { rows } = await (isPostgres(db)
     ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
@@ -19,15 +19,15 @@ export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How far a database is with the migrations of this program. */
+/** How the migrations of a database differ from those of this version. */
 export interface MigrationState {
-  /** Of this program, and not in the database yet. */
+  /** Known to this version and not run yet. */
   readonly missing: readonly string[]
-  /** In the database, and of a newer program. */
+  /** Run by a newer version. */
   readonly unknown: readonly string[]
 }
 
-/** Undefined where the database was never one of this program. */
+/** Undefined if Cartulary never migrated the database. */
 export async function findMigrationState(db: Kysely<Rows>): Promise<MigrationState | undefined> {
   if (!(await listTables(db)).includes(DEFAULT_MIGRATION_TABLE)) return undefined
   const { rows } = await sql<{
@@ -40,4 +40,14 @@ export async function findMigrationState(db: Kysely<Rows>): Promise<MigrationSta
     missing: known.filter((name) => !done.includes(name)),
     unknown: done.filter((name) => !known.includes(name)),
   }
+}
+
+/** Why a database that a newer version has migrated is refused. */
+export function newerVersion(label: string, migration: string): string {
+  return `${label} was migrated by a newer version of Cartulary (migration ${migration}); install that version.`
+}
+
+/** Why a database with tables of another program is refused. */
+export function foreignTables(first: string): string {
+  return `The database has tables that Cartulary did not create (first: ${first}); give Cartulary a database of its own.`
 }

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
+import { reasonOf } from '../../errors.ts'
 import { requireNoUnfinishedMove } from '../maintenance/unfinished-move.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { listTables } from './catalog.ts'
+import { foreignTables, listTables, newerVersion } from './catalog.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 
-/** Brings the tables up to date, all or nothing. A database of a newer program is refused, not guessed at. */
+/** Runs the missing migrations in one transaction. Refuses a database of a newer version. */
 export async function migrate(
   db: Kysely<Rows>,
   migrations: Readonly<Record<string, Migration>> = known,
@@ -19,28 +20,22 @@ export async function migrate(
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
   const newer = failed ? undefined : await findUnknown(db, migrations)
   if (newer) {
-    throw new StorageUnavailable(
-      `The database was made by a newer version of this program, which this one would damage: it has the migration ${newer}.`,
-      { cause: error },
-    )
+    throw new StorageUnavailable(newerVersion('The database', newer), { cause: error })
   }
   const where = failed ? `in migration ${failed}` : 'before any migration'
-  throw new StorageUnavailable(
-    `The database could not be brought up to date, ${where}: ${error instanceof Error ? error.message : String(error)}.`,
-    { cause: error },
-  )
+  throw new StorageUnavailable(`The database could not be migrated, ${where}: ${reasonOf(error)}.`, {
+    cause: error,
+  })
 }
 
-/** Somebody else's tables are left alone. */
+/** Refuses a database with tables of another program. */
 async function requireOwnOrEmpty(db: Kysely<Rows>): Promise<void> {
   const tables = await listTables(db)
   if (tables.length === 0 || tables.includes(DEFAULT_MIGRATION_TABLE)) return
-  throw new StorageUnavailable(
-    `The database is not one of this program, and not empty: it has a table ${tables[0]}. Give the program one of its own.`,
-  )
+  throw new StorageUnavailable(foreignTables(tables[0]!))
 }
 
-/** A migration that the database has seen and this program has not. */
+/** A migration that the database has and this version does not know. */
 async function findUnknown(
   db: Kysely<Rows>,
   migrations: Readonly<Record<string, Migration>>,
@@ -50,7 +45,7 @@ async function findUnknown(
     const { rows } = await sql<{ name: string }>`select name from ${table} order by name`.execute(db)
     return rows.map(({ name }) => name).find((name) => !Object.hasOwn(migrations, name))
   } catch {
-    // Not even this table can be read; what went wrong first is the better story.
+    // This table cannot be read either; the first error says more.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables as both engines have them: text, numbers, and 0 or 1 for what is false or true. Times are epoch milliseconds. */
+/** Tables as both engines have them: texts, numbers, and 0 or 1 for booleans. Times are epoch milliseconds. */
 export interface Rows {
   portals: PortalRow
   users: UserRow
@@ -74,7 +74,7 @@ export interface GroupRow {
   snippet: string
   /** JSON array of strings. */
   tags: string
-  /** Title and tags in lower case, for the search: engines disagree on what the lower case of a letter is. */
+  /** Title and tags in lower case, for the search: the engines' own functions differ in what lower case is. */
   title_key: string
   tags_key: string
   /** Lower-case words of title, tags, snippet and description, for the search. */
@@ -111,7 +111,7 @@ export interface SignInFailureRow {
   failed_at: number
 }
 
-/** Which version of an owner's schema is the present one. */
+/** The latest version of an owner's schema. */
 export interface CategorySchemaRow {
   owner_kind: string
   owner_id: string
@@ -186,7 +186,7 @@ export interface InvitationRow {
   /** SHA-256 of the file, in lower-case hex. */
   digest: string
   file_name: string
-  /** Counts the changes: what a compare-and-set compares. */
+  /** Number of changes, compared by compare-and-set. */
   revision: number
   created_at: number
   modified_at: number
@@ -204,7 +204,7 @@ export interface InvitationStepRow {
   happened_at: number
 }
 
-/** What a guest remembers of a collaboration that it takes part in. */
+/** A collaboration of another portal, as stored by its guest. */
 export interface ParticipationRow {
   portal_id: string
   collaboration_id: string

@@ -1,6 +1,6 @@
 import type { Rows } from './rows.ts'
 
-/** Every table with its primary key, each after those that it refers to. */
+/** Every table with its primary key, each after the tables that it references. */
 export const primaryKeys = {
   portals: ['portal_id'],
   users: ['user_id'],
@@ -26,5 +26,5 @@ export type TableName = keyof Rows
 
 export const tableNames = Object.keys(primaryKeys) as readonly TableName[]
 
-/** Tables in which the database numbers the rows. */
+/** Tables whose ids the database generates. */
 export const numberedTables = ['sign_in_failures', 'audit'] as const satisfies readonly TableName[]

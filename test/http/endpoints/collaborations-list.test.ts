@@ -110,10 +110,10 @@ describe('workspaces', () => {
       start: 1,
       num: 10,
       nextStart: -1,
-      collaborationWorkspaces: [expect.objectContaining({ id: host.workspaceId, name: 'Base maps' })],
+      workspaces: [expect.objectContaining({ id: host.workspaceId, name: 'Base maps' })],
     })
     const alone = await host.client.get(`${host.path}/workspaces/${host.workspaceId}`)
-    expect(alone).toEqual(list.collaborationWorkspaces[0])
+    expect(alone).toEqual(list.workspaces[0])
   })
 
   test('they page with start and num, in the order in which they were made', async () => {
@@ -125,7 +125,7 @@ describe('workspaces', () => {
     }
     const page = async (parameters: object) => {
       const answer = await host.client.get(`${host.path}/workspaces`, { ...parameters })
-      const names = answer.collaborationWorkspaces.map(({ name }: { name: string }) => name).join()
+      const names = answer.workspaces.map(({ name }: { name: string }) => name).join()
       return [answer.total, answer.nextStart, names]
     }
     expect(await page({})).toEqual([12, 11, 'Base maps,2,3,4,5,6,7,8,9,10'])

@@ -23,7 +23,7 @@ function add(host: CollaborationHost, parameters: Parameters = {}): Promise<Body
 }
 
 async function list(host: CollaborationHost): Promise<Body[]> {
-  return (await host.client.get(`${host.path}/workspaces`, { num: 100 })).collaborationWorkspaces
+  return (await host.client.get(`${host.path}/workspaces`, { num: 100 })).workspaces
 }
 
 describe('addWorkspace', () => {
@@ -105,7 +105,7 @@ describe('addWorkspace', () => {
     await host.admit(guest)
     const { workspace } = await add(host)
     const seen = await guest.client.get(`${host.path}/workspaces`)
-    expect(seen.collaborationWorkspaces.map(({ id }: Body) => id)).toEqual([host.workspaceId])
+    expect(seen.workspaces.map(({ id }: Body) => id)).toEqual([host.workspaceId])
     expect(await guest.client.get(`${host.path}/workspaces/${workspace.id}`)).toEqual(resourceNotFound)
   })
 })

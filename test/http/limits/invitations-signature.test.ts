@@ -30,7 +30,7 @@ async function readKeys(portal: TestPortal): Promise<{ publicKey: JWK; privateKe
     const found = await directory.findDefaultPortal()
     return directory.findPortalKey(found!.portalId)
   })
-  return { publicKey: JSON.parse(key!.publicKey), privateKey: JSON.parse(seal.open(key!.sealedPrivateKey)) }
+  return { publicKey: JSON.parse(key!.publicKey), privateKey: JSON.parse(await seal.open(key!.sealedPrivateKey)) }
 }
 
 test('the signature is a JWS by Ed25519 over the request, with the host’s public key inside', async () => {

@@ -113,10 +113,10 @@ async function invite(admin: Client, parameters: Record<string, string> = {}): P
   const wish = { name: 'Alpine maps', workspaceName: 'Base maps', ...parameters }
   const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces } = await admin.get(`${path}/workspaces`)
+  const { workspaces } = await admin.get(`${path}/workspaces`)
   await admin.post(`${path}/inviteParticipant`, {
     guestPortalUrl: 'https://guest.example.org/portal',
-    collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+    collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
   })
   const { collaborationInvitations } = await admin.get(`${path}/invitations`)
   return `${path}/invitations/${collaborationInvitations[0].id}`

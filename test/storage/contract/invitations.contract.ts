@@ -35,7 +35,7 @@ function change(storage: WorkStorage, from: Invitation, changes: Partial<Invitat
   return storage.write(({ collaborations }) => collaborations.changeInvitation({ from, to, step }))
 }
 
-const notAsFound = 'The invitation is not as it was found.'
+const notAsFound = 'The invitation was changed since it was read.'
 
 /** Invitations: of two changes from one state, one is made. */
 export function invitationsContract(open: OpenStorage): void {

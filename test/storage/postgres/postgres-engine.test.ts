@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { Postgres, queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
@@ -12,27 +12,31 @@ async function open(): Promise<{ url: string; storage: WorkStorage }> {
   return { url, storage }
 }
 
-test.each([
-  [
-    'synchronous_commit',
-    'off',
-    'The database does not keep its promises: synchronous_commit=off loses what was acknowledged.',
-  ],
-  ['fsync', 'off', 'The database does not keep its promises: fsync=off loses what was acknowledged.'],
-  [
-    'full_page_writes',
-    'off',
-    'The database does not keep its promises: full_page_writes=off loses what was acknowledged.',
-  ],
-])('a server with %s=%s is refused', async (name, value, sentence) => {
-  await using postgres = await Postgres.open(`${name}=${value}`)
-  const opening = openWorkPostgres(await postgres.createDatabase())
+/** A server whose settings these tests may change. */
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await Postgres.open()
+})
+afterAll(() => postgres[Symbol.asyncDispose]())
+
+test.each(['synchronous_commit', 'fsync', 'full_page_writes'])('a server with %s=off is refused', async (name) => {
+  const url = await postgres.createDatabase()
+  await set(name, 'off')
+  const opening = openWorkPostgres(url)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
-  await expect(opening).rejects.toThrow(sentence)
+  await expect(opening).rejects.toThrow(`The database is not durable: ${name}=off loses acknowledged writes.`)
+  await set(name, 'on')
+  await (await openWorkPostgres(url)).close()
 })
 
+/** Changes a setting, and waits until new connections have it. */
+async function set(name: string, value: 'on' | 'off'): Promise<void> {
+  await postgres.query(`alter system set ${name} = ${value}`)
+  await postgres.query('select pg_reload_conf()')
+  await expect.poll(() => postgres.query(`show ${name}`), { timeout: 60_000 }).toEqual([{ [name]: value }])
+}
+
 test('a database of another encoding is refused', async () => {
-  await using postgres = await Postgres.open()
   await postgres.query("create database latin encoding 'LATIN1' template template0 locale 'C'")
   await expect(openWorkPostgres(postgres.url('latin'))).rejects.toThrow(
     'The database has the encoding LATIN1; it has to be UTF8.',
@@ -40,12 +44,12 @@ test('a database of another encoding is refused', async () => {
 })
 
 test('a server that only follows another one is refused', async () => {
-  await using postgres = await Postgres.open()
-  const url = await postgres.createDatabase()
-  await postgres.stop()
-  postgres.makeStandby()
-  await postgres.start('database system is ready to accept read-only connections')
-  await expect(openWorkPostgres(url)).rejects.toThrow('The database is a standby server, which takes no writes.')
+  await using standby = await Postgres.open()
+  const url = await standby.createDatabase()
+  await standby.stop()
+  standby.makeStandby()
+  await standby.start('database system is ready to accept read-only connections')
+  await expect(openWorkPostgres(url)).rejects.toThrow('The database is a standby server, which is read-only.')
 })
 
 test.each([
@@ -76,7 +80,6 @@ test('the description tells where the database is, and no password', async () =>
 })
 
 test('texts are in the order of their bytes, whatever the language of the database', async () => {
-  await using postgres = await Postgres.open()
   await postgres.query("create database german template template0 locale_provider icu icu_locale 'de-DE' locale 'C'")
   const storage = await openWorkPostgres(postgres.url('german'))
   await storage.write(({ directory }) => directory.addPortal(aPortal(), aKey))
@@ -110,7 +113,7 @@ test('a database that a newer program made is refused', async () => {
   const { url, storage } = await open()
   await storage.close()
   await queryAt(url, "insert into kysely_migration (name, timestamp) values ('999-future', '2030-01-01')")
-  await expect(openWorkPostgres(url)).rejects.toThrow('made by a newer version of this program')
+  await expect(openWorkPostgres(url)).rejects.toThrow('migrated by a newer version of Cartulary')
 })
 
 test('a database whose tables are gone does not answer', async () => {
@@ -125,7 +128,7 @@ test('a database that belongs to somebody else is left as it is', async () => {
   const url = await emptyDatabase()
   await queryAt(url, 'create table users (name text)')
   await expect(openWorkPostgres(url)).rejects.toThrow(
-    'The database is not one of this program, and not empty: it has a table users.',
+    'The database has tables that Cartulary did not create (first: users)',
   )
   expect(await queryAt(url, "select tablename from pg_tables where schemaname = 'public'")).toEqual([
     { tablename: 'users' },

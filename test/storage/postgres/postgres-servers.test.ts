@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { servingLock } from '../../../src/storage/postgres/session.ts'
+import type { Stores } from '../../../src/storage/storage.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { addPeople, aGroup, anId, aPortal, aUser, noon } from '../contract/records.ts'
@@ -26,63 +26,76 @@ test('servers that start at the same moment make the tables once', async () => {
   expect(await queryAt(url, 'select name from kysely_migration')).toEqual([{ name: '001-foundation' }])
 })
 
+/** Resolves for all when so many have come, and at once for those that come later: when a write runs again. */
+function gather(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let missing = count
+  return () => {
+    missing -= 1
+    if (missing === 0) resolve()
+    return promise
+  }
+}
+
 test('of two servers that add one name, the slower one finds it taken and says so in its own words', async () => {
   const { one, other } = await twoServers()
   await addPeople(one)
+  const haveLooked = gather(2)
   const add = (storage: WorkStorage, userId: string, username: string) =>
     storage.write(async ({ directory }) => {
       if (await directory.findUser(username)) return 'taken'
-      await delay(5)
+      await haveLooked()
       await directory.addUser(aUser({ userId, username }), 'hash')
       return 'added'
     })
-  for (let round = 0; round < 20; round += 1) {
-    const ids = [anId(1000 + 2 * round), anId(1001 + 2 * round)]
-    const answers = await Promise.all([add(one, ids[0]!, `bert${round}`), add(other, ids[1]!, `BERT${round}`)])
-    expect(answers.toSorted()).toEqual(['added', 'taken'])
-  }
-  expect(one.figures().retries + other.figures().retries).toBeGreaterThan(0)
+  const answers = await Promise.all([add(one, anId(1000), 'bert'), add(other, anId(1001), 'BERT')])
+  expect(answers.toSorted()).toEqual(['added', 'taken'])
+  expect(one.figures().retries + other.figures().retries).toBe(1)
 })
 
 test('two servers that each take away one of the last two administrators leave one', async () => {
   const { one, other } = await twoServers()
   await addPeople(one)
   const ids = [anId(50), anId(51)]
+  for (const userId of ids) {
+    await one.write(({ directory }) =>
+      directory.addUser(aUser({ userId, username: userId, role: 'org_admin' }), 'hash'),
+    )
+  }
+  const haveCounted = gather(2)
   const demote = (storage: WorkStorage, userId: string) =>
     storage.write(async ({ directory }) => {
       if ((await directory.countAdministrators(aPortal().portalId)) < 2) return false
       const user = await directory.findUserById(userId)
-      await delay(5)
+      await haveCounted()
       await directory.updateUser({ ...user!, role: 'org_user' })
       return true
     })
-  for (const userId of ids) {
-    await one.write(({ directory }) => directory.addUser(aUser({ userId, username: userId }), 'hash'))
-  }
-  for (let round = 0; round < 20; round += 1) {
-    await one.write(async ({ directory }) => {
-      for (const userId of ids) await directory.updateUser(aUser({ userId, username: userId, role: 'org_admin' }))
-    })
-    const answers = await Promise.all([demote(one, ids[0]!), demote(other, ids[1]!)])
-    expect(answers.toSorted()).toEqual([false, true])
-  }
+  const answers = await Promise.all([demote(one, ids[0]!), demote(other, ids[1]!)])
+  expect(answers.toSorted()).toEqual([false, true])
 })
 
 test('a schema that is assigned to a group while it is removed leaves nothing behind', async () => {
   const { url, one, other } = await twoServers()
   await addPeople(one)
-  for (let round = 0; round < 20; round += 1) {
-    const groupId = anId(2000 + round)
-    await one.write(({ directory }) => directory.addGroup(aGroup({ groupId })))
-    await Promise.all([
-      one.write(async ({ directory, categories }) => {
-        if (!(await directory.findGroup(groupId))) return
-        await delay(2)
-        await categories.putDocument({ kind: 'group', groupId }, '{}', 'anna', noon)
-      }),
-      other.write(({ directory }) => directory.removeGroup(groupId)),
-    ])
+  const { groupId } = aGroup()
+  await one.write(({ directory }) => directory.addGroup(aGroup()))
+  const haveLooked = gather(2)
+  const isThere = async ({ directory }: Stores) => {
+    const group = await directory.findGroup(groupId)
+    await haveLooked()
+    return group !== undefined
   }
+  await Promise.all([
+    one.write(async (stores) => {
+      if (!(await isThere(stores))) return
+      await stores.categories.putDocument({ kind: 'group', groupId }, '{}', 'anna', noon)
+    }),
+    other.write(async (stores) => {
+      await isThere(stores)
+      await stores.directory.removeGroup(groupId)
+    }),
+  ])
   const orphans = `select owner_id from category_schemas where owner_kind = 'group'
     and not exists (select 1 from groups where group_id = owner_id)`
   expect(await queryAt(url, orphans)).toEqual([])
@@ -116,7 +129,9 @@ test('whoever holds the whole database keeps servers from starting', async () =>
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
   await holder.query('select pg_advisory_lock($1)', [servingLock])
-  await expect(openWorkPostgres(url)).rejects.toThrow('The database is being moved; start again afterwards.')
+  await expect(openWorkPostgres(url)).rejects.toThrow(
+    'The database is being moved by cartulary migrate-data; start the server when that has finished.',
+  )
   await holder.end()
   await (await openWorkPostgres(url)).close()
 })

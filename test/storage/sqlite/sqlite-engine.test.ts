@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '../../../src/storage/sqlite/file.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { adminPassword, startPortal } from '../../support/portal/portal.ts'
-import { addPeople, anAuditEntry, aPortal } from '../contract/records.ts'
+import { addPeople, anAuditEntry, anId, aPortal, noon } from '../contract/records.ts'
 import { openWorkFile, type WorkStorage } from '../work-storage.ts'
 import { temporaryFile } from './temporary-file.ts'
 
@@ -78,6 +78,40 @@ test('reads go on while a transaction is open', async () => {
     const seen = await storage.read((stores) => stores.directory.findPortal(aPortal().portalId))
     expect(seen?.name).toBe('Ministry of Maps')
   })
+})
+
+test('what another connection commits by hand is seen by the next read, callers included, and not by one that has begun', async () => {
+  const file = temporaryFile()
+  const { storage } = await openWith(file)
+  await addPeople(storage)
+  const token = { tokenHash: 'a', userId: anId(1), createdAt: noon, expiresAt: noon }
+  await storage.write(({ tokens }) => tokens.addToken(token))
+  const findCaller = () => storage.read(({ tokens }) => tokens.findTokenUser('a'))
+  for (let times = 0; times < 2; times += 1) expect(await findCaller()).toMatchObject({ disabled: false })
+  expect(storage.figures().callerCache).toEqual({ hits: 1, misses: 1 })
+
+  const other = openConnection(file)
+  onTestFinished(() => void other.close())
+  const seen = await storage.read(async ({ directory, tokens }) => {
+    const before = await directory.findUser('anna')
+    other.exec("update users set full_name = 'Anna Anew', disabled = 1")
+    const after = await directory.findUserById(anId(1))
+    return [before?.fullName, after?.fullName, (await tokens.findTokenUser('a'))?.disabled]
+  })
+  expect(seen).toEqual(['Anna Alm', 'Anna Alm', false])
+  expect(await findCaller()).toMatchObject({ disabled: true })
+  other.exec('delete from tokens')
+  expect(await findCaller()).toBeUndefined()
+})
+
+test('a read whose turn comes after its deadline is not begun', async () => {
+  const { storage } = await openWith(temporaryFile())
+  let begun = false
+  const late = storage.read(async () => {
+    begun = true
+  }, performance.now() - 1)
+  await expect(late).rejects.toBeInstanceOf(StorageUnavailable)
+  expect(begun).toBe(false)
 })
 
 test('closing leaves one file with everything in it', async () => {

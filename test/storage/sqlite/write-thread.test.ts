@@ -11,7 +11,7 @@ import { muchLater, runCommand, send, type TestCommand } from './write-commands.
 import { entriesOf, hold, type OpenedFile, sent, threaded, writeThread } from './writers.ts'
 
 const queueFull = new StorageUnavailable('The write queue is full.')
-const threadEnded = new StorageUnavailable('The thread that writes to the database has ended; start again.')
+const threadEnded = new StorageUnavailable('The write thread has ended; restart the server.')
 
 describe('while the thread waits for the disk', () => {
   test('reads and pings are answered', async () => {

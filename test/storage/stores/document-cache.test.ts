@@ -29,7 +29,10 @@ async function open(cache = new DocumentCache()) {
     put: (owner: typeof group | typeof portal, document: string, at = noon) =>
       storage.write((stores) => stores.categories.putDocument(owner, document, 'anna', at)),
     remove: () => storage.write((stores) => stores.categories.removeDocument(group, 'anna', noon)),
-    find: async (owner: typeof group | typeof portal = group) => (await categories.findDocument(owner))?.document,
+    async find(owner: typeof group | typeof portal = group) {
+      const present = await categories.findDocument(owner)
+      return present && Buffer.from(present.document).toString()
+    },
     reads: () => statements.splice(0).filter((statement) => /^select .*"document" from/.test(statement)).length,
   }
 }
@@ -66,7 +69,7 @@ test('a version that a restored backup numbers again is another one', async () =
 })
 
 test('the cache has so many bytes and no more', async () => {
-  const { put, find, reads } = await open(new DocumentCache(3_000))
+  const { put, find, reads } = await open(new DocumentCache(2_000))
   await put(group, 'a'.repeat(1_000))
   await put(portal, 'b'.repeat(1_000))
   await find(group)

@@ -85,7 +85,7 @@ test('a migration that breaks off leaves nothing half done, and is named', async
   const { database, db } = openDatabase()
   const failing = { ...migrations, '999-broken': broken }
   await expect(migrate(db, failing)).rejects.toThrow(
-    /^The database could not be brought up to date, in migration 999-broken: .*half.*\.$/,
+    /^The database could not be migrated, in migration 999-broken: .*half.*\.$/,
   )
   expect(listTables(database)).not.toContain('half')
   await migrate(db)
@@ -101,7 +101,7 @@ test('a database of a newer program is refused in one sentence, and left as it i
   const opening = openWorkFile(file)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
   await expect(opening).rejects.toThrow(
-    'The database was made by a newer version of this program, which this one would damage: it has the migration 999-later.',
+    'The database was migrated by a newer version of Cartulary (migration 999-later); install that version.',
   )
   expect(listDefinitions(database)).toEqual(before)
 })
@@ -111,7 +111,7 @@ test('a database of another program is refused in one sentence, and left as it i
   const { database } = openDatabase(file)
   database.exec('create table users (name text)')
   await expect(openWorkFile(file)).rejects.toThrow(
-    'The database is not one of this program, and not empty: it has a table users. Give the program one of its own.',
+    'The database has tables that Cartulary did not create (first: users); give Cartulary a database of its own.',
   )
   expect(listTables(database)).not.toContain('portals')
 })

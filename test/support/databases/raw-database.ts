@@ -37,19 +37,12 @@ export function recordedOf(portal: TestPortal): Recorded {
 /** The tables of a portal beside it, whichever engine is behind. */
 export class RawDatabase implements AsyncDisposable {
   readonly portal: TestPortal
-  readonly #database: PortalDatabase
   readonly #tables: Tables
   readonly #harms: Harm[] = []
 
   constructor(portal: TestPortal) {
     this.portal = portal
-    this.#database = findDatabase(portal.server)
-    this.#tables = tablesOf(this.#database)
-  }
-
-  /** What a server is started with that takes the place of the portal. */
-  get environment(): Readonly<Record<string, string>> {
-    return this.#database.environment
+    this.#tables = tablesOf(findDatabase(portal.server))
   }
 
   rows(sql: string): Promise<readonly Row[]> {

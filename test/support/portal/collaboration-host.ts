@@ -15,8 +15,8 @@ export async function hostCollaboration(
     ...parameters,
   })
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces } = await client.get(`${path}/workspaces`)
-  return new CollaborationHost(client, collaboration.id, collaborationWorkspaces[0].id)
+  const { workspaces } = await client.get(`${path}/workspaces`)
+  return new CollaborationHost(client, collaboration.id, workspaces[0].id)
 }
 
 /** An invitation as its host has it. */

@@ -80,7 +80,7 @@ async function openOrganization({ name, root, key, draws }: Organization): Promi
   const { d, ...publicKey } = key
   const createKey = async (seal: Seal): Promise<PortalKey> => ({
     publicKey: JSON.stringify(publicKey),
-    sealedPrivateKey: seal.seal(JSON.stringify(key)),
+    sealedPrivateKey: await seal.seal(JSON.stringify(key)),
   })
   const world = { now: () => clock.now, random: scriptedRandom(draws), createKey }
   return new TestPortal(await openTestServer(config, world), clock)

@@ -24,7 +24,7 @@ export async function openFileServer(settings: Config, overrides: DependencyOver
 /** Such a server for many tests. */
 export async function reuseFileServer(settings: Config, passwords: PasswordHash): Promise<ReusedServers> {
   const world = new ChangingWorld()
-  const { server, file, environment } = await open(settings, { ...world, passwords })
+  const { server, file } = await open(settings, { ...world, passwords })
   const connection = new Database(file)
   connection.pragma('synchronous = OFF')
   let address: Promise<string> | undefined
@@ -54,7 +54,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
         await requireUnbroken()
         await end()
       }
-      return rememberDatabase({ ...server, firstRun, listen, close }, { engine: 'sqlite', file, environment })
+      return rememberDatabase({ ...server, firstRun, listen, close }, { engine: 'sqlite', file })
     },
     async close() {
       connection.close()
@@ -66,7 +66,6 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
 async function open(settings: Config, overrides: DependencyOverrides) {
   const folder = mkdtempSync(join(inject('memoryDisk'), 'portal-'))
   const file = join(folder, 'cartulary.db')
-  const environment = { DATABASE_URL: `file:${file}`, SECRET_KEY: secret }
   const opened = await openServer(
     { ...settings, secretKey: { kind: 'text', text: secret }, database: { engine: 'sqlite', file } },
     overrides,
@@ -75,6 +74,6 @@ async function open(settings: Config, overrides: DependencyOverrides) {
     await opened.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  const server = rememberDatabase({ ...opened, close }, { engine: 'sqlite', file, environment })
-  return { server, file, environment }
+  const server = rememberDatabase({ ...opened, close }, { engine: 'sqlite', file })
+  return { server, file }
 }

@@ -7,16 +7,12 @@ export type PortalDatabase = SqliteDatabase | PostgresDatabase
 interface SqliteDatabase {
   readonly engine: 'sqlite'
   readonly file: string
-  /** What a server is started with that takes the place of the portal. */
-  readonly environment: Readonly<Record<string, string>>
 }
 
 export interface PostgresDatabase {
   readonly engine: 'postgres'
   /** Is no server's. */
   readonly connection: pg.Client
-  /** What one more server on the same database is started with. */
-  readonly environment: Readonly<Record<string, string>>
   /** Every server looks up again who calls: for tests that have changed that in the tables. */
   forgetCallers(): Promise<void>
 }

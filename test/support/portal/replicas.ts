@@ -114,13 +114,8 @@ export class Replicas implements ReusedServers {
     return rememberDatabase(server, {
       engine: 'postgres',
       connection: this.#connection,
-      environment: { DATABASE_URL: this.#url, SECRET_KEY: secret },
       forgetCallers: () => this.#forgetCallers(),
     })
-  }
-
-  get #url(): string {
-    return this.#config.database.engine === 'postgres' ? this.#config.database.url : ''
   }
 
   async #forgetCallers(): Promise<void> {

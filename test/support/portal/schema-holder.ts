@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { recordedOf } from '../databases/raw-database.ts'
@@ -70,5 +71,8 @@ export function rejection(...details: readonly string[]) {
   }
 }
 
-export const invalidSchema = rejection('Invalid category schema.')
+/** Why it is none is in `reasons`. */
+export const invalidSchema = {
+  error: { ...rejection('Invalid category schema.').error, reasons: expect.any(Array) },
+}
 export const treesOutOfBounds = rejection('Category schema exceeds max tree size or empty.')

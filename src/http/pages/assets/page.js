@@ -6,7 +6,7 @@ const base = root.dataset.base
 const storageKey = `cartulary ${base}`
 
 root.classList.add('scripted')
-// Until the answer for the signed-in user is there, the one for nobody stays hidden.
+// The server sends the page of an anonymous caller: hidden until that of the signed-in user is loaded.
 if (readSession()) root.classList.add('waiting')
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -15,14 +15,14 @@ document.addEventListener('DOMContentLoaded', () => {
   else root.classList.remove('waiting')
 })
 
-// A page that history brings back as it was may show what a user who has signed out since had seen.
+// A page restored from the browser's history may show data of a user who has signed out since.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload()
 })
 
 document.addEventListener('formdata', ({ formData }) => {
   if (formData.get('clearEmptyFields') === 'true') return
-  // A file that was not chosen has no name.
+  // An empty file field has a file without a name.
   const empty = [...formData].filter(([, value]) => value === '' || value.name === '')
   for (const [name] of empty) formData.delete(name)
 })
@@ -35,13 +35,13 @@ document.addEventListener('submit', (event) => {
   if (form.hasAttribute('aria-busy')) return
   form.setAttribute('aria-busy', 'true')
   const sent = form.hasAttribute('data-sign-in') ? signIn(form) : send(form)
-  sent.catch(tellOutage).finally(() => form.removeAttribute('aria-busy'))
+  sent.catch(announceOutage).finally(() => form.removeAttribute('aria-busy'))
 })
 
 document.addEventListener('click', ({ target }) => {
   const action = target.closest('[data-action]')?.dataset.action
-  if (action === 'sign-in') askForSignIn('')
-  if (action === 'sign-out') signOut().catch(tellOutage)
+  if (action === 'sign-in') showSignIn('')
+  if (action === 'sign-out') signOut().catch(announceOutage)
   if (action === 'cancel') signInDialog().close()
 })
 
@@ -67,7 +67,7 @@ function showAccount() {
 }
 
 /** A request to this server, with the token in its header. */
-function ask(url, body) {
+function request(url, body) {
   const session = readSession()
   return fetch(url, {
     method: body ? 'POST' : 'GET',
@@ -78,30 +78,30 @@ function ask(url, body) {
   })
 }
 
-/** The form of an operation is the same for everybody, and may be filled in already. */
+/** The form of an operation is the same for every caller, and may be filled in already. */
 function dependsOnCaller() {
   return document.querySelector('main').dataset.kind !== 'operation'
 }
 
-/** Reads this page again for whoever is signed in now. */
-async function load(isAsked) {
+/** Loads this page again for the present user. */
+async function load(movesFocus) {
   const url = new URL(location.href)
   url.hash = ''
   url.searchParams.set('f', 'html')
   url.searchParams.delete('token')
   try {
-    const page = parsePage(await (await ask(url)).text())
+    const page = parsePage(await (await request(url)).text())
     if (page.outcome === '498') {
       keepSession(null)
-      askForSignIn('Your sign-in has ended. Sign in again.')
+      showSignIn('Your sign-in has ended. Sign in again.')
       return
     }
     swap(page)
-    // What is hidden takes no focus.
+    // A hidden element cannot be focused.
     root.classList.remove('waiting')
-    if (isAsked || document.activeElement === document.body) document.querySelector('#heading').focus()
+    if (movesFocus || document.activeElement === document.body) document.querySelector('#heading').focus()
   } catch {
-    tellOutage()
+    announceOutage()
   } finally {
     root.classList.remove('waiting')
   }
@@ -109,40 +109,40 @@ async function load(isAsked) {
 
 /** Sends the form of an operation and shows the answer on its page. */
 async function send(form) {
-  tell('Sending …')
-  const response = await ask(form.getAttribute('action'), bodyOf(form))
+  announce('Sending …')
+  const response = await request(form.getAttribute('action'), bodyOf(form))
   const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   if (fileName !== undefined) return offerFile(fileName, await response.blob())
   const page = parsePage(await response.text())
   if (page.outcome === '498' || page.outcome === '499') {
-    // What was filled in stays where it is.
-    tell('')
+    // The form keeps its values.
+    announce('')
     if (page.outcome === '498') keepSession(null)
-    askForSignIn('Sign in, then send the form again.')
+    showSignIn('Sign in, then send the form again.')
     return
   }
-  // A request that reached no operation, one that is too large for example: the form stays to be changed.
+  // The request reached no operation, for example because it is too large: the form keeps its values.
   if (page.main.dataset.kind === undefined) {
-    tell(page.main.querySelector('#answer-heading').textContent)
+    announce(page.main.querySelector('#answer-heading').textContent)
     return
   }
   swap(page)
   if (page.outcome) keepFiles(form)
-  tellAnswer()
+  announceAnswer()
 }
 
-/** A form with files goes as multipart, any other urlencoded. */
+/** A form with files is sent as multipart, any other urlencoded. */
 function bodyOf(form) {
   const data = new FormData(form)
   return form.getAttribute('enctype') === 'multipart/form-data' ? data : new URLSearchParams(data)
 }
 
-/** What was refused stays chosen; the server cannot fill in a file. */
+/** Copies the chosen files of a refused form to the new page, as the server cannot fill in a file. */
 function keepFiles(form) {
   for (const { id, files } of form.querySelectorAll('input[type=file]')) document.getElementById(id).files = files
 }
 
-/** The markup of a page; its texts were escaped by the server, and nothing in it runs before it is put in place. */
+/** Parses a page. Its texts were escaped by the server, and a parsed document runs no scripts. */
 function parsePage(markup) {
   const parsed = new DOMParser().parseFromString(markup, 'text/html')
   const main = parsed.querySelector('main')
@@ -172,12 +172,12 @@ function offerFile(name, blob) {
   answer.setAttribute('aria-labelledby', heading.id)
   answer.append(heading, paragraph)
   document.querySelector('#answer').replaceWith(answer)
-  tellAnswer()
+  announceAnswer()
 }
 
-function tellAnswer() {
+function announceAnswer() {
   const heading = document.querySelector('#answer-heading')
-  tell(heading.textContent)
+  announce(heading.textContent)
   heading.focus()
 }
 
@@ -185,17 +185,17 @@ function signInDialog() {
   return document.querySelector('#sign-in')
 }
 
-function askForSignIn(problem) {
+function showSignIn(problem) {
   document.querySelector('#sign-in-problem').textContent = problem
   if (!signInDialog().open) signInDialog().showModal()
 }
 
 async function signIn(form) {
-  const response = await ask(`${base}/generateToken`, signInBody(form))
+  const response = await request(`${base}/generateToken`, signInBody(form))
   const { token, error } = await response.json()
   form.elements.password.value = ''
   if (!token) {
-    askForSignIn([error.message, ...error.details].join(' '))
+    showSignIn([error.message, ...error.details].join(' '))
     form.elements.password.focus()
     return
   }
@@ -205,7 +205,7 @@ async function signIn(form) {
   signInDialog().close()
   if (dependsOnCaller()) await load(true)
   else if (!document.querySelector('main').contains(document.activeElement)) document.querySelector('#heading').focus()
-  tell(`Signed in as ${username}.`)
+  announce(`Signed in as ${username}.`)
 }
 
 function signInBody(form) {
@@ -217,17 +217,17 @@ function signInBody(form) {
 async function signOut() {
   const { token } = readSession()
   keepSession(null)
-  await ask(`${base}/oauth2/revokeToken`, new URLSearchParams({ auth_token: token, f: 'json' }))
+  await request(`${base}/oauth2/revokeToken`, new URLSearchParams({ auth_token: token, f: 'json' }))
   await load(true)
-  tell('Signed out.')
+  announce('Signed out.')
 }
 
-function tell(text) {
+function announce(text) {
   document.querySelector('#notice').textContent = text
 }
 
-function tellOutage() {
+function announceOutage() {
   const outage = 'The server could not be reached. Try again.'
-  if (signInDialog().open) askForSignIn(outage)
-  else tell(outage)
+  if (signInDialog().open) showSignIn(outage)
+  else announce(outage)
 }

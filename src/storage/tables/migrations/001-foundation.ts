@@ -259,7 +259,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cascade,
     )
     .execute()
-  // One for each order in which they are listed; the one by state counts those of a state too.
+  // One for each sort order of the list; the one by state also serves the count by state.
   for (const column of ['created_at', 'modified_at', 'expires_at', 'state', 'guest_portal_url']) {
     await schema
       .createIndex(`invitations_by_${column}`)
@@ -358,17 +358,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-/** What belongs to a row goes with it. */
+/** Deletes dependent rows with their parent. */
 const cascade = (key: ForeignKeyConstraintBuilder): ForeignKeyConstraintBuilder => key.onDelete('cascade')
 
 type Columns = Readonly<Record<string, ColumnDataType>>
 
-/** A table of columns that are never null. */
+/** A table whose columns are all `not null`. */
 function table(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
   return addColumns(db, db.schema.createTable(name), columns)
 }
 
-/** The same, with a number of its own in each row, in the order of insertion. */
+/** The same, with a generated id that increases in the order of insertion. */
 function numbered(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
   const begun = isPostgres(db)
     ? db.schema
@@ -389,7 +389,7 @@ function addColumns(
   )
 }
 
-/** Texts are ordered by their bytes, as SQLite orders them, whatever the language of the database. */
+/** Texts are compared by their bytes, as in SQLite, whatever the locale of the database. */
 function columnType(db: Kysely<unknown>, type: ColumnDataType) {
   return type === 'text' && isPostgres(db) ? sql`text collate "C"` : type
 }

@@ -1,6 +1,6 @@
 import { adminPassword, formEncode, startPortal, type TestPortal } from '../support/portal/portal.ts'
 import type { CartularyProcess } from '../support/portal/process.ts'
-import { type Answered, type Reach, until } from './witness.ts'
+import { type Answered, type Reach, until } from './observer.ts'
 
 export const secret = 'a secret of the tests, long enough for a key'
 

@@ -1,0 +1,53 @@
+import { type Config, readConfig, type SettingName, settings } from '../config.ts'
+import { requireNoArguments } from './args.ts'
+import type { Terminal } from './terminal.ts'
+
+const masked = '********'
+
+/** Prints every setting as the other commands take it, in the form of a file .env: a line with # is a default. */
+export async function configCommand(args: readonly string[], { environment, print }: Terminal): Promise<void> {
+  requireNoArguments(args)
+  const values = formatSettings(readConfig(environment))
+  for (const { name } of settings) {
+    const isGiven = Boolean(environment[name]?.trim())
+    print(`${isGiven ? '' : '#'}${name}=${values[name]}`)
+  }
+}
+
+/** The value of each setting; secrets are masked. */
+function formatSettings(config: Config): Readonly<Record<SettingName, string | number | boolean>> {
+  const { database, secretKey, previousSecretKey, admin, tls, metrics, signInLimit } = config
+  return {
+    PORT: config.port,
+    HOST: config.host,
+    PUBLIC_URL: config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${config.port || '<port>'}`,
+    DATABASE_URL: database.engine === 'sqlite' ? `file:${database.file}` : maskUrl(database.url),
+    DATABASE_CONNECTIONS: database.engine === 'postgres' ? database.connections : '',
+    SECRET_KEY: secretKey.kind === 'text' ? masked : '',
+    SECRET_KEY_FILE: secretKey.kind === 'file' ? secretKey.path : '',
+    PREVIOUS_SECRET_KEY: previousSecretKey?.kind === 'text' ? masked : '',
+    PREVIOUS_SECRET_KEY_FILE: previousSecretKey?.kind === 'file' ? previousSecretKey.path : '',
+    ADMIN_USERNAME: admin.username,
+    ADMIN_PASSWORD: admin.password === undefined ? '' : masked,
+    ORGANIZATION_NAME: config.organizationName,
+    HTTP_ERROR_STATUS: config.httpErrorStatus,
+    ALLOWED_ORIGINS: config.allowedOrigins?.join(',') ?? '*',
+    TLS_CERT_FILE: tls?.certFile ?? '',
+    TLS_KEY_FILE: tls?.keyFile ?? '',
+    MAX_TOKEN_EXPIRATION_MINUTES: config.maxTokenExpirationMinutes,
+    LOG_LEVEL: config.logLevel,
+    METRICS_PORT: metrics?.port ?? '',
+    METRICS_HOST: metrics?.host ?? '',
+    TRUST_PROXY: config.trustProxy,
+    RATE_LIMIT_SIGN_IN_FAILURES: signInLimit.failures,
+    RATE_LIMIT_SIGN_IN_MINUTES: signInLimit.minutes,
+  }
+}
+
+/** The parts of a URL that say where a database is; a password may stand before the host, and in any parameter. */
+function maskUrl(text: string): string {
+  const url = new URL(text)
+  if (url.password) url.password = masked
+  for (const name of new Set(url.searchParams.keys())) if (name !== 'sslmode') url.searchParams.set(name, masked)
+  return url.href
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '../../support/portal/portal.ts'
+import { holderKinds, openHolder } from '../../support/portal/schema-holder.ts'
+
+const first = '{"categorySchema":[{"title":"First"}]}'
+const second = '{"categorySchema":[{"title":"Second"}]}'
+
+describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
+  async function open() {
+    const portal = await startPortal()
+    const { client, path } = await openHolder(portal, kind)
+    const authorization = { 'x-esri-authorization': `Bearer ${client.token}` }
+    const read = () => portal.inject({ url: `${path}/categorySchema?f=json`, headers: authorization })
+    const send = async (operation: 'assign' | 'delete', ifMatch: string, categorySchema?: string) => {
+      const response = await portal.inject({
+        method: 'POST',
+        url: `${path}/${operation}CategorySchema`,
+        headers: { ...authorization, 'content-type': 'application/x-www-form-urlencoded', 'if-match': ifMatch },
+        payload: new URLSearchParams({
+          f: 'json',
+          ...(categorySchema === undefined ? {} : { categorySchema }),
+        }).toString(),
+      })
+      return response.json()
+    }
+    const tag = async () => String((await read()).headers.etag)
+    return { portal, read, send, tag }
+  }
+
+  test('assigns where the client has read the present schema, and only there', async () => {
+    const { portal, read, send, tag } = await open()
+    await using _ = portal
+    const before = await tag()
+    expect(await send('assign', before, first)).toEqual({ success: true })
+    const refused = await send('assign', before, second)
+    expect(refused.error).toEqual({
+      code: 409,
+      messageCode: 'ORG_1132',
+      message: 'Unable to assign category schema.',
+      details: [
+        'If-Match names another category schema: the present one has version 1, assigned at 2026-01-15T12:00:00.000Z.',
+      ],
+    })
+    expect((await read()).body).toBe(first)
+    expect(await send('assign', `W/${await tag()}`, second)).toEqual({ success: true })
+    expect((await read()).body).toBe(second)
+  })
+
+  test('holds for any of several tags, in the tag of either format, and for a star', async () => {
+    const { portal, send, tag } = await open()
+    await using _ = portal
+    expect(await send('assign', '*', first)).toEqual({ success: true })
+    const present = await tag()
+    expect(await send('assign', `"nonsense", ${present.replace('-json', '-pjson')}`, second)).toEqual({ success: true })
+  })
+
+  test('refuses a tag that was never given', async () => {
+    const { portal, read, send } = await open()
+    await using _ = portal
+    const { error } = await send('assign', '"nonsense"', first)
+    expect(error).toMatchObject({ code: 409, details: ['If-Match names a category schema, but none is set.'] })
+    expect((await read()).body).toBe('{"categorySchema":[]}')
+  })
+
+  test('deletes by the same rule', async () => {
+    const { portal, read, send, tag } = await open()
+    await using _ = portal
+    await send('assign', '*', first)
+    const before = await tag()
+    await send('assign', '*', second)
+    const { error } = await send('delete', before)
+    expect(error).toMatchObject({ code: 409, message: 'Unable to delete category schema.' })
+    expect((await read()).body).toBe(second)
+    // The organization's schema is deleted by default administrators only, who hold it here.
+    expect(await send('delete', await tag())).toEqual({ success: true })
+  })
+
+  test('reports wrong input first', async () => {
+    const { portal, send } = await open()
+    await using _ = portal
+    const { error } = await send('assign', '"nonsense"', '{"categorySchema":[]}')
+    expect(error).toMatchObject({ code: 400, details: ['Category schema exceeds max tree size or empty.'] })
+  })
+})
+
+test('an operation that compares no entity tags refuses If-Match', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const response = await portal.inject({
+    method: 'POST',
+    url: '/community/createGroup',
+    headers: {
+      'x-esri-authorization': `Bearer ${admin.token}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'if-match': '"0"',
+    },
+    payload: 'title=Maps&f=json',
+  })
+  expect(response.json().error).toEqual({
+    code: 400,
+    message: 'Unable to create group.',
+    details: ['If-Match: has no effect here; leave it out.'],
+  })
+  expect(await admin.get('/community/groups')).toMatchObject({ total: 0 })
+})

@@ -1,0 +1,84 @@
+import { expectTypeOf, test } from 'vitest'
+import { type ApiRequest, endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { success, successShape } from '../../src/http/shapes/success.ts'
+import type { WriteCommand } from '../../src/operations/command.ts'
+import { write } from '../../src/operations/execute.ts'
+import type { EffectOf, InputOf, OutputOf, Query, queries } from '../../src/operations/registry.ts'
+import type { Readers, Storage, Stores } from '../../src/storage/storage.ts'
+import { anAuditEntry } from '../storage/contract/records.ts'
+
+/** What the compiler promises: each mistake below fails type-checking, and so does a line that expects one in vain. */
+
+const storage = {} as Storage<WriteCommand>
+const remove = async ({ directory }: Stores): Promise<void> => directory.removeUser('a')
+
+const asked = { tokenHash: undefined, now: 0, problems: [], origin: { address: '', target: '', requestId: '' } }
+
+test('a query cannot write', () => {
+  // @ts-expect-error: its stores have no verb that writes.
+  const forgetful: Query<undefined, boolean> = ({ tokens }) => tokens.removeToken('a')
+  // @ts-expect-error: what wants stores that write is no query.
+  const removing: Query<undefined, void> = remove
+  // @ts-expect-error: nor can a read of a storage.
+  const reading = () => storage.read(({ directory }) => directory.removeUser('a'))
+  // @ts-expect-error: nor does a read reach the audit.
+  const auditing = () => storage.read(({ audit }) => audit.add(anAuditEntry()))
+  expectTypeOf([forgetful, removing, reading, auditing]).toBeArray()
+  expectTypeOf<keyof Readers>().toEqualTypeOf<Exclude<keyof Stores, 'audit'>>()
+})
+
+test('a command names an operation that the registry has', () => {
+  // @ts-expect-error: there is no such operation.
+  const unknown: WriteCommand = { ...asked, operation: 'dropTables', input: undefined }
+  // @ts-expect-error: a query is no command.
+  const query: WriteCommand = { ...asked, operation: 'readPortal', input: undefined }
+  // @ts-expect-error: nor is a function.
+  const closure = () => storage.write(remove)
+  expectTypeOf([unknown, query, closure]).toBeArray()
+})
+
+test('a command has the input of its own operation, and the output of it', () => {
+  const input = { portalId: 'self', collaborationId: '', invitationId: '' }
+  const invalidate = () => write(storage, { ...asked, operation: 'invalidateInvitation', input })
+  // @ts-expect-error: the input is of another operation.
+  const other = () => write(storage, { ...asked, operation: 'createGroup', input })
+  // @ts-expect-error: the same, where the storage takes it.
+  const direct = () => storage.write({ ...asked, operation: 'createGroup', input })
+  expectTypeOf([other, direct]).toBeArray()
+  expectTypeOf(invalidate).returns.resolves.toEqualTypeOf<OutputOf<'invalidateInvitation'>>()
+  expectTypeOf<InputOf<'readSelf'>>().toEqualTypeOf<undefined>()
+  expectTypeOf<OutputOf<'readPortal'>>().toEqualTypeOf<Awaited<ReturnType<typeof queries.readPortal>>>()
+})
+
+test('a row has the effect of its operation', () => {
+  const row = {
+    room: 'directory',
+    title: '',
+    task: '',
+    path: '/portals/:portalId',
+    parameters: {},
+    token: 'required',
+    who: '',
+    summary: '',
+    source: 'chosen',
+    answers: { json: successShape },
+    example: { answer: { success: true } },
+    answer: async () => success,
+  } as const
+  const right = () => endpoint({ ...row, id: 'createRole', effect: 'change' })
+  // @ts-expect-error: creating a role changes something.
+  const harmless = () => endpoint({ ...row, id: 'createRole', effect: 'none' })
+  // @ts-expect-error: reading a portal changes nothing.
+  const harmful = () => endpoint({ ...row, id: 'readPortal', effect: 'change' })
+  // @ts-expect-error: exporting a response is recorded.
+  const silent = () => endpoint({ ...row, id: 'exportInvitationResponse', effect: 'none' })
+  expectTypeOf([right, harmless, harmful, silent]).toBeArray()
+  expectTypeOf<EffectOf<'createRole'>>().toEqualTypeOf<'change'>()
+  expectTypeOf<EffectOf<'validateInvitationResponse'>>().toEqualTypeOf<'audit'>()
+  expectTypeOf<EffectOf<'readPortal'>>().toEqualTypeOf<'none'>()
+})
+
+test('an endpoint that reads has one query, and cannot ask for a second snapshot', () => {
+  expectTypeOf<ApiRequest<'readPortal'>['read']>().toBeUndefined()
+  expectTypeOf<ApiRequest<'updatePortal'>['read']>().toBeFunction()
+})

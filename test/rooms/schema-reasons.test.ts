@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { groupLimits } from '../../src/categories/limits.ts'
+import { judgeSchema } from '../../src/categories/schema.ts'
+
+const invalid = ['Invalid category schema.']
+
+describe('what is no category schema has the documented sentence, and its reasons beside it', () => {
+  const rows: readonly (readonly [text: string, ...reasons: string[]])[] = [
+    ['', 'not JSON at line 1, column 1: the text is empty.'],
+    ['{"categorySchema":[\n{"title":"A"},]}', 'not JSON at line 2, column 14: nothing follows the comma before ].'],
+    ['null', 'The document is not an object with the member categorySchema.'],
+    ['"{}"', 'The document is not an object with the member categorySchema.'],
+    ['{"schema":[]}', 'The document has no member categorySchema.'],
+    ['{"categorySchema":{"categorySchema":[]}}', '/categorySchema is not an array.'],
+    ['["b","c"]', '/categorySchema/0 is not an object.', '/categorySchema/1 is not an object.'],
+    ['[{"titel":"A"}]', '/categorySchema/0 has no title.'],
+    ['[{"title":2024}]', '/categorySchema/0/title is not a string.'],
+    ['[{"title":"A","description":null}]', '/categorySchema/0/description is not a string.'],
+    ['[{"title":"A","categories":null}]', '/categorySchema/0/categories is not an array.'],
+    [
+      '[{"title":"A"},{"title":"B","categories":[{"title":"C"},{"description":"D"}]}]',
+      '/categorySchema/1/categories/1 has no title.',
+    ],
+    ['[{"title":"A","title":"B"}]', '/categorySchema/0 has the member title twice.'],
+    ['{"categorySchema":[],"categorySchema":[{"title":"A"}]}', 'The document has the member categorySchema twice.'],
+    [
+      '{"categorySchema":[{"title":"A","categories":[{"title":"B","description":"a","description":"b"}]}]}',
+      '/categorySchema/0/categories/0 has the member description twice.',
+    ],
+  ]
+  test.each(rows)('%j', (text, ...reasons) => {
+    expect(judgeSchema(text, groupLimits)).toEqual({ violations: invalid, reasons })
+  })
+
+  test('a place below the levels that may be is that of the last one that may', () => {
+    const deep = '[{"title":"A","categories":'.repeat(9) + '[{}]' + '}]'.repeat(9)
+    const place = `/categorySchema/0${'/categories/0'.repeat(4)}/categories`
+    expect(judgeSchema(deep, groupLimits)).toEqual({
+      violations: invalid,
+      reasons: [`A category below ${place} is malformed.`],
+    })
+  })
+
+  test('at most a hundred are listed', () => {
+    const verdict = judgeSchema(JSON.stringify(Array.from({ length: 500 }, () => 1)), groupLimits)
+    const { reasons = [] } = verdict as { readonly reasons?: readonly string[] }
+    expect(reasons).toHaveLength(101)
+    expect(reasons.at(-1)).toBe('Further violations are not listed.')
+  })
+})

@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type Readers, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
+import { tableNames } from '../../../src/storage/tables/tables.ts'
+import { type CallStorage, callStore, type StoreCall } from '../store-calls.ts'
+import {
+  aCollaboration,
+  aGroup,
+  aKey,
+  anAuditEntry,
+  anId,
+  anInvitation,
+  aParticipant,
+  aParticipation,
+  aPortal,
+  aRole,
+  aStep,
+  aUser,
+  aWorkspace,
+  noon,
+  otherPortal,
+} from './records.ts'
+
+/** How an engine reads, as far as engines differ. */
+export interface ReadsOfEngine {
+  open(): Promise<CallStorage>
+  /** Why a write that is sent during a read waits for its end; undefined where it does not. */
+  readonly writesWait?: string
+  /** Whether callers are remembered between reads. */
+  readonly remembersCallers: boolean
+}
+
+const tokenHash = 'a'.repeat(64)
+const token = { tokenHash, userId: anId(1), createdAt: noon, expiresAt: noon }
+const group = { kind: 'group', groupId: anId(100) } as const
+const member = { userId: anId(1), memberType: 'admin', joinedAt: noon } as const
+const invited = anInvitation({ invitationId: anId(401) })
+
+/** An organization with a record of every kind, and a caller with a custom role. */
+const records: readonly StoreCall[] = [
+  ['directory', 'addPortal', aPortal(), aKey],
+  ['directory', 'addPortal', otherPortal, aKey],
+  ['directory', 'addRole', aRole()],
+  ['directory', 'addUser', aUser({ role: aRole().roleId }), 'hash'],
+  ['directory', 'addUser', aUser({ userId: anId(2), username: 'bert' }), 'hash'],
+  ['directory', 'addGroup', aGroup({ ownerId: anId(2) })],
+  ['directory', 'putMember', group.groupId, member],
+  ['categories', 'putDocument', group, '{}', 'anna', noon],
+  ['collaborations', 'addCollaboration', aCollaboration()],
+  ['collaborations', 'addWorkspace', aWorkspace()],
+  ['collaborations', 'addParticipant', aParticipant(), []],
+  ['collaborations', 'addInvitation', anInvitation(), aStep()],
+  ['collaborations', 'putParticipation', aParticipation()],
+  ['tokens', 'addToken', token],
+  ['tokens', 'addFailure', 'anna', '192.0.2.7', noon],
+]
+
+type Writing<Store, Reader> = {
+  readonly [Verb in Exclude<keyof Store, keyof Reader>]: Store[Verb] extends (...parameters: infer Given) => unknown
+    ? Given
+    : never
+}
+
+/** Every verb that writes, each with parameters by which it would change something. */
+const writing: {
+  readonly [Room in keyof Stores]: Writing<Stores[Room], Room extends keyof Readers ? Readers[Room] : unknown>
+} = {
+  directory: {
+    addPortal: [aPortal({ portalId: 'PortalOfLakes003', urlKey: 'lakes' }), aKey],
+    updatePortal: [aPortal({ name: 'Renamed' })],
+    replaceSealedKey: [aPortal().portalId, aKey.sealedPrivateKey, 'sealed anew'],
+    addUser: [aUser({ userId: anId(3), username: 'carl' }), 'hash'],
+    updateUser: [aUser({ disabled: true })],
+    removeUser: [anId(1)],
+    putPasswordHash: [anId(1), 'another hash'],
+    addRole: [aRole({ roleId: 'RoleOfEditors002' })],
+    updateRole: [aRole({ name: 'Renamed' })],
+    removeRole: [aRole().roleId],
+    addGroup: [aGroup({ groupId: anId(101) })],
+    updateGroup: [aGroup({ title: 'Renamed' })],
+    removeGroup: [group.groupId],
+    putMember: [group.groupId, { ...member, memberType: 'member' }],
+    removeMember: [group.groupId, anId(1)],
+  },
+  categories: {
+    putDocument: [group, '{"categorySchema":[]}', 'anna', noon],
+    removeDocument: [group, 'anna', noon],
+  },
+  collaborations: {
+    addCollaboration: [aCollaboration({ collaborationId: anId(201) })],
+    updateCollaboration: [aCollaboration({ name: 'Renamed' })],
+    removeCollaboration: [anId(200)],
+    addWorkspace: [aWorkspace({ workspaceId: anId(301) })],
+    updateWorkspace: [aWorkspace({ name: 'Renamed' })],
+    removeWorkspace: [anId(300)],
+    addParticipant: [aParticipant({ portalId: 'AGuestPortal0003' }), []],
+    removeParticipant: [anId(200), aPortal().portalId],
+    putWorkspaceAccess: [anId(200), aPortal().portalId, { workspaceId: anId(300), accessMode: 'send' }],
+    putParticipation: [aParticipation({ name: 'Renamed' })],
+    removeParticipation: [otherPortal.portalId, anId(200)],
+    addInvitation: [invited, aStep()],
+    changeInvitation: [{ from: anInvitation(), to: anInvitation({ file: 'another' }), step: aStep() }],
+  },
+  tokens: {
+    addToken: [{ ...token, tokenHash: 'b'.repeat(64) }],
+    removeToken: [tokenHash],
+    removeTokensOf: [anId(1)],
+    removeExpired: [noon + 1],
+    addFailure: ['bert', '192.0.2.7', noon],
+    removeFailures: [noon + 1],
+  },
+  audit: { add: [anAuditEntry()] },
+}
+
+const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>
+  Object.entries(verbs).map(([verb, parameters]) => [room, verb, ...parameters] as unknown as StoreCall),
+)
+
+/** So late that no machine is too slow for it. */
+const muchLater = () => performance.now() + 3_600_000
+
+/** What a read sees and may do, on every engine. Each test gets a storage of its own with a record of every kind. */
+export function describeReads(name: string, engine: ReadsOfEngine): void {
+  describe(name, () => readsContract(engine))
+}
+
+function readsContract({ open, writesWait, remembersCallers }: ReadsOfEngine): void {
+  let opened: CallStorage
+  beforeEach(async () => {
+    opened = await open()
+    onTestFinished(() => opened.storage.close())
+    await write(...records)
+  })
+
+  const write = (...calls: readonly StoreCall[]) => opened.storage.write(calls, muchLater())
+  const read = <Result>(work: (stores: Readers) => Promise<Result>) => opened.storage.read(work, muchLater())
+  const describePortal = async ({ directory }: Readers) => (await directory.findPortal(aPortal().portalId))?.description
+  const findCaller = () => read(({ tokens }) => tokens.findTokenUser(tokenHash))
+  const caller = { userId: anId(1), role: aRole().roleId, customPrivileges: aRole().privileges, disabled: false }
+
+  /** Sends a write in the middle of a read, and goes on when it is acknowledged, or at once where it waits for the read. */
+  async function amidRead<Result>(calls: readonly StoreCall[], ask: (stores: Readers) => Promise<Result>) {
+    let written: Promise<unknown> | undefined
+    const seen = await read(async (stores) => {
+      const first = await describePortal(stores)
+      written = write(...calls)
+      if (!writesWait) await written
+      return [first, await describePortal(stores), await ask(stores)]
+    })
+    await written
+    return seen
+  }
+
+  describe('a read', () => {
+    test('cannot write: every verb that is forced on it is refused, and nothing is stored', async () => {
+      const before = await tablesOf(opened)
+      for (const call of everyWrite) {
+        const forced = read((stores) => callStore(stores as unknown as Stores, call))
+        await expect(forced, call.slice(0, 2).join('.')).rejects.toBeInstanceOf(StorageUnavailable)
+      }
+      expect(await tablesOf(opened)).toEqual(before)
+      for (const call of everyWrite.slice(0, 2)) await write(call)
+      expect(await tablesOf(opened)).not.toEqual(before)
+    })
+
+    test('is one snapshot: a write in the middle of it is seen by the next read, and not by this one', async () => {
+      const calls: readonly StoreCall[] = [
+        ['directory', 'updatePortal', aPortal({ description: 'new' })],
+        ['collaborations', 'removeCollaboration', anId(200)],
+      ]
+      const ask = async ({ collaborations }: Readers) => (await collaborations.findCollaboration(anId(200)))?.name
+      expect(await amidRead(calls, ask)).toEqual(['', '', aCollaboration().name])
+      expect(await read(describePortal)).toBe('new')
+      expect(await read(ask)).toBeUndefined()
+    })
+
+    test('that fails leaves no snapshot behind', async () => {
+      for (let times = 1; times <= 10; times += 1) {
+        const failing = read(async (stores) => {
+          await describePortal(stores)
+          throw new Error('refused')
+        })
+        await expect(failing).rejects.toThrow('refused')
+        await write(['directory', 'updatePortal', aPortal({ description: `${times}` })])
+        expect(await read(describePortal)).toBe(`${times}`)
+      }
+    })
+  })
+
+  describe('a caller', () => {
+    test.each<readonly [what: string, call: StoreCall, found: object | undefined]>([
+      ['whose token was removed', ['tokens', 'removeToken', tokenHash], undefined],
+      ['whose tokens were removed', ['tokens', 'removeTokensOf', anId(1)], undefined],
+      [
+        'who was disabled',
+        ['directory', 'updateUser', aUser({ role: aRole().roleId, disabled: true })],
+        { ...caller, disabled: true },
+      ],
+      [
+        'who was given another role',
+        ['directory', 'updateUser', aUser()],
+        { ...caller, role: 'org_user', customPrivileges: undefined },
+      ],
+      ['who was removed', ['directory', 'removeUser', anId(1)], undefined],
+      [
+        'whose role was changed',
+        ['directory', 'updateRole', aRole({ privileges: [] })],
+        { ...caller, customPrivileges: [] },
+      ],
+      [
+        'whose role was removed',
+        ['directory', 'removeRole', aRole().roleId],
+        { ...caller, customPrivileges: undefined },
+      ],
+    ])('%s is not answered from memory', async (_, call, found) => {
+      await rememberCaller()
+      await write(call)
+      const present = await findCaller()
+      if (found) expect(present).toMatchObject(found)
+      else expect(present).toBeUndefined()
+    })
+
+    test('who was looked up in a snapshot from before the change is not remembered', async () => {
+      const remove: StoreCall = ['tokens', 'removeToken', tokenHash]
+      const [, , seen] = await amidRead([remove], ({ tokens }) => tokens.findTokenUser(tokenHash))
+      expect(seen).toMatchObject(caller)
+      expect(await findCaller()).toBeUndefined()
+    })
+
+    /** Looks the caller up until it is answered from memory, where there is one. */
+    async function rememberCaller(): Promise<void> {
+      const { hits } = opened.storage.figures().callerCache
+      do expect(await findCaller()).toMatchObject(caller)
+      while (remembersCallers && opened.storage.figures().callerCache.hits === hits)
+    }
+  })
+}
+
+async function tablesOf({ query }: CallStorage): Promise<Readonly<Record<string, readonly unknown[]>>> {
+  const tables: Record<string, readonly unknown[]> = {}
+  for (const name of tableNames) tables[name] = await query(`select * from ${name}`)
+  return tables
+}
