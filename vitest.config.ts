@@ -14,12 +14,14 @@ const once = [
 
 export default defineConfig({
   test: {
-    globalSetup: './test/support/databases/postgres-server.ts',
+    globalSetup: ['./test/support/databases/memory-disk.ts', './test/support/databases/postgres-server.ts'],
     // Generous: what takes a second on a quiet machine takes many on one that is shared.
     testTimeout: 90_000,
     // Tests share nothing but what they import: loading that once for each worker saves more than half of the time.
     isolate: false,
     maxWorkers: '100%',
+    // Tests that run at once in one file wait for deadlines, and not for the machine.
+    maxConcurrency: 20,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       { extends: true, test: { name: 'SQLite', include: ['test/**/*.test.ts'] } },
@@ -27,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'three servers on PostgreSQL',
-          include: ['test/{http,clients}/**/*.test.ts'],
+          include: ['test/{http,clients,journeys}/**/*.test.ts'],
           exclude: once,
           env: { TEST_ENGINE: 'postgres' },
         },

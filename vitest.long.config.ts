@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** The tests whose full counts take too long for every run: durability, linearizability, faults. */
 export default defineConfig({
   test: {
-    globalSetup: './test/support/databases/postgres-server.ts',
+    globalSetup: ['./test/support/databases/memory-disk.ts', './test/support/databases/postgres-server.ts'],
     include: ['test/{durability,linearizability,faults}/**/*.test.ts'],
     env: { TEST_LENGTH: 'long' },
     testTimeout: 3_600_000,

@@ -40,7 +40,7 @@ echo "guest: key $(curl -s -H "$as_guest" "$guest/portals/self/publicKey" | json
 say 'The host makes a collaboration and invites the guest.'
 id=$(curl -s -H "$as_host" "$host/portals/self/createCollaboration" -d name=Alps -d workspaceName=Maps | json .collaboration.id)
 collaboration=portals/self/collaborations/$id
-workspace=$(curl -s -H "$as_host" "$host/$collaboration/workspaces" | json .collaborationWorkspaces[0].id)
+workspace=$(curl -s -H "$as_host" "$host/$collaboration/workspaces" | json .workspaces[0].id)
 invite() { # file
   curl -s -H "$as_host" "$host/$collaboration/inviteParticipant" -o "$1" \
     -d guestPortalUrl="${guest%/sharing/rest}" \
@@ -59,7 +59,7 @@ curl -s -H "$as_guest" "$guest/$collaboration/exportInvitationResponse" -d f=jso
 say 'The host imports the response; each side lists the other.'
 curl -s -H "$as_host" "$host/$collaboration/importInvitationResponse" \
   -F invitationResponseFile=@"$folder/first.response" | json .success
-names='.collaborationParticipants.map(p => p.portalInfo.name + " (" + p.collaborationRole + ")").join(", ")'
+names='.participants.map(p => p.portalInfo.name + " (" + p.collaborationRole + ")").join(", ")'
 echo "host:  $(curl -s -H "$as_host" "$host/$collaboration/participants" | json "$names")"
 echo "guest: $(curl -s -H "$as_guest" "$guest/$collaboration/participants" | json "$names")"
 

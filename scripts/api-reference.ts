@@ -21,9 +21,11 @@ import {
 import { formatEnvelope, toPortalError } from '../src/http/answer.ts'
 import { exampleRoot, guestRoot } from '../src/http/docs/examples.ts'
 import { formatSource, methodsOf, rooms } from '../src/http/docs/operation-docs.ts'
-import type { Endpoint, Room } from '../src/http/endpoints/endpoint.ts'
+import { type Endpoint, kindOf, type Room } from '../src/http/endpoints/endpoint.ts'
 import type { Parameter } from '../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../src/http/endpoints/table.ts'
+import { formatAnswer, formatShapes } from './api-shapes.ts'
+import { codeBlock, escapeText, formatTable } from './markdown.ts'
 
 const written = new URL('../docs/api.md', import.meta.url)
 
@@ -38,6 +40,7 @@ export function formatApiReference(overview: string, table: readonly Endpoint[])
       roomsOf(table)
         .map((room) => formatRoom(room, table))
         .join('\n\n'),
+    shapes: () => formatShapes(table),
   }
   return overview.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => parts[name]!())
 }
@@ -64,32 +67,39 @@ const mostBytes = 1024 * 1024
 
 const errors: readonly (readonly [PortalError, string])[] = [
   [categorySchemaRejected([treesSentence]), 'more than five trees, or none'],
-  [categorySchemaRejected(['Invalid category schema.']), 'no JSON, or JSON that is no category schema'],
+  [categorySchemaRejected(['Invalid category schema.']), 'not JSON, or not a category schema'],
   [categorySchemaRejected(['one sentence for each']), 'levels, total, lengths, or characters of a title'],
-  [groupNotFound(), 'there is no such group, or the caller does not see it'],
+  [groupNotFound(), 'the group does not exist, or the caller cannot see it'],
   [resourceNotFound(), 'the same for portals, users, roles, collaborations and what is in them; no schema to delete'],
-  [permissionDenied(), 'the caller sees it, but may not do this'],
-  [tokenInvalid(), 'the token is unknown, has ended, or is one of two'],
-  [tokenRequired(), 'there is no token, and one is needed'],
+  [permissionDenied(), 'the caller can see the resource, but may not do this'],
+  [tokenInvalid(), 'the token is unknown, expired or revoked, or there are two different ones'],
+  [tokenRequired(), 'a token is required'],
   [signInFailed(), 'username or password is wrong, or the user is disabled'],
   [badInput, 'any other bad input'],
   [formatUnknown(), 'an unknown `f`'],
-  [methodNotAllowed(), 'another method than the operation has'],
+  [methodNotAllowed(), 'the operation does not have this method'],
   [
     requestMalformed(400, 'The request cannot be read.'),
-    'no HTTP; 408 if it comes too slowly, 431 if its headers are too long',
+    'malformed HTTP; 408 if it arrives too slowly, 431 if its headers are too long',
   ],
   [bodyTooLarge(mostBytes), 'the body is larger than 1 MiB'],
   [tooManyRequests(1), 'too many failed sign-ins; `Retry-After` has the seconds to wait'],
-  [unexpectedError('the id of the request'), 'a bug'],
-  [serviceUnavailable(), 'overload, or the database is out of reach; `Retry-After` has the seconds to wait'],
+  [unexpectedError('the id of the request'), 'an internal error'],
+  [
+    serviceUnavailable(),
+    'the server is overloaded, or the database cannot be reached; `Retry-After` has the seconds to wait',
+  ],
 ]
 
 function formatErrors(): string {
-  const lines = errors.map(([{ code, messageCode = '', message, details }, when]) =>
-    tableLine([String(code), messageCode, escapeText(message), details.map(escapeText).join(' '), when]),
-  )
-  return [tableLine(['code', 'messageCode', 'message', 'details', 'when']), tableRule(5), ...lines].join('\n')
+  const rows = errors.map(([{ code, messageCode = '', message, details }, when]) => [
+    String(code),
+    messageCode,
+    escapeText(message),
+    details.map(escapeText).join(' '),
+    when,
+  ])
+  return formatTable(['code', 'messageCode', 'message', 'details', 'when'], rows)
 }
 
 /** Every choice in one line, with the operations that it holds for. */
@@ -127,6 +137,7 @@ export function formatOperation(row: Endpoint): string {
     facts.join('\n'),
     ...(parameters.length > 0 ? [formatParameters(parameters)] : []),
     ...(row.bareBody ? [`The body may also be \`${row.bareBody}\` itself, as \`application/json\`.`] : []),
+    formatAnswer(row),
     ...(row.example.moment ? [moments[row.example.moment]] : []),
     codeBlock('sh', formatCurl(row)),
     codeBlock('json', formatJson(row.example.answer)),
@@ -141,15 +152,13 @@ const tokens: Readonly<Record<Endpoint['token'], string>> = {
 }
 
 function formatParameters(parameters: readonly (readonly [string, Parameter<unknown>])[]): string {
-  const lines = parameters.map(([name, parameter]) =>
-    tableLine([
-      `\`${name}\``,
-      formatType(parameter),
-      parameter.isRequired ? 'yes' : 'no',
-      escapeText(parameter.meaning),
-    ]),
-  )
-  return [tableLine(['Parameter', 'Type', 'Required', 'Meaning']), tableRule(4), ...lines].join('\n')
+  const rows = parameters.map(([name, parameter]) => [
+    `\`${name}\``,
+    formatType(parameter),
+    parameter.isRequired ? 'yes' : 'no',
+    escapeText(parameter.meaning),
+  ])
+  return formatTable(['Parameter', 'Type', 'Required', 'Meaning'], rows)
 }
 
 function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<unknown>): string {
@@ -168,7 +177,7 @@ export function formatCurl(row: Endpoint): string {
   const { caller, ids = {}, parameters = {}, fileName } = row.example
   const path = row.path.replace(/:(\w+)/g, (_whole, name: string) => ids[name]!)
   const given = Object.entries(parameters)
-  const verb = row.kind === 'resource' ? (given.length > 0 ? ' -G' : '') : given.length > 0 ? '' : ' -X POST'
+  const verb = kindOf(row) === 'resource' ? (given.length > 0 ? ' -G' : '') : given.length > 0 ? '' : ' -X POST'
   const root = caller === 'guest' ? guestRoot : exampleRoot
   const words = [
     `curl${verb} ${root}/sharing/rest${path}`,
@@ -217,25 +226,7 @@ function formatLine(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-function codeBlock(language: string, text: string): string {
-  return `\`\`\`${language}\n${text}\n\`\`\``
-}
-
-function tableLine(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-}
-
-function tableRule(columns: number): string {
-  return tableLine(Array.from({ length: columns }, () => '---'))
-}
-
-/** Text that Markdown shows as it is, but for what stands between backticks. */
-export function escapeText(text: string): string {
-  const pieces = text.split('`')
-  return pieces.map((piece, position) => (position % 2 === 0 ? piece.replace(/[<*_[\]]/g, '\\$&') : piece)).join('`')
-}
-
-/** The page as it has to be now. */
+/** The page as the table gives it. */
 export function currentApiReference(): string {
   const overview = readFileSync(new URL('./api-overview.md', import.meta.url), 'utf8')
   return formatApiReference(overview, endpointTable)

@@ -56,12 +56,17 @@ describe('a setting is read:', () => {
     [{ DATABASE_URL: 'file:maps.db' }, { database: { file: 'maps.db' }, secretKey: { path: 'maps.db.key' } }],
     [{ DATABASE_URL: 'file:/var/lib/maps.db' }, { database: { file: '/var/lib/maps.db' } }],
     [{ DATABASE_URL: 'file:///var/lib/maps.db' }, { database: { file: '/var/lib/maps.db' } }],
-    [{ DATABASE_URL: 'file::memory:' }, { database: { file: ':memory:' }, secretKey: { kind: 'fleeting' } }],
+    [{ DATABASE_URL: 'file::memory:' }, { database: { file: ':memory:' }, secretKey: { kind: 'ephemeral' } }],
     [{ SECRET_KEY: 's'.repeat(32) }, { secretKey: { kind: 'text', text: 's'.repeat(32) } }],
     [{ SECRET_KEY_FILE: '/run/secrets/key' }, { secretKey: { kind: 'file', path: '/run/secrets/key' } }],
     [
       { SECRET_KEY_FILE: '/run/secrets/key', DATABASE_URL: 'file::memory:' },
       { secretKey: { kind: 'file', path: '/run/secrets/key' } },
+    ],
+    [{ PREVIOUS_SECRET_KEY: 'p'.repeat(32) }, { previousSecretKey: { kind: 'text', text: 'p'.repeat(32) } }],
+    [
+      { PREVIOUS_SECRET_KEY_FILE: '/run/secrets/old' },
+      { previousSecretKey: { kind: 'file', path: '/run/secrets/old' } },
     ],
     [{ ADMIN_USERNAME: 'maria' }, { admin: { username: 'maria', password: undefined } }],
     [{ ADMIN_PASSWORD: ' with spaces ' }, { admin: { password: ' with spaces ' } }],
@@ -137,6 +142,11 @@ describe('a setting is refused in one sentence that names it:', () => {
       { SECRET_KEY: 's'.repeat(32), SECRET_KEY_FILE: 'key' },
       'SECRET_KEY and SECRET_KEY_FILE are both set; keep one of them.',
     ],
+    [{ PREVIOUS_SECRET_KEY: 's'.repeat(31) }, 'PREVIOUS_SECRET_KEY has 31 characters; it has to have 32 or more.'],
+    [
+      { PREVIOUS_SECRET_KEY: 's'.repeat(32), PREVIOUS_SECRET_KEY_FILE: 'key' },
+      'PREVIOUS_SECRET_KEY and PREVIOUS_SECRET_KEY_FILE are both set; keep one of them.',
+    ],
     [{ HTTP_ERROR_STATUS: 'real' }, 'HTTP_ERROR_STATUS is real; it has to be one of envelope, match.'],
     [
       { ALLOWED_ORIGINS: 'maps.example.com' },
@@ -188,18 +198,20 @@ describe('a setting is refused in one sentence that names it:', () => {
     'MAX_TOKEN_EXPIRATION',
     'METRICS_POTR',
     'ORGANIZATION_NAMES',
+    'PREVIOUS_SECRET',
     'PUBLIC_URI',
     'RATE_LIMIT_SIGNINS',
     'SECRET_KEY_PATH',
     'TLS_CERT',
     'TRUST_PROXIES',
   ])('%s, which is a misspelling', (name) => {
-    expect(refusalOf({ [name]: 'x' })).toBe(`There is no setting ${name}.`)
+    expect(refusalOf({ [name]: 'x' })).toBe(`Unknown setting ${name}.`)
   })
 
   test('never with a secret in it', () => {
     const secret = 'short-secret'
     expect(refusalOf({ SECRET_KEY: secret })).not.toContain(secret)
+    expect(refusalOf({ PREVIOUS_SECRET_KEY: secret })).not.toContain(secret)
     expect(refusalOf({ DATABASE_URL: `postgres+x://user:${secret}@host` })).not.toContain(secret)
     expect(refusalOf({ PUBLIC_URL: `https://user:${secret}@host` })).not.toContain(secret)
     expect(refusalOf({ PUBLIC_URL: `https://host?key=${secret}` })).not.toContain(secret)

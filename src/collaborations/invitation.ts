@@ -131,7 +131,7 @@ export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceA
   return { value: [...workspaces].map(([workspaceId, accessMode]) => ({ workspaceId, accessMode })) }
 }
 
-const requestShape = {
+export const requestShape = {
   id: 'id',
   collaborationId: 'id',
   collaborationName: 'text',

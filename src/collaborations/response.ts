@@ -2,7 +2,7 @@ import { findTransition, type Invitation } from './invitation.ts'
 import { hasShape, type Shaped } from './shape.ts'
 import type { VerifiedFile } from './signature.ts'
 
-const responseShape = {
+export const responseShape = {
   id: 'id',
   collaborationId: 'id',
   hostPortalId: 'portalId',

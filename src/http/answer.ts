@@ -1,28 +1,25 @@
 import { OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
-import type { Page, Slice } from '../paging.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
+import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
-export type Answer =
-  | { readonly json: object }
-  /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
-  | { readonly document: Uint8Array; readonly revision: string }
-  /** A file to be kept; its bytes are the answer in every format. */
-  | { readonly file: string; readonly fileName: string }
+export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer
 
-export const success: Answer = { json: { success: true } }
+export interface JsonAnswer<Value = unknown> {
+  readonly json: Value
+}
 
-/** One page of a list, with `nextStart` -1 at its end (documented). */
-export function listAnswer<Entry>(
-  name: string,
-  slice: Slice<Entry> & { readonly page: Page },
-  toWire: (entry: Entry) => object,
-): Answer {
-  const { total, entries, page } = slice
-  const next = page.start + entries.length
-  const nextStart = entries.length > 0 && next <= total ? next : -1
-  return { json: { total, start: page.start, num: page.num, nextStart, [name]: entries.map(toWire) } }
+/** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
+export interface DocumentAnswer {
+  readonly document: Uint8Array
+  readonly revision: string
+}
+
+/** A file to be kept; its bytes are the answer in every format. */
+export interface FileAnswer {
+  readonly file: string
+  readonly fileName: string
 }
 
 export const formats = ['html', 'json', 'pjson'] as const
@@ -36,9 +33,13 @@ export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): str
 }
 
 /** Indented JSON of an answer that is not a file. */
-export function formatIndented(answer: Exclude<Answer, { readonly file: string }>): string {
-  const value: unknown = 'document' in answer ? JSON.parse(Buffer.from(answer.document).toString()) : answer.json
-  return JSON.stringify(value, null, 2)
+export function formatIndented(answer: Exclude<Answer, FileAnswer>): string {
+  return JSON.stringify(parseAnswer(answer), null, 2)
+}
+
+/** The value of an answer that is not a file; numbers that JavaScript cannot hold keep their digits. */
+export function parseAnswer(answer: Exclude<Answer, FileAnswer>): unknown {
+  return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 
 /** ETag of a stored document in this format; undefined for any other answer. */
@@ -69,15 +70,24 @@ export function readRevisions(ifMatch: string | undefined): readonly string[] | 
 }
 
 /** The envelope of an error (description §7). */
-export interface ErrorEnvelope {
-  readonly error: {
-    readonly code: number
-    readonly messageCode?: string
-    readonly message: string
-    readonly details: readonly string[]
-    readonly reasons?: readonly string[]
-  }
-}
+export const errorShape = component(
+  'ErrorEnvelope',
+  'An error.',
+  object({
+    error: object(
+      {
+        code: integer('Error code, comparable to an HTTP status.'),
+        message: text(),
+        details: list(text(), 'One sentence for each cause; may be empty.'),
+      },
+      {
+        messageCode: text('Only for errors that have one, such as ORG_1132.'),
+        reasons: list(text(), 'Each cause with its place, where the API has one sentence for all of them in details.'),
+      },
+    ),
+  }),
+)
+export type ErrorEnvelope = ValueOf<typeof errorShape>
 
 export function formatEnvelope({ code, messageCode, message, details, reasons }: PortalError): ErrorEnvelope {
   const named = messageCode === undefined ? {} : { messageCode }

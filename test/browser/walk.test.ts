@@ -115,7 +115,7 @@ test('an invitation file is saved byte for byte', async () => {
   const wish = { name: 'Alpine maps – Ägäis', workspaceName: 'Base maps' }
   const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const workspaceId = (await admin.get(`${path}/workspaces`)).collaborationWorkspaces[0].id
+  const workspaceId = (await admin.get(`${path}/workspaces`)).workspaces[0].id
   await visit.goTo(path)
   await visit.signIn()
   await visit.follow('Invite participant')

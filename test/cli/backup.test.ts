@@ -161,8 +161,8 @@ describe('backup', () => {
 
   test.each([
     ['where there is no database', ['copy.db'], /^There is no database at \/nowhere\/maps\.db\.$/],
-    ['without a name', [], /^backup needs the name of one new file\./],
-    ['with two names', ['a', 'b'], /^backup needs the name of one new file\./],
+    ['without a name', [], /^backup needs the name of a new file\./],
+    ['with two names', ['a', 'b'], /^Unexpected argument b\./],
   ])('%s is refused', async (_how, words, complaint) => {
     const ended = await command(['backup', ...words], settingsFor('file:/nowhere/maps.db'))
     expect(ended.code).toBe(1)

@@ -65,10 +65,10 @@ describe('portal create', () => {
       accessMode: 'sendAndReceive',
     })
     const path = `/portals/self/collaborations/${collaboration.id}`
-    const { collaborationWorkspaces } = await sea.get(`${path}/workspaces`)
+    const { workspaces } = await sea.get(`${path}/workspaces`)
     const invitation = await sea.post(`${path}/inviteParticipant`, {
       guestPortalUrl: 'https://guest.example.org',
-      collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+      collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
     })
     expect(invitation).toHaveProperty('invitationRequest')
   })
@@ -91,13 +91,13 @@ describe('portal create', () => {
     ['with an unknown option', [...seas, '--colour', 'blue'], /--colour/],
     ['with an option without its value', ['create', '--name'], /--name/],
     ['with a further word', [...seas, 'blue'], /blue/],
-  ])('%s is refused with the usage', async (_how, words, complaint) => {
+  ])('%s is refused with the way to the usage', async (_how, words, complaint) => {
     using folder = new Folder()
     const ended = await portalCommand(folder, ...words)
     expect(ended.code).toBe(1)
-    const [first, , next] = ended.complaint.split('\n')
+    const [first, next] = ended.complaint.split('\n')
     expect(first).toMatch(complaint instanceof RegExp ? complaint : new RegExp(`^${RegExp.escape(complaint)}$`))
-    expect(next).toBe('Usage: cartulary [command]')
+    expect(next).toBe('Run "cartulary help" for the commands and their arguments.')
   })
 
   test.each([
@@ -137,11 +137,16 @@ describe('portal list', () => {
     ])
   })
 
-  test.each([[['list', 'all']], [[]], [['remove']]])('with %j instead is refused with the usage', async (words) => {
+  test.each([
+    [['list', 'all'], 'Unexpected argument all.'],
+    [[], 'Missing subcommand (list, create).'],
+    [['remove'], 'Unknown subcommand remove (list, create).'],
+    [['toString'], 'Unknown subcommand toString (list, create).'],
+  ])('with %j instead is refused with the way to the usage', async (words, complaint) => {
     using folder = new Folder()
     const ended = await portalCommand(folder, ...words)
     expect(ended.code).toBe(1)
-    expect(ended.complaint).toContain('Usage: cartulary [command]')
+    expect(ended.complaint).toBe(`${complaint}\nRun "cartulary help" for the commands and their arguments.`)
   })
 })
 

@@ -18,8 +18,8 @@ async function openHost(portal: ListeningPortal): Promise<Host> {
     params: { name: 'Alpine maps', workspaceName: 'Base maps', accessMode: 'send' },
   })
   const url = `${portalUrl}/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces } = await request(`${url}/workspaces`, { authentication })
-  return { authentication, url, workspaceId: collaborationWorkspaces[0].id }
+  const { workspaces } = await request(`${url}/workspaces`, { authentication })
+  return { authentication, url, workspaceId: workspaces[0].id }
 }
 
 function invitationFor({ authentication, workspaceId }: Host) {

@@ -89,10 +89,10 @@ test('an invitation is invalidated by a POST without a body', async () => {
     workspaceName: 'Base maps',
   })
   const path = `${collaborations}/${collaboration.id}`
-  const { collaborationWorkspaces } = await admin.get(`${path}/workspaces`)
+  const { workspaces } = await admin.get(`${path}/workspaces`)
   await admin.post(`${path}/inviteParticipant`, {
     guestPortalUrl: 'https://guest.example.org/portal',
-    collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+    collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
   })
   const { collaborationInvitations } = await admin.get(`${path}/invitations`)
   const invitation = `${path}/invitations/${collaborationInvitations[0].id}`

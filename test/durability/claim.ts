@@ -1,7 +1,5 @@
+import type { Query } from '../support/databases/recorded.ts'
 import type { Ledger } from './ledger.ts'
-
-/** Runs a question that every engine understands; whole numbers may come as text. */
-export type Query = <Row>(sql: string) => Promise<readonly Row[]>
 
 /** The audit of a write that was done. */
 export interface Audited {

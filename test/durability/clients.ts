@@ -28,11 +28,11 @@ export async function setScene(door: Door): Promise<Scene> {
   const alpine = { name: 'Alpine maps', workspaceName: 'Base maps' }
   const { collaboration } = await ask('/portals/self/createCollaboration', alpine)
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces } = await ask(`${path}/workspaces`)
+  const { workspaces } = await ask(`${path}/workspaces`)
   return {
     owners: [...groups.map(({ group }): Owner => ({ kind: 'group', id: group.id })), { kind: 'portal', id: portalId }],
     collaboration: path,
-    workspaceId: collaborationWorkspaces[0].id,
+    workspaceId: workspaces[0].id,
   }
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Postgres, queryAt } from '../support/databases/postgres.ts'
+import type { Query } from '../support/databases/recorded.ts'
 import { countOf, timeoutOf } from '../support/length.ts'
 import { Folder } from '../support/portal/process.ts'
-import type { Query } from './claim.ts'
 import { Stage } from './stage.ts'
 
 const kills = countOf({ sample: 4, long: 50 })

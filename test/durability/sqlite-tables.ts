@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
-import type { Query } from './claim.ts'
+import type { Query } from '../support/databases/recorded.ts'
 
 /** A SQLite file, looked into beside whoever uses it. */
 export class SqliteTables implements Disposable {

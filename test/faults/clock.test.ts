@@ -1,27 +1,42 @@
 import { expect, test } from 'vitest'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { openRawDatabase } from '../support/databases/raw-database.ts'
-import { createDatabase } from '../support/databases/test-database.ts'
+import { queryFile, queryUrl, recordedIn } from '../support/databases/recorded.ts'
+import { databaseWithoutRows } from '../support/databases/test-database.ts'
 import { startPortal } from '../support/portal/portal.ts'
-import { reachPortal, startOnPostgres } from './stages.ts'
-import { Witness } from './witness.ts'
+import { Observer, until } from './observer.ts'
+import { reachPortal, startOnPostgres } from './servers.ts'
 
 const hour = 3_600_000
-const second = 1_000
 
 const engines = [
-  { engine: 'SQLite', start: () => startPortal() },
-  { engine: 'PostgreSQL', start: async () => startOnPostgres(await createDatabase()) },
+  {
+    engine: 'SQLite',
+    async start() {
+      const file = temporaryFile()
+      return { portal: await startPortal({ environment: { DATABASE_URL: `file:${file}` } }), query: queryFile(file) }
+    },
+  },
+  {
+    engine: 'PostgreSQL',
+    async start() {
+      const url = await databaseWithoutRows()
+      return { portal: await startOnPostgres(url), query: queryUrl(url) }
+    },
+  },
 ] as const
 
 test.for(engines)('a clock that jumps ends tokens by what it says, and nothing else ($engine)', async ({ start }) => {
-  await using portal = await start()
-  const witness = await Witness.open(await reachPortal(portal))
+  const started = await start()
+  await using portal = started.portal
+  const { query } = started
+  const observer = await Observer.open(await reachPortal(portal))
   const admin = await portal.admin()
-  expect(await witness.assign()).toBe('done')
+  expect(await observer.assign()).toBe('done')
 
   portal.clock.now += 5 * hour
   expect((await admin.get('/community/self')).error.code).toBe(498)
-  const later = await Witness.open(await reachPortal(portal))
+  const later = await Observer.open(await reachPortal(portal))
   expect(await later.assign()).toBe('done')
   const signedInLater = await portal.admin()
 
@@ -30,14 +45,12 @@ test.for(engines)('a clock that jumps ends tokens by what it says, and nothing e
   // It was over, and signing in has removed it.
   expect((await admin.get('/community/self')).error.code).toBe(498)
   const earlier = await reachPortal(portal)
-  expect(await witness.assign(witness.owners[0], earlier)).toBe('done')
-  expect(await witness.assign(later.owners[0], earlier)).toBe('done')
+  expect(await observer.assign(observer.owners[0], earlier)).toBe('done')
+  expect(await observer.assign(later.owners[0], earlier)).toBe('done')
   for (const path of ['/health/live', '/health/ready']) expect((await earlier.get(path)).status).toBe(200)
 
-  const [group] = witness.owners
-  const versions = await portal.server.dependencies.storage.read(({ categories }) =>
-    categories.listVersions({ kind: 'group', groupId: group!.id }),
-  )
+  const [group] = observer.owners
+  const versions = await recordedIn(query).versions({ kind: 'group', groupId: group!.id })
   expect(versions.map(({ version }) => version)).toEqual([2, 1])
   expect(versions[1]!.assignedAt - versions[0]!.assignedAt).toBe(5 * hour)
 })
@@ -46,10 +59,9 @@ test('health asks the database again a second later, whatever the clock of the m
   await using database = await openRawDatabase()
   const { portal } = database
   const reach = await reachPortal(portal)
-  expect((await reach.get('/health/ready')).status).toBe(200)
+  const isReady = async () => (await reach.get('/health/ready')).status === 200
+  expect(await isReady()).toBe(true)
   await database.corrupt('portals')
   portal.clock.now -= 10 * hour
-  await expect
-    .poll(async () => (await reach.get('/health/ready')).status, { timeout: 3 * second, interval: 50 })
-    .toBe(503)
+  await until('it is not ready', async () => !(await isReady()))
 })

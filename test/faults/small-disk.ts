@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Witness } from './witness.ts'
+import type { Observer } from './observer.ts'
 
 /** Where programs are that a shell finds. */
 export const programs = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
@@ -42,9 +42,9 @@ const filler = 'filler'
 const mostTries = 400
 
 /** Assigns until one is refused. */
-export async function assignUntilRefused(witness: Witness): Promise<void> {
+export async function assignUntilRefused(observer: Observer): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    if ((await witness.assign()) === 'refused') return
+    if ((await observer.assign()) === 'refused') return
   }
   throw new Error(`${mostTries} assigns were taken and none refused.`)
 }

@@ -5,9 +5,9 @@ import { pathOf } from '../durability/clients.ts'
 import { SqliteTables } from '../durability/sqlite-tables.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
+import { Observer, until } from './observer.ts'
+import { reachProcess, secret } from './servers.ts'
 import { assignUntilRefused, diskOf, fillDisk, makeRoom, onSmallDisks, programs, withSmallDisk } from './small-disk.ts'
-import { reachProcess, secret } from './stages.ts'
-import { until, Witness } from './witness.ts'
 
 const environment = {
   DATABASE_URL: 'file:portal.db',
@@ -25,15 +25,15 @@ describe.concurrent('a server on SQLite', () => {
   test('whose files may not grow refuses writes, answers reads, and has what it acknowledged', async ({ expect }) => {
     using folder = new Folder()
     await using server = await serve({ folder: folder.path, environment, through: withSmallFiles })
-    const witness = await Witness.open(await reachProcess(server))
-    await assignUntilRefused(witness)
-    for (let again = 0; again < 5; again += 1) expect(await witness.assign()).toBe('refused')
-    expect(await readsOf(witness)).toEqual([200, 200, 200])
+    const observer = await Observer.open(await reachProcess(server))
+    await assignUntilRefused(observer)
+    for (let again = 0; again < 5; again += 1) expect(await observer.assign()).toBe('refused')
+    expect(await readsOf(observer)).toEqual([200, 200, 200])
     expect(await server.stop()).toMatchObject(ended)
 
     await using next = await serve({ folder: folder.path, environment })
-    expect(await witness.assign(witness.owners[0], await reachProcess(next))).toBe('done')
-    await requireTruth(witness, folder.path)
+    expect(await observer.assign(observer.owners[0], await reachProcess(next))).toBe('done')
+    await requireTruth(observer, folder.path)
   })
 
   test.for(onSmallDisks)(
@@ -43,15 +43,15 @@ describe.concurrent('a server on SQLite', () => {
       const onDisk = { ...environment, DATABASE_URL: 'file:/mnt/portal.db' }
       await using server = await serve({ folder: folder.path, environment: onDisk, through: withSmallDisk })
       const disk = diskOf(server.child.pid)
-      const witness = await Witness.open(await reachProcess(server))
-      expect(await witness.assign()).toBe('done')
+      const observer = await Observer.open(await reachProcess(server))
+      expect(await observer.assign()).toBe('done')
       fillDisk(disk)
-      await assignUntilRefused(witness)
-      expect(await readsOf(witness)).toEqual([200, 200, 200])
-      expect(await witness.assign()).toBe('refused')
+      await assignUntilRefused(observer)
+      expect(await readsOf(observer)).toEqual([200, 200, 200])
+      expect(await observer.assign()).toBe('refused')
       makeRoom(disk)
-      expect(await witness.assign()).toBe('done')
-      await requireTruth(witness, disk)
+      expect(await observer.assign()).toBe('done')
+      await requireTruth(observer, disk)
       expect(await server.stop()).toMatchObject(ended)
     },
   )
@@ -61,8 +61,8 @@ describe.concurrent('a server on SQLite', () => {
     async (how, { expect }) => {
       using folder = new Folder()
       await using server = await serve({ folder: folder.path, environment })
-      const witness = await Witness.open(await reachProcess(server))
-      expect(await witness.assign()).toBe('done')
+      const observer = await Observer.open(await reachProcess(server))
+      expect(await observer.assign()).toBe('done')
       const path = join(folder.path, 'portal.db')
       if (how === 'removed') rmSync(path)
       if (how === 'moved') renameSync(path, `${path}.moved`)
@@ -70,13 +70,13 @@ describe.concurrent('a server on SQLite', () => {
         cpSync(path, `${path}.copy`)
         renameSync(`${path}.copy`, path)
       }
-      expect(await witness.assign()).toBe('refused')
-      await until('it is not ready', async () => (await witness.reach.get('/health/ready')).status === 503)
-      expect((await witness.reach.get('/health/live')).status).toBe(200)
+      expect(await observer.assign()).toBe('refused')
+      await until('it is not ready', async () => (await observer.reach.get('/health/ready')).status === 503)
+      expect((await observer.reach.get('/health/live')).status).toBe(200)
       if (how === 'moved') {
         renameSync(`${path}.moved`, path)
-        expect(await witness.assign()).toBe('done')
-        await requireTruth(witness, folder.path)
+        expect(await observer.assign()).toBe('done')
+        await requireTruth(observer, folder.path)
       }
       expect(await server.stop()).toMatchObject(ended)
     },
@@ -84,17 +84,17 @@ describe.concurrent('a server on SQLite', () => {
 })
 
 /** Of health, and of a schema. */
-async function readsOf({ reach, owners }: Witness): Promise<readonly (number | undefined)[]> {
+async function readsOf({ reach, owners }: Observer): Promise<readonly (number | undefined)[]> {
   const read = await reach.post(`${pathOf(owners[0]!)}/categorySchema`, {})
   const health = await Promise.all(['/health/live', '/health/ready'].map((path) => reach.get(path)))
   return [...health, read].map((answered) => answered?.status)
 }
 
 /** In a copy: SQLite itself does not find what is in another process's file system. */
-async function requireTruth(witness: Witness, folder: string): Promise<void> {
+async function requireTruth(observer: Observer, folder: string): Promise<void> {
   using copy = new Folder()
   for (const name of ['portal.db', 'portal.db-wal']) cpSync(join(folder, name), join(copy.path, name))
   using tables = new SqliteTables(join(copy.path, 'portal.db'))
   await tables.requireSound('afterwards')
-  await witness.requireTruth(tables.query)
+  await observer.requireTruth(tables.query)
 }

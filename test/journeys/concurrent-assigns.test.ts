@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { recordedOf } from '../support/databases/raw-database.ts'
 import { startPortal } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
 import { openHolder } from '../support/portal/schema-holder.ts'
@@ -33,8 +34,6 @@ test('of 200 schemas assigned at once, one is the schema of the group and each i
   expect(kept.map(({ version }) => version)).toEqual(Array.from({ length: writers }, (_, index) => writers - index))
   expect(kept.map(({ document }) => document).toSorted()).toEqual(sent.toSorted())
   expect(await readText()).toBe(kept[0]?.document)
-  const { entries } = await portal.server.dependencies.storage.read((stores) =>
-    stores.audit.list({ start: 1, num: 1000 }),
-  )
+  const entries = await recordedOf(portal).entries()
   expect(entries.filter(({ operation }) => operation === 'assignGroupCategorySchema')).toHaveLength(writers)
 })

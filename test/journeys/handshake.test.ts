@@ -9,8 +9,8 @@ const hour = 3_600_000
 const importRefused = (why: string) => refused('import invitation response', why)
 
 /** Two servers that share nothing: other databases, other clocks, and no connection to one another. */
-async function startPair() {
-  const hostServer = await startServer({ ORGANIZATION_NAME: 'Ministry of Maps' })
+async function startPair({ isReused = true } = {}) {
+  const hostServer = await startServer({ ORGANIZATION_NAME: 'Ministry of Maps' }, isReused)
   const guestServer = await startServer({ ORGANIZATION_NAME: 'Institute of Seas' })
   guestServer.clock.now += 7000
   const host = await hostCollaboration(hostServer, undefined, { hostContactFirstname: 'Anna' })
@@ -31,8 +31,8 @@ async function startPair() {
 }
 
 async function participantsOf(client: Client, collaborationId: string): Promise<readonly string[]> {
-  const { collaborationParticipants } = await client.get(`/portals/self/collaborations/${collaborationId}/participants`)
-  return collaborationParticipants.map(
+  const { participants } = await client.get(`/portals/self/collaborations/${collaborationId}/participants`)
+  return participants.map(
     ({ collaborationRole, portalInfo }: Body) => `${collaborationRole} ${portalInfo.name} ${portalInfo.url}`,
   )
 }
@@ -80,7 +80,7 @@ test('a host invites a guest, the guest accepts, and both sides list each other'
 })
 
 test('no server calls the other: a guest that is alone accepts and answers', async () => {
-  await using pair = await startPair()
+  await using pair = await startPair({ isReused: false })
   const invitation = await pair.invite()
   await pair.hostServer.server.app.close()
   const response = await pair.guest.answer(invitation.text)

@@ -55,8 +55,8 @@ async function race<Outcome>(
     const heat = ready.map(async (track) => {
       const outcome = await run(track)
       const { host, invitation } = track
-      const { collaborationParticipants } = await host.client.get(`${host.path}/participants`)
-      const participants: string[] = collaborationParticipants.map(({ portalInfo }: Body) => portalInfo.id)
+      const list = await host.client.get(`${host.path}/participants`)
+      const participants: string[] = list.participants.map(({ portalInfo }: Body) => portalInfo.id)
       return { outcome, track, record: await host.read(invitation), participants }
     })
     finishes.push(...(await Promise.all(heat)))

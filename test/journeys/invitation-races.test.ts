@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import {
-  acceptInvitation,
   type CollaborationHost,
   hostCollaboration,
   type IssuedInvitation,
@@ -90,27 +89,6 @@ test('invalidate against refresh: it always ends invalidated, and a file is give
   const refreshes = finishes.filter((finish) => eventsOf(finish).includes('refresh'))
   expect(refreshes.length).toBeGreaterThan(0)
   expect(refreshes.length).toBeLessThan(races)
-})
-
-test('invalidate against acceptance: one of them wins, and the other is told', async () => {
-  const finishes = await race(({ portal, invitation, post, handicap }) =>
-    Promise.all([post('invalidate'), handicap().then(() => acceptInvitation(portal, invitation.id))]),
-  )
-  for (const { outcome, record } of finishes) {
-    const [invalidated, accepted] = outcome
-    const { status, guestPortalId, history } = record
-    expectUnbroken(history)
-    expect(history).toHaveLength(2)
-    expect(history[1].to).toBe(status)
-    expect(invalidated.success === true).toBe(!accepted)
-    if (accepted) {
-      expect([status, guestPortalId]).toEqual(['host_accepted', 'AGuestPortal0003'])
-      expect(invalidated.error.details).toEqual(['Invitation has already been accepted.'])
-    } else {
-      expect([status, guestPortalId]).toEqual(['host_invalidated', 'unknown'])
-    }
-  }
-  expect(new Set(finishes.map(({ outcome }) => outcome[1]))).toEqual(new Set([true, false]))
 })
 
 test('racing invalidations all succeed, and one of them is recorded', async () => {

@@ -16,7 +16,7 @@ async function startWithTls(folder: Folder): Promise<TestPortal & { readonly por
   writeFileSync(certFile, certificate.cert)
   writeFileSync(keyFile, certificate.key)
   const environment = { PUBLIC_URL: '', PORT: '0', TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile }
-  const portal = await startPortal({ environment })
+  const portal = await startPortal({ environment, isReused: false })
   return Object.assign(portal, { port: Number(new URL(await portal.server.listen()).port) })
 }
 

@@ -1,5 +1,6 @@
 import { expectTypeOf, test } from 'vitest'
-import { endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { type ApiRequest, endpoint } from '../../src/http/endpoints/endpoint.ts'
+import { success, successShape } from '../../src/http/shapes/success.ts'
 import type { WriteCommand } from '../../src/operations/command.ts'
 import { write } from '../../src/operations/execute.ts'
 import type { EffectOf, InputOf, OutputOf, Query, queries } from '../../src/operations/registry.ts'
@@ -60,8 +61,9 @@ test('a row has the effect of its operation', () => {
     who: '',
     summary: '',
     source: 'chosen',
-    example: { answer: {} },
-    answer: async () => ({ json: {} }),
+    answers: { json: successShape },
+    example: { answer: { success: true } },
+    answer: async () => success,
   } as const
   const right = () => endpoint({ ...row, id: 'createRole', effect: 'change' })
   // @ts-expect-error: creating a role changes something.
@@ -74,4 +76,9 @@ test('a row has the effect of its operation', () => {
   expectTypeOf<EffectOf<'createRole'>>().toEqualTypeOf<'change'>()
   expectTypeOf<EffectOf<'validateInvitationResponse'>>().toEqualTypeOf<'audit'>()
   expectTypeOf<EffectOf<'readPortal'>>().toEqualTypeOf<'none'>()
+})
+
+test('an endpoint that reads has one query, and cannot ask for a second snapshot', () => {
+  expectTypeOf<ApiRequest<'readPortal'>['read']>().toBeUndefined()
+  expectTypeOf<ApiRequest<'updatePortal'>['read']>().toBeFunction()
 })

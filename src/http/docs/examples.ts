@@ -1,4 +1,12 @@
+import type { AccessMode } from '../../collaborations/collaboration.ts'
 import { builtInRoles } from '../../directory/privilege.ts'
+import type { WireCollaboration } from '../shapes/collaboration.ts'
+import type { WireGroup } from '../shapes/group.ts'
+import { pageToWire, type WirePage } from '../shapes/page.ts'
+import { currentVersion, type WirePortal } from '../shapes/portal.ts'
+import type { WireRole } from '../shapes/role.ts'
+import type { WireUser, WireUserView } from '../shapes/user.ts'
+import type { WireWorkspace } from '../shapes/workspace.ts'
 
 /**
  * The small world of the documented examples: one organization, its people and what they made, and a guest on a server
@@ -10,7 +18,7 @@ export const exampleIds = {
   userId: '7d2a9e4c6b1f48a3b5e0c7d9f1a3b264',
   username: 'anna',
   groupId: '5f2b8c4e9a7d4b1f8e3c6a0d2b9f7e11',
-  /** A group that anybody in the organization may join. */
+  /** A group that every user of the organization may join. */
   openGroupId: '93c1e7a5d2b84f60a8d3f5b7c9e1a042',
   roleId: 'Rk8sTq2WvN5xYc7z',
   collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',
@@ -22,7 +30,7 @@ export const exampleIds = {
   invitationId: 'e1f7c3b9a5d24f8c8b6e4a2d0c9f7b53',
 } as const
 
-/** What is drawn for the things that the examples make. */
+/** Random values of what the examples create. */
 export const generatedIds = {
   id: '2e6b9d3f8c1a47e5b0d4f6a8c2e49b71',
   shortId: 'Hn4JdZ6pUe1GfA3s',
@@ -36,7 +44,7 @@ const times = { created: exampleTime, modified: exampleTime }
 export const exampleRoot = 'https://maps.example.com/portal'
 export const guestRoot = 'https://guest.example.org/portal'
 export const annasPassword = 'correct horse battery'
-/** With which Anna is signed in already. */
+/** The token with which Anna is signed in. */
 export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
 
 export const exampleSchema = JSON.stringify({
@@ -49,9 +57,12 @@ export const exampleSchema = JSON.stringify({
   ],
 })
 
-/** The first of some entries that are all there are. */
-export function singlePage(name: string, entries: readonly object[]): object {
-  return { total: entries.length, start: 1, num: 10, nextStart: -1, [name]: entries }
+/** A list that fits on one page. */
+export function singlePage<const Name extends string, Entry>(
+  name: Name,
+  entries: readonly Entry[],
+): WirePage<Name, Entry> {
+  return pageToWire(name, { total: entries.length, entries, page: { start: 1, num: 10 } }, (entry) => entry)
 }
 
 interface GroupOwn {
@@ -62,8 +73,10 @@ interface GroupOwn {
   readonly hasCategorySchema?: boolean
 }
 
-/** A group that the administrator owns, as somebody sees it. */
-export function groupAnswer(own: GroupOwn, username: string, memberType: string): object {
+type MemberType = WireGroup['userMembership']['memberType']
+
+/** A group that the administrator owns, as read by or for this user. */
+export function groupAnswer(own: GroupOwn, username: string, memberType: MemberType): WireGroup {
   return {
     id: own.id,
     title: own.title,
@@ -115,7 +128,7 @@ const anna: Person = {
   role: 'org_user',
 }
 
-function userAnswer({ username, id, fullName, email, role }: Person, privileges: object = {}): object {
+function userAnswer({ username, id, fullName, email, role }: Person): WireUser {
   return {
     username,
     id,
@@ -126,7 +139,6 @@ function userAnswer({ username, id, fullName, email, role }: Person, privileges:
     email,
     orgId: exampleIds.portalId,
     role,
-    ...privileges,
     access: 'org',
     disabled: false,
     ...times,
@@ -137,17 +149,19 @@ function userAnswer({ username, id, fullName, email, role }: Person, privileges:
 /** The users of the organization. */
 export const userAnswers = [userAnswer(admin), userAnswer(anna)]
 
-export const adminAnswer = {
-  ...userAnswer(admin, { privileges: builtInRoles[admin.role] }),
+export const adminAnswer: WireUserView = {
+  ...userAnswer(admin),
+  privileges: builtInRoles[admin.role],
   groups: [groupAnswer(fieldTrips, 'admin', 'owner'), groupAnswer(landCover, 'admin', 'owner')],
 }
 
-export const annaAnswer = {
-  ...userAnswer(anna, { privileges: builtInRoles[anna.role] }),
+export const annaAnswer: WireUserView = {
+  ...userAnswer(anna),
+  privileges: builtInRoles[anna.role],
   groups: [groupAnswer(landCover, 'anna', 'member')],
 }
 
-export const portalAnswer = {
+export const portalAnswer: WirePortal = {
   id: exampleIds.portalId,
   name: 'Ministry of Maps',
   description: '',
@@ -155,7 +169,7 @@ export const portalAnswer = {
   portalHostname: 'maps.example.com/portal',
   isPortal: true,
   portalMode: 'singletenant',
-  currentVersion: '2025.1',
+  currentVersion,
   access: 'private',
   allSSL: true,
   supportsOAuth: false,
@@ -169,7 +183,7 @@ export const portalAnswer = {
   user: adminAnswer,
 }
 
-export const roleAnswer = {
+export const roleAnswer: WireRole = {
   id: exampleIds.roleId,
   name: 'Cataloguer',
   description: 'Looks after the categories',
@@ -186,11 +200,11 @@ interface CollaborationOwn {
   readonly id: string
   readonly name: string
   readonly description: string
-  readonly config: object
+  readonly config: WireCollaboration['config']
 }
 
 /** A collaboration that the organization hosts. */
-export function collaborationOf({ id, name, description, config }: CollaborationOwn): object {
+export function collaborationOf({ id, name, description, config }: CollaborationOwn): WireCollaboration {
   return { id, name, description, collaborationHostPortalId: exampleIds.portalId, config, ...times }
 }
 
@@ -208,12 +222,11 @@ interface WorkspaceOwn {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** What the host does in it, without a group. */
-  readonly accessMode: string
+  readonly accessMode: AccessMode
 }
 
-/** A workspace in which nobody but the host takes part yet. */
-export function workspaceOf({ accessMode, ...own }: WorkspaceOwn): object {
+/** A workspace in which only the host participates, without a group. */
+export function workspaceOf({ accessMode, ...own }: WorkspaceOwn): WireWorkspace {
   return {
     ...own,
     collaborationId: exampleIds.collaborationId,
@@ -224,7 +237,7 @@ export function workspaceOf({ accessMode, ...own }: WorkspaceOwn): object {
   }
 }
 
-export const workspaceAnswer = {
+export const workspaceAnswer: WireWorkspace = {
   ...alpineWorkspace,
   collaborationId: exampleIds.collaborationId,
   config: {},
@@ -235,7 +248,7 @@ export const workspaceAnswer = {
   participantsWithoutGroupLinks: [],
 }
 
-/** A workspace that nobody has linked a group to. */
+/** A workspace without a linked group. */
 export const secondWorkspaceAnswer = workspaceOf({
   id: exampleIds.secondWorkspaceId,
   name: 'Trails of the Alps',

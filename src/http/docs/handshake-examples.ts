@@ -1,3 +1,8 @@
+import type { InvitationRequest } from '../../collaborations/invitation.ts'
+import type { InvitationResponse } from '../../collaborations/response.ts'
+import type { WireInvitationFile, WireInvitationResponseFile, WirePublicKey } from '../shapes/handshake.ts'
+import type { WireInvitation } from '../shapes/invitation.ts'
+import type { WireParticipant } from '../shapes/participant.ts'
 import {
   alpineData,
   alpineWorkspace,
@@ -10,8 +15,8 @@ import {
 } from './examples.ts'
 
 /**
- * The handshake of the documented examples. Its keys are fixed, so every signature, digest and fingerprint is the very
- * one that the server makes: anybody can check them.
+ * The handshake of the documented examples. Its keys are fixed, so every signature, digest and fingerprint is exactly
+ * what the server makes, and can be verified.
  */
 
 const { portalId, participantId, collaborationId } = exampleIds
@@ -19,9 +24,17 @@ const times = { created: exampleTime, modified: exampleTime }
 const expiration = exampleTime + 72 * 3_600_000
 
 /** The key of the host. */
-export const hostPublicKey = { crv: 'Ed25519', x: '2IOisqov7BXv0O-C_wOQaIcEJNNPqV7WpzpLED-s7Qk', kty: 'OKP' }
+export const hostPublicKey: WirePublicKey = {
+  crv: 'Ed25519',
+  x: '2IOisqov7BXv0O-C_wOQaIcEJNNPqV7WpzpLED-s7Qk',
+  kty: 'OKP',
+}
 /** The key of the guest. */
-export const guestPublicKey = { crv: 'Ed25519', x: 'icaUIZHM6JrmdB9J0azgTz8EimJA-PME_hC8c9-SEew', kty: 'OKP' }
+export const guestPublicKey: WirePublicKey = {
+  crv: 'Ed25519',
+  x: 'icaUIZHM6JrmdB9J0azgTz8EimJA-PME_hC8c9-SEew',
+  kty: 'OKP',
+}
 
 const hostFingerprint = 'd7519_7uCt1wNvAAOeAoTigJ1WwXGS9gkWtO7KLo1To'
 const guestFingerprint = 'b43qz_Q5YyCDiX6ODSJ-hra5XBVsg0GwQyFFnyEH8H4'
@@ -32,7 +45,7 @@ export const publicKeyAnswer = { publicKey: hostPublicKey, fingerprint: hostFing
 const invitationFileName = 'collaboration-guest.example.org.invite'
 const responseFileName = 'collaboration-guest.example.org.response'
 
-function invitationRequestOf(id: string): object {
+function invitationRequestOf(id: string): InvitationRequest {
   return {
     id,
     collaborationId,
@@ -50,7 +63,7 @@ function invitationRequestOf(id: string): object {
 }
 
 /** An invitation file; `signature` are the bytes that the host's key makes of it. */
-function invitationFileOf(id: string, signature: string): object {
+function invitationFileOf(id: string, signature: string): WireInvitationFile {
   const invitationRequest = invitationRequestOf(id)
   const header = { alg: 'Ed25519', typ: 'cartulary-invitation+jws', jwk: hostPublicKey }
   return { invitationRequest, hostPublicKey, signature: formatJws(header, invitationRequest, signature) }
@@ -76,7 +89,7 @@ export const invitationFile = invitationFileOf(
 )
 
 /** An invitation as the list has it. */
-export const invitationAnswer = {
+export const invitationAnswer: WireInvitation = {
   id: exampleIds.invitationId,
   collaborationId,
   hostPortalId: portalId,
@@ -99,19 +112,19 @@ export const givenInvitation = {
 
 /** What validating the invitation answers. */
 export const invitationVerdict = {
-  success: true,
+  success: true as const,
   hostKeyFingerprint: hostFingerprint,
   invitationRequest: invitationRequestOf(exampleIds.invitationId),
 }
 
-/** Whom the host may ask. */
+/** The contact of the guest. */
 export const guestContact = {
   guestContactFirstname: 'Gian',
   guestContactLastname: 'Glacier',
   guestContactEmailAddress: 'gian@guest.example.org',
 }
 
-const invitationResponse = {
+const invitationResponse: InvitationResponse = {
   id: exampleIds.invitationId,
   collaborationId,
   hostPortalId: portalId,
@@ -124,7 +137,7 @@ const invitationResponse = {
 }
 
 /** The response file that the guest exports. */
-export const responseFile = {
+export const responseFile: WireInvitationResponseFile = {
   invitationResponse,
   guestPublicKey,
   signature: formatJws(
@@ -143,10 +156,10 @@ export const givenResponse = {
 } as const
 
 /** What validating and importing the response answer. */
-export const responseVerdict = { success: true, guestKeyFingerprint: guestFingerprint, invitationResponse }
+export const responseVerdict = { success: true as const, guestKeyFingerprint: guestFingerprint, invitationResponse }
 
 /** The host as a participant. */
-export const hostAnswer = {
+export const hostAnswer: WireParticipant = {
   collaborationId,
   portalInfo: { id: portalId, url: exampleRoot, name: 'Ministry of Maps', description: '', portalType: 'onpremises' },
   collaborationRole: 'Host',
@@ -160,7 +173,7 @@ export const hostAnswer = {
 }
 
 /** The guest as a participant. */
-export const guestAnswer = {
+export const guestAnswer: WireParticipant = {
   ...hostAnswer,
   portalInfo: {
     id: participantId,

@@ -10,18 +10,11 @@ import {
   tooManyRequests,
   unexpectedError,
 } from '../../errors.ts'
-import { formatEnvelope } from '../answer.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Parameter } from '../endpoints/parameter-types.ts'
-import {
-  describeAnswer,
-  describeShapes,
-  everyForm,
-  fixedSchemas,
-  formatMeaning,
-  referTo,
-  type Schema,
-} from './answer-schemas.ts'
+import { errorShape, formatEnvelope } from '../answer.ts'
+import { type Endpoint, shapeOf } from '../endpoints/endpoint.ts'
+import { categorySchemaShape } from '../shapes/category-schema.ts'
+import { describeComponents, describeShape, referTo } from './components.ts'
+import { describeBody, describeForms, describeQuery, formatMeaning, sharedSchemas } from './openapi-forms.ts'
 import { formatSource, methodsOf, rooms } from './operation-docs.ts'
 
 /** Of this program. */
@@ -42,17 +35,17 @@ export function formatOpenApi(table: readonly Endpoint[], server: string): objec
     servers: [{ url: server }],
     tags: tagsOf(table),
     paths: Object.fromEntries(table.map((row) => [pathOf(row), describePath(row)])),
-    components: describeComponents(table),
+    components: formatComponents(table),
   }
 }
 
 const overview = `Content categories and collaboration invitations over the public Sharing REST API.
 
-**Errors are HTTP 200.** The outcome is in the body: an object with \`error\`, whose \`code\` is like an HTTP status. Only what lies outside the API (a body too large, a rate limit, a bug, an outage) has a status of its own. With the setting \`HTTP_ERROR_STATUS=match\`, every error has the status of its code.
+**Errors are HTTP 200.** The outcome is in the body: an object with \`error\`, whose \`code\` is comparable to an HTTP status. Only failures outside the API (a body too large, a rate limit, an internal error, an outage) have a status of their own. With the setting \`HTTP_ERROR_STATUS=match\`, every error has the status of its code.
 
-**Parameters** come from the query, a urlencoded body or a multipart body alike, whatever the case of their names; for one name the body wins. Values that are JSON are JSON text in one field.
+**Parameters** are taken from the query and from a urlencoded or multipart body. Their names are case-insensitive, and the body overrides the query. Values that are JSON are JSON text in one field.
 
-**A token** is given as the parameter \`token\` in the query or the body, or as \`Bearer\` in \`X-Esri-Authorization\` or \`Authorization\`.`
+**A token** is sent as the parameter \`token\` in the query or the body, or as \`Bearer\` in \`X-Esri-Authorization\` or \`Authorization\`.`
 
 function tagsOf(table: readonly Endpoint[]): readonly object[] {
   const used = Object.entries(rooms).filter(([room]) => table.some((row) => row.room === room))
@@ -88,7 +81,9 @@ function describePath(row: Endpoint): object {
 function describeOperation(row: Endpoint): string {
   const { summary, who, since, chosen = [] } = row
   const notes =
-    chosen.length > 0 ? [`Chosen, as nothing shows it:\n\n${chosen.map((note) => `- ${note}`).join('\n')}`] : []
+    chosen.length > 0
+      ? [`Chosen here, since the public API does not show it:\n\n${chosen.map((note) => `- ${note}`).join('\n')}`]
+      : []
   return [
     summary,
     `**Who:** ${who}.`,
@@ -107,7 +102,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'A token from generateToken. It may be in a form body as well, under the same name.',
+    description: 'A token from generateToken. It may also be in a form body, under the same name.',
   },
   esriHeader: {
     type: 'apiKey',
@@ -118,102 +113,11 @@ const securitySchemes = {
   authorizationHeader: { type: 'http', scheme: 'bearer', description: 'The token in `Authorization`.' },
 }
 
-function describeQuery(row: Endpoint): readonly object[] {
-  const described = Object.entries(row.parameters).map(([name, parameter]) => {
-    const example = exampleOf(row, name)
-    return {
-      name,
-      in: 'query',
-      description: parameter.meaning,
-      ...(parameter.isRequired ? { required: true } : {}),
-      schema: describeParameter(parameter),
-      ...(example === undefined ? {} : { example }),
-    }
-  })
-  return [...described, { $ref: '#/components/parameters/f' }]
-}
-
-/** The example's value of a parameter, as the type that the document gives it. */
-function exampleOf({ parameters, example }: Endpoint, name: string): unknown {
-  const given = example.parameters?.[name]
-  const type = parameters[name]!.type
-  if (given === undefined) return undefined
-  return type === 'integer' ? Number(given) : type === 'boolean' ? given === 'true' : given
-}
-
-function describeParameter({ type, choices, maxLength, minimum, maximum, isSecret }: Parameter<unknown>): Schema {
-  return {
-    type: type === 'integer' || type === 'boolean' ? type : 'string',
-    ...(type === 'json' ? { contentMediaType: 'application/json' } : {}),
-    ...(isSecret ? { format: 'password' } : {}),
-    ...(choices ? { enum: choices } : {}),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(minimum === undefined ? {} : { minimum }),
-    ...(maximum === undefined ? {} : { maximum }),
-  }
-}
-
-function describeBody(row: Endpoint): object {
-  const names = Object.keys(row.parameters)
-  const given = names.filter((name) => row.example.parameters?.[name] !== undefined)
-  const form = {
-    schema: names.length === 0 ? referTo('Form') : referTo(formName(row)),
-    ...(given.length > 0 ? { example: Object.fromEntries(given.map((name) => [name, exampleOf(row, name)])) } : {}),
-  }
-  const bare = row.bareBody && row.example.parameters?.[row.bareBody]
-  return {
-    required: names.some((name) => row.parameters[name]!.isRequired),
-    content: {
-      'application/x-www-form-urlencoded': form,
-      'multipart/form-data': hasFile(row) ? { ...form, schema: referTo(`${formName(row)}Multipart`) } : form,
-      ...(bare ? { 'application/json': { schema: referTo('CategorySchema'), example: JSON.parse(bare) } } : {}),
-    },
-  }
-}
-
-function hasFile({ parameters }: Endpoint): boolean {
-  return Object.values(parameters).some(({ type }) => type === 'file')
-}
-
-function formName({ id }: Endpoint): string {
-  return `${id[0]!.toUpperCase()}${id.slice(1)}Form`
-}
-
-function describeForms(row: Endpoint): readonly (readonly [string, Schema])[] {
-  if (Object.keys(row.parameters).length === 0) return []
-  const form = [formName(row), describeForm(row, {})] as const
-  // Only a multipart body has parts that are files; elsewhere their text is an ordinary value.
-  return hasFile(row) ? [form, [`${formName(row)}Multipart`, describeForm(row, { format: 'binary' })]] : [form]
-}
-
-function describeForm(row: Endpoint, file: Schema): Schema {
-  const entries = Object.entries(row.parameters)
-  const required = entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name)
-  const properties = entries.map(([name, parameter]) => {
-    const document = name === row.bareBody ? { contentSchema: referTo('CategorySchema') } : {}
-    return [
-      name,
-      {
-        description: parameter.meaning,
-        ...describeParameter(parameter),
-        ...document,
-        ...(parameter.type === 'file' ? file : {}),
-      },
-    ]
-  })
-  return {
-    type: 'object',
-    properties: { ...Object.fromEntries(properties), ...everyForm },
-    ...(required.length > 0 ? { required } : {}),
-  }
-}
-
 function describeResponses(row: Endpoint): object {
-  const isLimited = Object.keys(row.parameters).some((name) => /password/i.test(name))
   return {
     200: { $ref: `#/components/responses/${row.id}` },
     413: { $ref: '#/components/responses/bodyTooLarge' },
-    ...(isLimited ? { 429: { $ref: '#/components/responses/tooManyRequests' } } : {}),
+    ...(row.isRateLimited ? { 429: { $ref: '#/components/responses/tooManyRequests' } } : {}),
     500: { $ref: '#/components/responses/unexpectedError' },
     503: { $ref: '#/components/responses/serviceUnavailable' },
     default: { $ref: '#/components/responses/matchedError' },
@@ -222,7 +126,6 @@ function describeResponses(row: Endpoint): object {
 
 /** HTTP 200, whatever the outcome. */
 function describeOutcome(row: Endpoint): object {
-  const isFile = row.example.answer instanceof Object && 'signature' in row.example.answer
   const errors = [
     ...(row.token === 'none' ? [] : ['tokenInvalid']),
     ...(row.token === 'required' ? ['tokenRequired'] : []),
@@ -231,10 +134,10 @@ function describeOutcome(row: Endpoint): object {
   ]
   const examples = errors.map((name) => [name, { $ref: `#/components/examples/${name}` }])
   return {
-    description: `${isFile ? 'The file, with a name in Content-Disposition' : 'The answer'}; or an error.`,
+    description: `${'file' in row.answers ? 'The file, with a name in Content-Disposition' : 'The answer'}; or an error.`,
     content: {
       'application/json': {
-        schema: { oneOf: [describeAnswer(row), referTo('ErrorEnvelope')] },
+        schema: { oneOf: [describeShape(shapeOf(row)), describeShape(errorShape)] },
         examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
       },
       'text/html': { schema: { type: 'string' } },
@@ -248,14 +151,14 @@ function describeFailure(description: string, failure: PortalError): object {
   return {
     description,
     ...(retry ? { headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } } : {}),
-    content: { 'application/json': { schema: referTo('ErrorEnvelope'), example } },
+    content: { 'application/json': { schema: describeShape(errorShape), example } },
   }
 }
 
 const exampleRequestId = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 const exampleBytes = 1024 * 1024
 
-function describeComponents(table: readonly Endpoint[]): object {
+function formatComponents(table: readonly Endpoint[]): object {
   const byName = (rows: readonly (readonly [string, object])[]) => Object.fromEntries(rows)
   return {
     securitySchemes,
@@ -264,8 +167,8 @@ function describeComponents(table: readonly Endpoint[]): object {
       ...describeIds(table),
     },
     schemas: {
-      ...fixedSchemas,
-      ...describeShapes(table),
+      ...sharedSchemas,
+      ...describeComponents([errorShape, categorySchemaShape, ...table.map(shapeOf)]),
       ...byName(table.flatMap(describeForms)),
     },
     examples: byName(Object.entries(sampleErrors).map(([name, error]) => [name, { value: formatEnvelope(error) }])),
@@ -273,8 +176,14 @@ function describeComponents(table: readonly Endpoint[]): object {
       ...byName(table.map((row) => [row.id, describeOutcome(row)])),
       bodyTooLarge: describeFailure('The body is too large.', bodyTooLarge(exampleBytes)),
       tooManyRequests: describeFailure('Too many failed sign-ins.', tooManyRequests(900)),
-      unexpectedError: describeFailure('A bug; details has the id of the request.', unexpectedError(exampleRequestId)),
-      serviceUnavailable: describeFailure('Overload, or the database is out of reach.', serviceUnavailable()),
+      unexpectedError: describeFailure(
+        'Internal error; details has the id of the request.',
+        unexpectedError(exampleRequestId),
+      ),
+      serviceUnavailable: describeFailure(
+        'The server is overloaded, or the database cannot be reached.',
+        serviceUnavailable(),
+      ),
       matchedError: describeFailure(
         'Only with HTTP_ERROR_STATUS=match: the error, under the HTTP status of its code.',
         resourceNotFound(),
@@ -291,9 +200,9 @@ const sampleErrors = {
 }
 
 const idMeanings: Readonly<Record<string, string>> = {
-  portalId: 'The organization: 16 letters and digits, or `self` for the one of the caller.',
+  portalId: 'The organization: 16 letters and digits, or `self` for that of the caller.',
   groupId: 'A group: 32 lower-case hex characters.',
-  username: 'A username, whatever its case.',
+  username: 'A username, case-insensitive.',
   roleId: 'A custom role: 16 letters and digits.',
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',

@@ -3,8 +3,10 @@ import { revisionOf } from '../../categories/revision.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../categories/schema.ts'
 import type { PresentSchema } from '../../categories/store.ts'
 import { mapParsed } from '../../parsed.ts'
-import { type Answer, success } from '../answer.ts'
+import type { DocumentAnswer } from '../answer.ts'
 import { exampleIds, exampleSchema } from '../docs/examples.ts'
+import { categorySchemaShape } from '../shapes/category-schema.ts'
+import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { type JudgedText, judgedJson } from './parameter-types.ts'
 
@@ -18,17 +20,17 @@ const chosenForAssign = [
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
   'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
-  'What is no category schema is answered with the documented sentence, and with each cause and its place in reasons.',
+  'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
   'If-Match with an entity tag of the schema: 409 if another one is set now.',
-  'Breaking the depth, total, title or description limits: ORG_1132 with one sentence and JSON pointer for each.',
+  'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit.',
 ]
 
-const chosenForRead = 'The answer has an ETag; a GET with If-None-Match that names it is answered 304 without a body.'
+const chosenForRead = 'The answer has an ETag; a GET with that tag in If-None-Match is answered 304 without a body.'
 
 /** What is read where no schema is set (observed). */
 const noSchema = Buffer.from('{"categorySchema":[]}')
 
-function schemaAnswer(present: PresentSchema | undefined): Answer {
+function schemaAnswer(present: PresentSchema | undefined): DocumentAnswer {
   return { document: present?.document ?? noSchema, revision: revisionOf(present) }
 }
 
@@ -54,6 +56,7 @@ export const categoryRows: readonly Endpoint[] = [
     source: 'description §4.1',
     since: 'Release 10.6.1; April 2018',
     chosen: chosenForAssign,
+    answers: { json: successShape },
     example: { ids: { groupId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
     async answer({ ids, input, ifMatch, run }) {
       const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, groupLimits))
@@ -72,8 +75,9 @@ export const categoryRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Owner and managers of the group',
-    summary: "Removes the group's category schema; 404 where none is set.",
+    summary: "Deletes the group's category schema; 404 if none is set.",
     source: 'documented',
+    answers: { json: successShape },
     example: { ids: { groupId }, answer: { success: true } },
     async answer({ ids, ifMatch, run }) {
       await run({ groupId: ids.groupId, ifMatch })
@@ -89,10 +93,11 @@ export const categoryRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/categorySchema',
     parameters: {},
     token: 'optional',
-    who: 'Whoever sees the group',
-    summary: "The group's category schema exactly as it was assigned; an empty list where none is set.",
+    who: 'Anyone who can see the group',
+    summary: "The group's category schema exactly as it was assigned; an empty list if none is set.",
     source: 'documented',
-    chosen: ['Readable by whoever sees the group.', chosenForRead],
+    chosen: ['Anyone who can see the group can read it.', chosenForRead],
+    answers: { document: categorySchemaShape },
     example: { ids: { groupId }, answer: JSON.parse(exampleSchema) },
     async answer({ ids, run }) {
       return schemaAnswer(await run({ groupId: ids.groupId }))
@@ -113,6 +118,7 @@ export const categoryRows: readonly Endpoint[] = [
     summary: "Replaces the organization's category schema.",
     source: 'description §4.2',
     chosen: chosenForAssign,
+    answers: { json: successShape },
     example: { ids: { portalId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
     async answer({ ids, input, ifMatch, run }) {
       const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, portalLimits))
@@ -131,9 +137,10 @@ export const categoryRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Default administrators only',
-    summary: "Removes the organization's category schema; 404 where none is set.",
+    summary: "Deletes the organization's category schema; 404 if none is set.",
     source: 'description §4.3',
-    chosen: ['The privilege to assign is not enough to delete. Delete with none set is 404.'],
+    chosen: ['The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.'],
+    answers: { json: successShape },
     example: { ids: { portalId }, answer: { success: true } },
     async answer({ ids, ifMatch, run }) {
       await run({ portalId: ids.portalId, ifMatch })
@@ -149,10 +156,11 @@ export const categoryRows: readonly Endpoint[] = [
     path: '/portals/:portalId/categorySchema',
     parameters: {},
     token: 'optional',
-    who: 'Members of the organization; anyone where it is public',
-    summary: "The organization's category schema exactly as it was assigned; an empty list where none is set.",
+    who: 'Members of the organization; anyone if it is public',
+    summary: "The organization's category schema exactly as it was assigned; an empty list if none is set.",
     source: 'documented',
-    chosen: ['Anonymous callers read it where the portal is public.', chosenForRead],
+    chosen: ['Anonymous callers can read it if the organization is public.', chosenForRead],
+    answers: { document: categorySchemaShape },
     example: { ids: { portalId }, answer: JSON.parse(exampleSchema) },
     async answer({ ids, run }) {
       return schemaAnswer(await run({ portalId: ids.portalId }))

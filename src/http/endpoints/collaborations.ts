@@ -1,8 +1,10 @@
-import { accessModes, type Collaboration, collaborationLimits } from '../../collaborations/collaboration.ts'
-import { countLevels, parseExactly } from '../../json-text.ts'
+import { accessModes, collaborationLimits } from '../../collaborations/collaboration.ts'
+import { countLevels } from '../../json-text.ts'
 import { mapParsed } from '../../parsed.ts'
-import { listAnswer, success } from '../answer.ts'
 import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../docs/examples.ts'
+import { collaborationShape, collaborationToWire } from '../shapes/collaboration.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalText, type Parameter, pageParameters, requiredText, Wrong } from './parameter-types.ts'
@@ -14,30 +16,11 @@ const nameRules = { maxLength: collaborationLimits.name }
 const descriptionRules = { maxLength: collaborationLimits.description }
 const contactRules = { maxLength: collaborationLimits.contact }
 
-const config = optionalText("JSON object of the client's own settings, kept as it is.", {
+const config = optionalText('JSON object with settings of the client, stored unchanged.', {
   maxLength: collaborationLimits.config,
 })
 
 const jsonConfig: Parameter<string | undefined> = { ...config, type: 'json', read: readConfig }
-
-function collaborationToWire(collaboration: Collaboration): object {
-  const { collaborationId, name, description, hostPortalId, hostContact, createdAt, modifiedAt } = collaboration
-  const contact = {
-    hostContactFirstname: hostContact.firstName,
-    hostContactLastname: hostContact.lastName,
-    hostContactEmailAddress: hostContact.email,
-  }
-  return {
-    id: collaborationId,
-    name,
-    description,
-    collaborationHostPortalId: hostPortalId,
-    // First, and not to be replaced by settings of these names.
-    config: { ...contact, ...(parseExactly(collaboration.config) as object), ...contact },
-    created: createdAt,
-    modified: modifiedAt,
-  }
-}
 
 /** Collaborations. Their workspaces, participants and invitations have rows of their own. */
 export const collaborationRows: readonly Endpoint[] = [
@@ -53,20 +36,21 @@ export const collaborationRows: readonly Endpoint[] = [
       description: optionalText('Description.', descriptionRules),
       workspaceName: requiredText('Name of the first workspace.', nameRules),
       workspaceDescription: optionalText('Description of the first workspace.', descriptionRules),
-      portalGroupId: optionalText("The host's group for the first workspace.", { maxLength: 32 }),
-      hostContactFirstname: optionalText('Whom a guest may ask.', contactRules),
-      hostContactLastname: optionalText('Whom a guest may ask.', contactRules),
-      hostContactEmailAddress: optionalText('Where a guest may ask.', contactRules),
+      portalGroupId: optionalText('Group of the host to link to the first workspace.', { maxLength: 32 }),
+      hostContactFirstname: optionalText('First name of the contact for guests.', contactRules),
+      hostContactLastname: optionalText('Last name of the contact for guests.', contactRules),
+      hostContactEmailAddress: optionalText('E-mail address of the contact for guests.', contactRules),
       accessMode: optionalChoice(
-        'What the host does in the first workspace: sendAndReceive if not given.',
+        'Access mode of the host in the first workspace; default sendAndReceive.',
         accessModes,
       ),
       config: jsonConfig,
     },
     token: 'required',
     who: hostAdministrators,
-    summary: 'Makes a collaboration with one workspace; the portal is its host.',
+    summary: 'Creates a collaboration with one workspace; the organization is its host.',
     source: 'documented',
+    answers: { json: successShapeWith({ collaboration: collaborationShape }) },
     example: {
       ids: { portalId },
       parameters: { name: 'Lakes', workspaceName: 'Shorelines', accessMode: 'send' },
@@ -102,7 +86,7 @@ export const collaborationRows: readonly Endpoint[] = [
         portalUrl: publicUrl,
         properties,
       })
-      return { json: { success: true, collaboration: collaborationToWire(collaboration) } }
+      return successWith({ collaboration: collaborationToWire(collaboration) })
     },
   }),
   endpoint({
@@ -115,16 +99,15 @@ export const collaborationRows: readonly Endpoint[] = [
     parameters: pageParameters,
     token: 'required',
     who: eitherAdministrators,
-    summary: 'Collaborations that the portal hosts or takes part in, newest first.',
+    summary: 'Collaborations that the organization hosts or participates in, newest first.',
     source: 'documented',
-    links: (value, { portalId }) =>
-      ((value as { collaborations?: readonly { id: string; name: string }[] }).collaborations ?? []).map(
-        ({ id, name }) => ({ text: name, path: `/portals/${portalId}/collaborations/${id}` }),
-      ),
+    answers: { json: pageOf('collaborations', collaborationShape) },
+    links: ({ collaborations }, { portalId }) =>
+      collaborations.map(({ id, name }) => ({ text: name, path: `/portals/${portalId}/collaborations/${id}` })),
     example: { ids: { portalId }, answer: singlePage('collaborations', [collaborationAnswer]) },
     async answer({ ids, input, run }) {
       const found = await run({ portalId: ids.portalId, page: input })
-      return listAnswer('collaborations', found, collaborationToWire)
+      return { json: pageToWire('collaborations', found, collaborationToWire) }
     },
   }),
   endpoint({
@@ -137,8 +120,9 @@ export const collaborationRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: eitherAdministrators,
-    summary: 'A collaboration that the portal hosts or takes part in.',
+    summary: 'A collaboration that the organization hosts or participates in.',
     source: 'documented',
+    answers: { json: collaborationShape },
     example: { ids: { portalId, collaborationId }, answer: collaborationAnswer },
     answer: async ({ ids, run }) => ({ json: collaborationToWire(await run(ids)) }),
   }),
@@ -156,8 +140,9 @@ export const collaborationRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: hostAdministrators,
-    summary: 'Changes what is given and leaves the rest.',
+    summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId },
       parameters: { description: 'Maps of the Alps, shared' },
@@ -179,8 +164,9 @@ export const collaborationRows: readonly Endpoint[] = [
     token: 'required',
     who: hostAdministrators,
     summary:
-      'Ends the collaboration with its workspaces, participants and invitations: no response to them imdependencies.',
+      'Deletes the collaboration with its workspaces, participants and invitations; responses can no longer be imported.',
     source: 'documented',
+    answers: { json: successShape },
     example: { ids: { portalId, collaborationId }, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -189,7 +175,7 @@ export const collaborationRows: readonly Endpoint[] = [
   }),
 ]
 
-/** What nests deeper than anybody writes it could be kept, but not written into an answer any more. */
+/** Text that nests too deeply can be stored, but no longer written into an answer. */
 function checkLevels(text: string): string | Wrong {
   const levels = countLevels(text)
   const { configLevels } = collaborationLimits

@@ -1,8 +1,9 @@
 import type { Dependencies } from '../../operations/dependencies.ts'
-import type { EffectOf, InputOf, OperationId, OutputOf, Query } from '../../operations/registry.ts'
+import type { CommandId, EffectOf, InputOf, OperationId, OutputOf, Query } from '../../operations/registry.ts'
 import type { Parsed } from '../../parsed.ts'
-import type { Answer } from '../answer.ts'
+import type { DocumentAnswer, FileAnswer, JsonAnswer } from '../answer.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
+import type { Shape } from '../shapes/shape.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
 /** What a call leaves behind: nothing, an entry in the audit, or a change and that entry. */
@@ -14,6 +15,7 @@ export interface Endpoint<
   Described extends Parameters = Parameters,
   Path extends string = string,
   Leaves extends Effect = Effect,
+  Answered extends Answers = Answers,
 > {
   /** Id of the operation that it runs: in the registry, the audit, the logs and the OpenAPI document. */
   readonly id: Id
@@ -41,16 +43,40 @@ export interface Endpoint<
   /** Who may call, in words. */
   readonly who: string
   readonly summary: string
+  /** Whether failed attempts are counted, and too many of them answered 429. */
+  readonly isRateLimited?: true
   /** Where the operation comes from: a section of the description, `documented`, `observed` or `chosen`. */
   readonly source: string
   /** Release of the public API that brought it (description §9). */
   readonly since?: string
   /** What the contract leaves open here, and what was chosen. */
   readonly chosen?: readonly string[]
+  readonly answers: Answered
   /** Links from this resource's value to others, as paths below the base. */
-  links?(value: unknown, ids: Readonly<Record<string, string>>): readonly Link[]
-  readonly example: Example<Described>
-  answer(request: ApiRequest<Id, Described, Path>): Promise<Answer>
+  links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
+  readonly example: Example<Described, WireValue<Answered>>
+  answer(request: ApiRequest<Id, Described, Path>): Promise<AnswerOf<Answered>>
+}
+
+/** What is answered where nothing is refused: a value, a stored document, or a file, and its shape. */
+export type Answers = { readonly json: Shape } | { readonly document: Shape } | { readonly file: Shape }
+
+type WireValue<Answered extends Answers> = Answered extends
+  | { readonly json: Shape<infer Value> }
+  | { readonly document: Shape<infer Value> }
+  | { readonly file: Shape<infer Value> }
+  ? Value
+  : never
+
+type AnswerOf<Answered extends Answers> = Answered extends { readonly json: Shape<infer Value> }
+  ? JsonAnswer<Value>
+  : Answered extends { readonly document: Shape }
+    ? DocumentAnswer
+    : FileAnswer
+
+/** The shape of a row's answer, whichever way it is written. */
+export function shapeOf({ answers }: Pick<Endpoint, 'answers'>): Shape {
+  return 'json' in answers ? answers.json : 'file' in answers ? answers.file : answers.document
 }
 
 export type Room = 'directory' | 'tokens' | 'categories' | 'collaborations'
@@ -61,7 +87,7 @@ export interface Link {
 }
 
 /** A call and its answer, as documented and as tested. */
-export interface Example<Described extends Parameters = Parameters> {
+export interface Example<Described extends Parameters = Parameters, Value = unknown> {
   /** Who calls, where it is not the administrator. */
   readonly caller?: 'anna' | 'guest'
   /** How far the handshake has come before, where the invitation has not just been sent. */
@@ -71,7 +97,7 @@ export interface Example<Described extends Parameters = Parameters> {
   readonly parameters?: { readonly [Name in keyof Described]?: string }
   /** What the file among the parameters is called. */
   readonly fileName?: string
-  readonly answer: unknown
+  readonly answer: Value
 }
 
 /** Names of the ids in a path: `/portals/:portalId/roles/:roleId` → `portalId | roleId`. */
@@ -99,11 +125,17 @@ export interface ApiRequest<
   /** Public root of this server, without a slash at the end. */
   readonly publicUrl: string
   readonly settings: EndpointSettings
-  /** Asks something before the endpoint's own operation runs, as the same caller. */
-  read<Input, Output>(query: Query<Input, Output>, input: Input): Promise<Output>
+  /**
+   * Asks something before a command runs, as the same caller. An endpoint that only reads has one query, and so answers
+   * from one snapshot.
+   */
+  readonly read: Id extends CommandId ? Ask : undefined
   /** Runs the endpoint's own operation: a query on a snapshot, anything else with its audit entry in one transaction. */
   readonly run: Id extends OperationId ? Run<Id> : undefined
 }
+
+/** Asks a query on a snapshot of its own. */
+export type Ask = <Input, Output>(query: Query<Input, Output>, input: Input) => Promise<Output>
 
 type Run<Id extends OperationId> = (
   ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]
@@ -116,10 +148,13 @@ export interface EndpointSettings {
   readonly allowedOrigins: readonly string[] | undefined
 }
 
-/** Ties a row's answer to the operation, the parameters and the ids that it names. */
-export function endpoint<const Id extends string, const Path extends string, Described extends Parameters>(
-  row: Endpoint<Id, Described, Path, EffectOf<Id>>,
-): Endpoint {
+/** Ties a row's answer to the operation, the parameters, the ids and the shape that it names. */
+export function endpoint<
+  const Id extends string,
+  const Path extends string,
+  Described extends Parameters,
+  Answered extends Answers,
+>(row: Endpoint<Id, Described, Path, EffectOf<Id>, Answered>): Endpoint {
   return row as unknown as Endpoint
 }
 

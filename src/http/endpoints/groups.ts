@@ -1,8 +1,11 @@
 import { groupAccesses, groupLimits, sortOrders } from '../../directory/group.ts'
 import { type GroupQuery, groupSortFields, parseGroupTerms } from '../../directory/group-query.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
-import { listAnswer, success } from '../answer.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover, singlePage } from '../docs/examples.ts'
+import { changedGroupShape, groupShape, groupToWire } from '../shapes/group.ts'
+import { pageMembers, pageToWire } from '../shapes/page.ts'
+import { list, object, text } from '../shapes/shape.ts'
+import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { memberRows } from './members.ts'
 import {
@@ -15,24 +18,26 @@ import {
   requiredText,
 } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
-import { groupToWire } from './wire.ts'
 
 const { groupId } = exampleIds
 
 const titleRules = { maxLength: groupLimits.title }
 const title = 'Title.'
 
-/** What may be said of a group, beside its title. */
+/** Properties of a group, besides its title. */
 const properties = {
-  tags: optionalList('Tags, with commas between them.', { most: groupLimits.tags, maxLength: 128 }),
-  access: optionalChoice('Who sees the group: its members, the organization, or everybody.', groupAccesses),
+  tags: optionalList('Comma-separated tags.', { most: groupLimits.tags, maxLength: 128 }),
+  access: optionalChoice(
+    'Who can see the group: its members (private), the organization (org), or everyone (public).',
+    groupAccesses,
+  ),
   description: optionalText('Description.', { maxLength: groupLimits.description }),
-  snippet: optionalText('Summary.', { maxLength: groupLimits.snippet }),
-  sortField: optionalText('Field by which its content is sorted.', { maxLength: 64 }),
-  sortOrder: optionalChoice('Order in which its content is sorted.', sortOrders),
-  isViewOnly: optionalBoolean('Whether members only look.'),
-  isInvitationOnly: optionalBoolean('Whether nobody joins by himself.'),
-  autoJoin: optionalBoolean('Whether requests to join are accepted at once.'),
+  snippet: optionalText('Short summary.', { maxLength: groupLimits.snippet }),
+  sortField: optionalText('Field by which the content of the group is sorted.', { maxLength: 64 }),
+  sortOrder: optionalChoice('Sort order of the content of the group.', sortOrders),
+  isViewOnly: optionalBoolean('Whether members cannot add content.'),
+  isInvitationOnly: optionalBoolean('Whether users cannot join on their own.'),
+  autoJoin: optionalBoolean('Whether requests to join are accepted automatically.'),
 }
 
 /** Groups; their members are in the rows of members.ts. */
@@ -45,23 +50,26 @@ export const groupRows: readonly Endpoint[] = [
     effect: 'none',
     path: '/community/groups',
     parameters: {
-      q: optionalText('Words, and field:value pairs of id, title, owner, tags, access, orgid; all must match.', {
+      q: optionalText('Words and field:value terms (id, title, owner, tags, access, orgid); all of them must match.', {
         maxLength: 1_000,
       }),
-      sortField: optionalChoice('Field to sort by, title if not given.', groupSortFields),
-      sortOrder: optionalChoice('Order, asc if not given.', sortOrders),
+      sortField: optionalChoice('Field to sort by; default title.', groupSortFields),
+      sortOrder: optionalChoice('Sort order; default asc.', sortOrders),
       ...pageParameters,
     },
     token: 'optional',
-    who: 'Anyone; the answer has only what the caller sees',
-    summary: 'Finds groups.',
+    who: 'Anyone; only groups that the caller can see are listed',
+    summary: 'Searches for groups.',
     source: 'documented',
-    chosen: ['OR, NOT, ranges and wildcards in q are refused rather than misread; quoted text means itself.'],
-    links: (value) =>
-      ((value as { results?: readonly { id: string; title: string }[] }).results ?? []).map(({ id, title }) => ({
-        text: title,
-        path: `/community/groups/${id}`,
-      })),
+    chosen: ['OR, NOT, ranges and wildcards in q are rejected; quoted text is matched literally.'],
+    answers: {
+      json: object({
+        query: text('The given `q`.'),
+        ...pageMembers,
+        results: list(groupShape),
+      }),
+    },
+    links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
     example: {
       parameters: { q: 'title:land' },
       answer: { query: 'title:land', ...singlePage('results', [groupAnswer(landCover, 'admin', 'owner')]) },
@@ -69,10 +77,10 @@ export const groupRows: readonly Endpoint[] = [
     async answer({ input, run }) {
       const query = parseQuery(input)
       const found = await run({ query, page: input })
-      const answer = listAnswer('results', found, ({ group, memberType }) =>
+      const page = pageToWire('results', found, ({ group, memberType }) =>
         groupToWire(group, found.username, memberType),
       )
-      return { json: { query: ('value' in input && input.value.q) || '', ...('json' in answer ? answer.json : {}) } }
+      return { json: { query: ('value' in input && input.value.q) || '', ...page } }
     },
   }),
   endpoint({
@@ -85,9 +93,10 @@ export const groupRows: readonly Endpoint[] = [
     parameters: { title: requiredText(title, titleRules), ...properties },
     token: 'required',
     who: 'Users with portal:user:createGroup',
-    summary: 'Makes a group, which the caller owns.',
+    summary: 'Creates a group that the caller owns.',
     source: 'documented',
-    chosen: ['Without access the group is private; nobody joins by himself unless isInvitationOnly=false.'],
+    chosen: ['By default, access is private and isInvitationOnly is true.'],
+    answers: { json: successShapeWith({ group: groupShape }) },
     example: {
       parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' },
       answer: {
@@ -99,7 +108,7 @@ export const groupRows: readonly Endpoint[] = [
       const groupId = dependencies.random.id()
       const properties = mapParsed(input, ({ title, ...rest }) => ({ title, ...onlyGiven(rest) }))
       const { group, memberType } = await run({ groupId, properties })
-      return { json: { success: true, group: groupToWire(group, group.ownerUsername, memberType) } }
+      return successWith({ group: groupToWire(group, group.ownerUsername, memberType) })
     },
   }),
   endpoint({
@@ -111,16 +120,14 @@ export const groupRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId',
     parameters: {},
     token: 'optional',
-    who: 'Members; the organization or anyone as its access says; administrators',
-    summary: 'A group, and how the caller belongs to it.',
+    who: 'Members; the organization or anyone, depending on access; administrators',
+    summary: 'A group and the membership of the caller.',
     source: 'documented',
-    links: (value) => {
-      const { owner, orgId } = value as { owner: string; orgId: string }
-      return [
-        { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
-        { text: 'Organization', path: `/portals/${orgId}` },
-      ]
-    },
+    answers: { json: groupShape },
+    links: ({ owner, orgId }) => [
+      { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
+      { text: 'Organization', path: `/portals/${orgId}` },
+    ],
     example: { ids: { groupId }, answer: groupAnswer(landCover, 'admin', 'owner') },
     async answer({ ids, run }) {
       const { group, memberType, username } = await run({ groupId: ids.groupId })
@@ -137,13 +144,14 @@ export const groupRows: readonly Endpoint[] = [
     parameters: { title: optionalText(title, titleRules), ...properties, clearEmptyFields },
     token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
-    summary: 'Changes what is given and leaves the rest.',
+    summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    answers: { json: changedGroupShape },
     example: { ids: { groupId }, parameters: { snippet: 'What covers the land' }, answer: { success: true, groupId } },
     async answer({ ids, input, run }) {
       const { groupId } = ids
       await run({ groupId, change: changeOf(input, 'title', 'sortField') })
-      return { json: { success: true, groupId } }
+      return successWith({ groupId })
     },
   }),
   endpoint({
@@ -156,12 +164,13 @@ export const groupRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
-    summary: 'Removes the group. Versions of its category schema are kept.',
+    summary: 'Deletes the group. Versions of its category schema are kept.',
     source: 'documented',
+    answers: { json: changedGroupShape },
     example: { ids: { groupId }, answer: { success: true, groupId } },
     async answer({ ids, run }) {
       await run({ groupId: ids.groupId })
-      return { json: { success: true, groupId: ids.groupId } }
+      return successWith({ groupId: ids.groupId })
     },
   }),
   ...(['protect', 'unprotect'] as const).map((verb) =>
@@ -175,8 +184,9 @@ export const groupRows: readonly Endpoint[] = [
       parameters: {},
       token: 'required',
       who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
-      summary: verb === 'protect' ? 'Refuses deletion from now on.' : 'Allows deletion again.',
+      summary: verb === 'protect' ? 'Protects the group from deletion.' : 'Ends the protection from deletion.',
       source: 'documented',
+      answers: { json: successShape },
       example: { ids: { groupId }, answer: { success: true } },
       async answer({ ids, run }) {
         await run({ groupId: ids.groupId })
@@ -191,15 +201,16 @@ export const groupRows: readonly Endpoint[] = [
     task: 'reassign group',
     effect: 'change',
     path: '/community/groups/:groupId/reassign',
-    parameters: { targetUsername: requiredText('Username of the new owner, of the same organization.') },
+    parameters: { targetUsername: requiredText('Username of the new owner, a user of the same organization.') },
     token: 'required',
     who: 'Owner; administrators, and custom roles with portal:admin:reassignGroups',
-    summary: 'Gives the group another owner; the former one stays as a manager.',
+    summary: 'Transfers the group to a new owner; the previous owner becomes a manager.',
     source: 'documented',
+    answers: { json: changedGroupShape },
     example: { ids: { groupId }, parameters: { targetUsername: 'anna' }, answer: { success: true, groupId } },
     async answer({ ids, input, run }) {
       await run({ groupId: ids.groupId, target: input })
-      return { json: { success: true, groupId: ids.groupId } }
+      return successWith({ groupId: ids.groupId })
     },
   }),
   ...memberRows,

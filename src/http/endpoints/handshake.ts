@@ -1,43 +1,50 @@
-import { draftResponse, type InvitationVerdict } from '../../collaborations/guest-operations.ts'
+import { draftResponse } from '../../collaborations/guest-operations.ts'
 import { requireCollaborationManager } from '../../collaborations/operations.ts'
-import type { ResponseVerdict } from '../../collaborations/response-operations.ts'
 import type { VerifiedFile } from '../../collaborations/signature.ts'
 import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../collaborations/signed-file.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
-import { success } from '../answer.ts'
 import { exampleIds } from '../docs/examples.ts'
 import * as examples from '../docs/handshake-examples.ts'
+import {
+  invitationResponseFileShape,
+  invitationVerdictShape,
+  invitationVerdictToWire,
+  responseVerdictShape,
+  responseVerdictToWire,
+} from '../shapes/handshake.ts'
+import { id } from '../shapes/shape.ts'
+import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type ApiRequest, type Endpoint, endpoint } from './endpoint.ts'
+import { type ApiRequest, type Ask, type Endpoint, endpoint } from './endpoint.ts'
 import { optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
 
 const { participantId, collaborationId } = exampleIds
 const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const
 
 const invitation = {
-  invitationFile: optionalFile('The invitation file as it came from the host, in a multipart body.'),
-  invitationJSON: optionalJsonText('Its text, in place of the file.'),
+  invitationFile: optionalFile('The invitation file as received from the host, in a multipart body.'),
+  invitationJSON: optionalJsonText('Text of the invitation file, instead of invitationFile.'),
 }
 const response = {
-  invitationResponseFile: optionalFile('The response file as it came from the guest, in a multipart body.'),
-  invitationResponseJSON: optionalJsonText('Its text, in place of the file.'),
+  invitationResponseFile: optionalFile('The response file as received from the guest, in a multipart body.'),
+  invitationResponseJSON: optionalJsonText('Text of the response file, instead of invitationResponseFile.'),
 }
 
 const name = { maxLength: 128 }
 const contact = {
-  guestContactFirstname: optionalText('Whom the host may ask.', name),
-  guestContactLastname: optionalText('Whom the host may ask.', name),
-  guestContactEmailAddress: optionalText('Where the host may ask.', name),
+  guestContactFirstname: optionalText('First name of the contact for the host.', name),
+  guestContactLastname: optionalText('Last name of the contact for the host.', name),
+  guestContactEmailAddress: optionalText('E-mail address of the contact for the host.', name),
 }
 
 type Given = Pick<
   ApiRequest<string, Readonly<Record<string, Parameter<string | undefined>>>, '/portals/:portalId'>,
-  'ids' | 'input' | 'dependencies' | 'read'
->
+  'ids' | 'input' | 'dependencies'
+> & { readonly read: Ask }
 
 /**
- * The one text that is given, checked from its form to its signature. Whom it is for, the operation judges.
- * Permission is asked for first, so that nobody makes the server check signatures in vain.
+ * The one text that is given, verified from its form to its signature. The operation checks who it is for.
+ * Permission is checked first, so that no unauthorized caller makes the server verify signatures.
  */
 async function verify(
   { ids, input, dependencies, read }: Given,
@@ -56,14 +63,6 @@ async function verify(
 const invitationNames = ['invitationFile', 'invitationJSON'] as const
 const responseNames = ['invitationResponseFile', 'invitationResponseJSON'] as const
 
-function invitationVerdictToWire({ request, file }: InvitationVerdict): object {
-  return { success: true, hostKeyFingerprint: file.fingerprint, invitationRequest: request }
-}
-
-function responseVerdictToWire({ response, fingerprint }: ResponseVerdict): object {
-  return { success: true, guestKeyFingerprint: fingerprint, invitationResponse: response }
-}
-
 /** The handshake of host and guest, after the invitation has left the host. */
 export const handshakeRows: readonly Endpoint[] = [
   endpoint({
@@ -77,9 +76,10 @@ export const handshakeRows: readonly Endpoint[] = [
     token: 'required',
     who: guestAdministrators,
     summary:
-      "Says whether the invitation would be accepted, and shows the fingerprint of the host's key; changes nothing.",
+      "Checks whether the invitation can be accepted, and answers the fingerprint of the host's key; changes nothing.",
     source: 'documented',
-    chosen: ['The answer has the fingerprint and the request, for the administrators of both sides to compare.'],
+    chosen: ['The answer has the fingerprint and the request, which the administrators of both sides compare.'],
+    answers: { json: invitationVerdictShape },
     example: { ...examples.givenInvitation, answer: examples.invitationVerdict },
     async answer(request) {
       const { ids, publicUrl, run } = request
@@ -97,9 +97,11 @@ export const handshakeRows: readonly Endpoint[] = [
     parameters: { ...invitation, ...contact },
     token: 'required',
     who: guestAdministrators,
-    summary: 'Takes part, on the side of the guest. The host learns of it by the response that is exported next.',
+    summary:
+      'Accepts the invitation on the side of the guest. The host is informed by the response, which is exported next.',
     source: 'documented',
-    chosen: ['A refreshed or new invitation to the same collaboration is accepted in place of the former one.'],
+    chosen: ['A refreshed or new invitation to the same collaboration replaces the previous one.'],
+    answers: { json: successShapeWith({ collaborationId: id() }) },
     example: {
       ...examples.givenInvitation,
       parameters: { ...examples.givenInvitation.parameters, ...examples.guestContact },
@@ -119,7 +121,7 @@ export const handshakeRows: readonly Endpoint[] = [
         file,
         contact: named,
       })
-      return { json: { success: true, collaborationId } }
+      return successWith({ collaborationId })
     },
   }),
   endpoint({
@@ -134,6 +136,7 @@ export const handshakeRows: readonly Endpoint[] = [
     who: guestAdministrators,
     summary: 'Answers the signed response file, to be sent to the host.',
     source: 'documented',
+    answers: { file: invitationResponseFileShape },
     example: { ...onGuest, answer: examples.responseFile },
     async answer({ ids, dependencies, read, run }) {
       const { response, fileName, key } = await read(draftResponse, ids)
@@ -152,9 +155,10 @@ export const handshakeRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: guestAdministrators,
-    summary: 'The guest leaves the collaboration; the host removes it on its own side.',
+    summary: 'Ends the participation on the side of the guest; the host removes the participant on its own side.',
     source: 'documented',
-    chosen: ['The host is not told: no server calls another.'],
+    chosen: ['The host is not notified, since servers do not call each other.'],
+    answers: { json: successShape },
     example: { ...onGuest, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -172,8 +176,9 @@ export const handshakeRows: readonly Endpoint[] = [
     token: 'required',
     who: hostAdministrators,
     summary:
-      "Gives the very verdict that importing would give, with the fingerprint of the guest's key; changes nothing.",
+      "Checks whether the response can be imported, and answers the fingerprint of the guest's key; changes nothing.",
     source: 'documented',
+    answers: { json: responseVerdictShape },
     example: { ...examples.givenResponse, answer: examples.responseVerdict },
     async answer(request) {
       const { ids, run } = request
@@ -191,9 +196,12 @@ export const handshakeRows: readonly Endpoint[] = [
     parameters: response,
     token: 'required',
     who: hostAdministrators,
-    summary: 'Makes the guest a participant. A response to an invitation that was taken back never does.',
+    summary: 'Makes the guest a participant. A response to an invalidated invitation is never imported.',
     source: 'documented',
-    chosen: ['Altered, expired, replayed, or meant for somebody else: 400 with one sentence that says why.'],
+    chosen: [
+      'A response that is altered, expired, replayed or meant for another recipient is 400, with one sentence that says why.',
+    ],
+    answers: { json: responseVerdictShape },
     example: { ...examples.givenResponse, answer: examples.responseVerdict },
     async answer(request) {
       const { ids, run } = request

@@ -5,21 +5,20 @@ import {
   parsePortalUrl,
   parseWorkspaceAccess,
 } from '../../collaborations/invitation.ts'
-import {
-  draftInvitation,
-  draftRefresh,
-  type InvitationDraft,
-  type InvitationView,
-} from '../../collaborations/invitation-operations.ts'
+import { draftInvitation, draftRefresh, type InvitationDraft } from '../../collaborations/invitation-operations.ts'
 import { formatSignedFile, invitationFile, longestFile } from '../../collaborations/signed-file.ts'
 import { invitationSortFields } from '../../collaborations/store.ts'
 import { sortOrders } from '../../directory/group.ts'
 import { operationRefused } from '../../errors.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { mapParsed } from '../../parsed.ts'
-import { type Answer, listAnswer, success } from '../answer.ts'
+import type { FileAnswer } from '../answer.ts'
 import { exampleIds, exampleTime, guestRoot, singlePage } from '../docs/examples.ts'
 import * as examples from '../docs/handshake-examples.ts'
+import { invitationFileShape } from '../shapes/handshake.ts'
+import { invitationShape, invitationToWire, invitationViewShape, invitationViewToWire } from '../shapes/invitation.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { success, successShape } from '../shapes/success.ts'
 import { hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import {
@@ -35,7 +34,7 @@ import {
 const { portalId, collaborationId, workspaceId, invitationId } = exampleIds
 const ids = { portalId, collaborationId, invitationId }
 
-const url = requiredText('Public root of the guest, such as https://maps.example.org/portal.')
+const url = requiredText('Public URL of the guest, such as https://maps.example.org/portal.')
 const guestPortalUrl: Parameter<string> = {
   ...url,
   read(given) {
@@ -43,30 +42,6 @@ const guestPortalUrl: Parameter<string> = {
     if (text instanceof Wrong) return text
     return parsePortalUrl(text.trim()) ?? new Wrong('is not an http or https URL without query, hash or user.')
   },
-}
-
-function invitationToWire(invitation: Invitation): object {
-  return {
-    id: invitation.invitationId,
-    collaborationId: invitation.collaborationId,
-    hostPortalId: invitation.hostPortalId,
-    guestPortalId: invitation.guestPortalId ?? 'unknown',
-    guestPortalUrl: invitation.guestPortalUrl,
-    status: invitation.state,
-    config: { invitationRequestFilename: invitation.fileName },
-    invitationString: invitation.file,
-    created: invitation.createdAt,
-    modified: invitation.modifiedAt,
-    expiration: invitation.expiresAt,
-  }
-}
-
-function invitationViewToWire({ invitation, steps, timeLeft }: InvitationView): object {
-  return {
-    ...invitationToWire(invitation),
-    timeLeft,
-    history: steps.map(({ event, from, to, username, at }) => ({ event, from: from ?? null, to, username, at })),
-  }
 }
 
 /** Signs what was drafted; the private key is used here, between two transactions. */
@@ -81,11 +56,11 @@ async function sign({ invitation, request, key }: InvitationDraft, { signer }: D
   return { ...invitation, file, digest: signer.digest(file) }
 }
 
-function fileAnswer({ file, fileName }: Invitation): Answer {
+function fileAnswer({ file, fileName }: Invitation): FileAnswer {
   return { file, fileName }
 }
 
-/** The life of an invitation on the host. */
+/** Invitations on the host. */
 export const invitationRows: readonly Endpoint[] = [
   endpoint({
     id: 'inviteParticipant',
@@ -97,19 +72,20 @@ export const invitationRows: readonly Endpoint[] = [
     parameters: {
       guestPortalUrl,
       collaborationWorkspacesParticipantConfigJSON: requiredJson(
-        'What the guest does in which workspace: [{"<workspaceId>":"send"}], or receive, or sendAndReceive.',
+        'Access mode of the guest in each workspace, such as [{"<workspaceId>":"send"}]: send, receive or sendAndReceive.',
         parseWorkspaceAccess,
       ),
-      expiration: optionalInteger(`Hours in which the guest may answer: ${longestHours} if not given, and at most.`, {
+      expiration: optionalInteger(`Hours until the invitation expires; default and maximum ${longestHours}.`, {
         minimum: 1,
         cap: longestHours,
       }),
     },
     token: 'required',
     who: hostAdministrators,
-    summary: 'Answers the signed invitation file, to be sent to the guest.',
+    summary: 'Creates an invitation and answers the signed invitation file, to be sent to the guest.',
     source: 'documented',
-    chosen: ['The file is answered as it is in every format: its digest is what a response has to name.'],
+    chosen: ['The file is the same in every format, since a response contains its digest.'],
+    answers: { file: invitationFileShape },
     example: {
       ids: { portalId, collaborationId },
       parameters: {
@@ -146,20 +122,18 @@ export const invitationRows: readonly Endpoint[] = [
     effect: 'none',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations',
     parameters: {
-      status: optionalChoice('Only those in this state.', invitationStates),
-      sortField: optionalChoice('Field to sort by, created if not given.', invitationSortFields),
-      sortOrder: optionalChoice('Order, desc if not given.', sortOrders),
+      status: optionalChoice('Only invitations in this state.', invitationStates),
+      sortField: optionalChoice('Field to sort by; default created.', invitationSortFields),
+      sortOrder: optionalChoice('Sort order; default desc.', sortOrders),
       ...pageParameters,
     },
     token: 'required',
     who: hostAdministrators,
-    summary: 'The invitations of a collaboration, newest first if nothing else is said.',
+    summary: 'The invitations of a collaboration, newest first by default.',
     source: 'documented',
-    links: (value, { portalId, collaborationId }) =>
-      (
-        (value as { collaborationInvitations?: readonly { id: string; guestPortalUrl: string }[] })
-          .collaborationInvitations ?? []
-      ).map(({ id, guestPortalUrl }) => ({
+    answers: { json: pageOf('collaborationInvitations', invitationShape) },
+    links: ({ collaborationInvitations }, { portalId, collaborationId }) =>
+      collaborationInvitations.map(({ id, guestPortalUrl }) => ({
         text: guestPortalUrl,
         path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
       })),
@@ -175,7 +149,7 @@ export const invitationRows: readonly Endpoint[] = [
         sortOrder,
       }))
       const found = await run({ ...ids, query, page: input })
-      return listAnswer('collaborationInvitations', found, invitationToWire)
+      return { json: pageToWire('collaborationInvitations', found, invitationToWire) }
     },
   }),
   endpoint({
@@ -188,9 +162,10 @@ export const invitationRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary: 'An invitation with its state, the time left for an answer, and its history.',
+    summary: 'An invitation with its state, the time until it expires, and its history.',
     source: 'documented',
     chosen: ['timeLeft (milliseconds) and history are added to the documented record.'],
+    answers: { json: invitationViewShape },
     example: {
       ids,
       answer: {
@@ -212,13 +187,14 @@ export const invitationRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary: 'Takes the invitation back: a later response to it does not import.',
+    summary: 'Invalidates the invitation: a response to it can no longer be imported.',
     source: 'description §4.4',
     since: 'Release 10.5',
     chosen: [
-      'GET and POST are both taken; GET for HTML shows the form and changes nothing.',
-      'Invalidating again is success and changes nothing; an accepted invitation is refused.',
+      'GET and POST are both accepted; a GET for HTML shows the form and changes nothing.',
+      'Invalidating again succeeds and changes nothing; invalidating an accepted invitation is refused.',
     ],
+    answers: { json: successShape },
     example: { ids, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -235,8 +211,9 @@ export const invitationRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary: `Gives the invitation ${longestHours} hours from now, and answers its new file; the old one no longer counts.`,
+    summary: `Extends the invitation to ${longestHours} hours from now and answers its new file; the previous file becomes invalid.`,
     source: 'documented',
+    answers: { file: invitationFileShape },
     example: { ids, answer: examples.invitationFile },
     async answer({ ids, dependencies, publicUrl, read, run }) {
       const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })

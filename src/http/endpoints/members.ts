@@ -1,15 +1,19 @@
 import { groupLimits } from '../../directory/group.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
 import { exampleIds } from '../docs/examples.ts'
+import { changedGroupShape, groupUsersShape, groupUsersToWire } from '../shapes/group.ts'
+import { boolean, list, object, text } from '../shapes/shape.ts'
+import { successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalList } from './parameter-types.ts'
 
 const { groupId, openGroupId } = exampleIds
 
 const names = { most: groupLimits.namesInOneCall, maxLength: 128 }
-const mostNames = `Usernames with commas between them, at most ${groupLimits.namesInOneCall}`
-const users = optionalList(`${mostNames}: they become, or are, members.`, names)
-const admins = optionalList(`${mostNames}: they become managers.`, names)
+const usernames = `Comma-separated usernames, at most ${groupLimits.namesInOneCall}`
+const removed = optionalList(`${usernames}.`, names)
+const users = optionalList(`${usernames} together with admins; the users become members.`, names)
+const admins = optionalList(`${usernames} together with users; the users become managers.`, names)
 
 /** Members and managers of one call; together they are no more than the documented number of names. */
 function parseNames(
@@ -34,14 +38,12 @@ export const memberRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Members; administrators',
-    summary: 'Owner, managers and members.',
+    summary: 'The owner, the managers and the members of a group.',
     source: 'documented',
+    answers: { json: groupUsersShape },
     example: { ids: { groupId }, answer: { owner: 'admin', admins: ['admin'], users: ['anna'] } },
     async answer({ ids, run }) {
-      const members = await run({ groupId: ids.groupId })
-      const of = (...types: string[]) =>
-        members.filter(({ memberType }) => types.includes(memberType)).map(({ username }) => username)
-      return { json: { owner: of('owner')[0], admins: of('owner', 'admin'), users: of('member') } }
+      return { json: groupUsersToWire(await run({ groupId: ids.groupId })) }
     },
   }),
   endpoint({
@@ -54,8 +56,9 @@ export const memberRows: readonly Endpoint[] = [
     parameters: { users, admins },
     token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (members only)',
-    summary: 'Adds users of the organization; notAdded has the names that could not be.',
+    summary: 'Adds users of the organization; notAdded lists the usernames that were not added.',
     source: 'documented',
+    answers: { json: object({ notAdded: list(text(), 'Usernames that were not added.') }) },
     example: { ids: { groupId }, parameters: { users: 'nobody' }, answer: { notAdded: ['nobody'] } },
     async answer({ ids, input, run }) {
       return { json: await run({ groupId: ids.groupId, names: parseNames(input) }) }
@@ -68,11 +71,12 @@ export const memberRows: readonly Endpoint[] = [
     task: 'remove users from group',
     effect: 'change',
     path: '/community/groups/:groupId/removeUsers',
-    parameters: { users },
+    parameters: { users: removed },
     token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
-    summary: 'Removes members; notRemoved has the names that could not be, the owner among them.',
+    summary: 'Removes members; notRemoved lists the usernames that were not removed, such as the owner.',
     source: 'documented',
+    answers: { json: object({ notRemoved: list(text(), 'Usernames that were not removed.') }) },
     example: { ids: { groupId }, parameters: { users: 'anna' }, answer: { notRemoved: [] } },
     async answer({ ids, input, run }) {
       const listed = mapParsed(input, ({ users = [] }) => ({ users }))
@@ -89,8 +93,9 @@ export const memberRows: readonly Endpoint[] = [
     parameters: { users, admins },
     token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
-    summary: 'Gives members another member type: users become members, admins managers.',
+    summary: 'Changes the member type: users become members, admins become managers.',
     source: 'documented',
+    answers: { json: object({ results: list(object({ username: text(), success: boolean() })) }) },
     example: {
       ids: { groupId },
       parameters: { admins: 'anna' },
@@ -102,8 +107,13 @@ export const memberRows: readonly Endpoint[] = [
   }),
   ...(
     [
-      ['join', 'Whoever sees a group that is not by invitation only', 'The caller becomes a member.', openGroupId],
-      ['leave', 'Members but the owner', 'The caller is a member no longer.', groupId],
+      [
+        'join',
+        'Users who can see the group, unless isInvitationOnly is true',
+        'Makes the caller a member.',
+        openGroupId,
+      ],
+      ['leave', 'Members except the owner', 'Ends the membership of the caller.', groupId],
     ] as const
   ).map(([verb, who, summary, groupId]) =>
     endpoint({
@@ -118,10 +128,11 @@ export const memberRows: readonly Endpoint[] = [
       who,
       summary,
       source: 'documented',
+      answers: { json: changedGroupShape },
       example: { caller: 'anna', ids: { groupId }, answer: { success: true, groupId } },
       async answer({ ids, run }) {
         await run({ groupId: ids.groupId })
-        return { json: { success: true, groupId: ids.groupId } }
+        return successWith({ groupId: ids.groupId })
       },
     }),
   ),

@@ -33,7 +33,7 @@ export type Values<Described extends Parameters> = {
   readonly [Name in keyof Described]: Described[Name] extends Parameter<infer Value> ? Value : never
 }
 
-/** Reads every described parameter; all that is wrong is told at once. Parameters that no row describes are ignored. */
+/** Reads every described parameter and reports all that is wrong. Parameters that no row describes are ignored. */
 export function readValues<Described extends Parameters>(
   described: Described,
   params: RequestParameters,
@@ -116,7 +116,7 @@ export function findTextProblem(text: string, maxLength: number): string | undef
 interface IntegerRules {
   readonly minimum: number
   readonly maximum?: number
-  /** A larger wish gets this, without an error (documented). */
+  /** A larger value is reduced to this, without an error (documented). */
   readonly cap?: number
 }
 
@@ -253,9 +253,9 @@ const usualPage = 10
 
 /** Which part of a list. */
 export const pageParameters = {
-  start: withDefault(optionalInteger('Position of the first entry, from 1.', { minimum: 1 }), 1),
+  start: withDefault(optionalInteger('Position of the first entry, from 1; default 1.', { minimum: 1 }), 1),
   num: withDefault(
-    optionalInteger(`Entries in the answer, ${usualPage} if not given, ${longestPage} at most.`, {
+    optionalInteger(`Number of entries; default ${usualPage}, maximum ${longestPage}.`, {
       minimum: 0,
       cap: longestPage,
     }),

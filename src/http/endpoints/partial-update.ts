@@ -1,10 +1,8 @@
 import { mapParsed, type Parsed } from '../../parsed.ts'
 import { onlyGiven, optionalBoolean } from './parameter-types.ts'
 
-/** What the public API has for clearing fields (documented): forms send empty what nobody filled in. */
-export const clearEmptyFields = optionalBoolean(
-  'Whether fields that are given empty are cleared; if not, they stay as they are.',
-)
+/** What the public API has for clearing fields (documented): forms send fields empty that were not filled in. */
+export const clearEmptyFields = optionalBoolean('Whether empty fields are cleared; by default they are ignored.')
 
 /**
  * The change that a client asks for. A field that is given empty is cleared if `clearEmptyFields` says so, or if the

@@ -1,9 +1,10 @@
-import type { Participant } from '../../collaborations/collaboration.ts'
 import { parseWorkspaceAccess } from '../../collaborations/invitation.ts'
 import { mapParsed } from '../../parsed.ts'
-import { listAnswer, success } from '../answer.ts'
 import { exampleIds, singlePage } from '../docs/examples.ts'
 import { guestAnswer, hostAnswer } from '../docs/handshake-examples.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { participantShape, participantToWire } from '../shapes/participant.ts'
+import { success, successShape } from '../shapes/success.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { pageParameters, requiredJson } from './parameter-types.ts'
@@ -12,30 +13,7 @@ const { portalId, collaborationId, workspaceId, participantId } = exampleIds
 const ids = { portalId, collaborationId, participantId }
 const moment = 'imported'
 
-function participantToWire(participant: Participant): object {
-  const { contact } = participant
-  return {
-    collaborationId: participant.collaborationId,
-    portalInfo: {
-      id: participant.portalId,
-      url: participant.portalUrl,
-      name: participant.portalName,
-      description: '',
-      portalType: 'onpremises',
-    },
-    collaborationRole: participant.role,
-    status: 'active',
-    config: {
-      contactFirstname: contact.firstName,
-      contactLastname: contact.lastName,
-      contactEmailAddress: contact.email,
-    },
-    created: participant.createdAt,
-    modified: participant.modifiedAt,
-  }
-}
-
-/** Who takes part in a collaboration. */
+/** Participants of a collaboration. */
 export const participantRows: readonly Endpoint[] = [
   endpoint({
     id: 'listParticipants',
@@ -47,24 +25,22 @@ export const participantRows: readonly Endpoint[] = [
     parameters: pageParameters,
     token: 'required',
     who: eitherAdministrators,
-    summary: 'The host, then its guests. A guest knows the host and itself.',
+    summary: 'The host, then its guests. On a guest, the list has only the host and the guest itself.',
     source: 'documented',
-    links: (value, { portalId, collaborationId }) =>
-      (
-        (value as { collaborationParticipants?: readonly { portalInfo: { id: string; name: string } }[] })
-          .collaborationParticipants ?? []
-      ).map(({ portalInfo }) => ({
+    answers: { json: pageOf('participants', participantShape) },
+    links: ({ participants }, { portalId, collaborationId }) =>
+      participants.map(({ portalInfo }) => ({
         text: portalInfo.name,
         path: `/portals/${portalId}/collaborations/${collaborationId}/participants/${portalInfo.id}`,
       })),
     example: {
       ids: { portalId, collaborationId },
       moment,
-      answer: singlePage('collaborationParticipants', [hostAnswer, guestAnswer]),
+      answer: singlePage('participants', [hostAnswer, guestAnswer]),
     },
     async answer({ ids, input, run }) {
       const found = await run({ ...ids, page: input })
-      return listAnswer('collaborationParticipants', found, participantToWire)
+      return { json: pageToWire('participants', found, participantToWire) }
     },
   }),
   endpoint({
@@ -77,8 +53,9 @@ export const participantRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: eitherAdministrators,
-    summary: 'A portal that takes part.',
+    summary: 'A participant of the collaboration.',
     source: 'documented',
+    answers: { json: participantShape },
     example: { ids, moment, answer: guestAnswer },
     answer: async ({ ids, run }) => ({ json: participantToWire(await run(ids)) }),
   }),
@@ -92,10 +69,12 @@ export const participantRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary:
-      'The guest takes part no longer; invitations to it that are open are taken back, and only a new one brings it back.',
+    summary: 'Removes the guest and invalidates its open invitations; it can return only by a new invitation.',
     source: 'documented',
-    chosen: ['The guest is not told: no server calls another. Its old response does not import again.'],
+    chosen: [
+      'The guest is not notified, since servers do not call each other. Its earlier response cannot be imported again.',
+    ],
+    answers: { json: successShape },
     example: { ids, moment, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -111,14 +90,15 @@ export const participantRows: readonly Endpoint[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/updateParticipantAccessModes',
     parameters: {
       collaborationWorkspacesAccessJSON: requiredJson(
-        'What the participant does in which workspace: [{"<workspaceId>":"send"}], or receive, or sendAndReceive.',
+        'Access mode in each workspace, such as [{"<workspaceId>":"send"}]: send, receive or sendAndReceive.',
         parseWorkspaceAccess,
       ),
     },
     token: 'required',
     who: hostAdministrators,
-    summary: 'Sets what a participant does in the workspaces that are named; the others stay as they are.',
+    summary: 'Sets the access mode of a participant in the named workspaces; the others are unchanged.',
     source: 'documented',
+    answers: { json: successShape },
     example: {
       ids,
       moment,

@@ -1,21 +1,21 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
-import type { PortalView } from '../../directory/portal-operations.ts'
 import { usernameLength } from '../../directory/user.ts'
 import { requireMayInvite } from '../../directory/user-operations.ts'
 import { mapParsed } from '../../parsed.ts'
-import { listAnswer, success } from '../answer.ts'
 import { exampleIds, exampleRoot, portalAnswer, singlePage, userAnswers } from '../docs/examples.ts'
 import { publicKeyAnswer } from '../docs/handshake-examples.ts'
-import { type ApiRequest, type Endpoint, endpoint } from './endpoint.ts'
+import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/handshake.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { currentVersion, infoShape, infoToWire, portalShape, portalToWire, rootShape } from '../shapes/portal.ts'
+import { object } from '../shapes/shape.ts'
+import { success, successShape } from '../shapes/success.ts'
+import { invitedUsersShape, invitedUsersToWire, userShape, userToWire } from '../shapes/user.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { parseInvitationList } from './invitation-list.ts'
 import { optionalChoice, optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
-import { userToWire, userViewToWire } from './wire.ts'
 
 const { portalId } = exampleIds
-
-/** Release of the public API that clients may take this server for. */
-export const currentVersion = '2025.1'
 
 /** The server itself and its organizations. */
 export const portalRows: readonly Endpoint[] = [
@@ -29,8 +29,9 @@ export const portalRows: readonly Endpoint[] = [
     parameters: {},
     token: 'none',
     who: 'Anyone',
-    summary: 'The release of the API.',
+    summary: 'The version of the API.',
     source: 'observed',
+    answers: { json: rootShape },
     links: () => [
       { text: 'Server info', path: '/info' },
       { text: 'Your organization', path: '/portals/self' },
@@ -50,20 +51,16 @@ export const portalRows: readonly Endpoint[] = [
     parameters: {},
     token: 'none',
     who: 'Anyone',
-    summary: 'Where to sign in.',
+    summary: 'The address for signing in.',
     source: 'observed',
+    answers: { json: infoShape },
     example: {
       answer: {
         owningSystemUrl: exampleRoot,
         authInfo: { tokenServicesUrl: `${exampleRoot}/sharing/rest/generateToken`, isTokenBasedSecurity: true },
       },
     },
-    answer: async ({ publicUrl }) => ({
-      json: {
-        owningSystemUrl: publicUrl,
-        authInfo: { tokenServicesUrl: `${publicUrl}/sharing/rest/generateToken`, isTokenBasedSecurity: true },
-      },
-    }),
+    answer: async ({ publicUrl }) => ({ json: infoToWire(publicUrl) }),
   }),
   endpoint({
     id: 'readPortal',
@@ -75,9 +72,11 @@ export const portalRows: readonly Endpoint[] = [
     parameters: {},
     token: 'optional',
     who: 'Members; anyone for the public view of self',
-    summary: 'The organization; `self` is the caller’s own. With a token, it says who the caller is.',
+    summary:
+      'The organization; `self` is that of the caller. With a token of the organization, the answer includes the caller.',
     source: 'documented',
-    chosen: ['For an anonymous caller, self is the organization that was made first.'],
+    chosen: ['For an anonymous caller, self is the organization that was created first.'],
+    answers: { json: portalShape },
     example: { ids: { portalId }, answer: portalAnswer },
     async answer(request) {
       return { json: portalToWire(await request.run({ portalId: request.ids.portalId }), request) }
@@ -92,13 +91,15 @@ export const portalRows: readonly Endpoint[] = [
     path: '/portals/:portalId/publicKey',
     parameters: {},
     token: 'optional',
-    who: 'Members; anyone where the organization is public',
-    summary: 'The key that signs invitations and responses, and its fingerprint, which the other side compares.',
+    who: 'Members; anyone if the organization is public',
+    summary:
+      'The public key that verifies invitations and responses, and its fingerprint, which the other side compares.',
     source: 'chosen',
     chosen: ['The fingerprint is the JWK thumbprint of RFC 7638 with SHA-256.'],
+    answers: { json: object({ publicKey: publicKeyShape, fingerprint: fingerprintShape }) },
     example: { ids: { portalId }, answer: publicKeyAnswer },
     async answer({ ids, dependencies, run }) {
-      const publicKey: object = JSON.parse(await run(ids))
+      const publicKey: WirePublicKey = JSON.parse(await run(ids))
       return { json: { publicKey, fingerprint: await dependencies.signer.fingerprint(publicKey) } }
     },
   }),
@@ -113,15 +114,16 @@ export const portalRows: readonly Endpoint[] = [
       name: optionalText('Name.', { maxLength: portalNameLength }),
       description: optionalText('Description.', { maxLength: 10_000 }),
       access: optionalChoice(
-        'public: the public view and the category schema are readable without a token.',
+        'public: the organization and its category schema can be read without a token.',
         portalAccesses,
       ),
       clearEmptyFields,
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageWebsite',
-    summary: 'Changes what is given and leaves the rest.',
+    summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    answers: { json: successShape },
     example: { ids: { portalId }, parameters: { name: 'Ministry of Maps and Seas' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ portalId: ids.portalId, change: changeOf(input, 'name') })
@@ -138,13 +140,14 @@ export const portalRows: readonly Endpoint[] = [
     parameters: pageParameters,
     token: 'required',
     who: 'Members with portal:user:viewOrgUsers',
-    summary: 'The users of the organization, in the order of their usernames.',
+    summary: 'The users of the organization, sorted by username.',
     source: 'documented',
-    links: (value) => usernames(value).map((username) => ({ text: username, path: `/community/users/${username}` })),
+    answers: { json: pageOf('users', userShape) },
+    links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
     example: { ids: { portalId }, answer: singlePage('users', userAnswers) },
     async answer({ ids, input, run }) {
       const users = await run({ portalId: ids.portalId, page: input })
-      return listAnswer('users', users, (listed) => userToWire(listed))
+      return { json: pageToWire('users', users, userToWire) }
     },
   }),
   endpoint({
@@ -166,12 +169,13 @@ export const portalRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
-    summary: 'Makes users. An entry with a password makes the user at once.',
+    summary: 'Creates users. An entry with a password creates the user immediately.',
     source: 'observed',
     chosen: [
-      'An entry without a password is not invited: no mail is sent from here.',
-      'The usernames that are not invited are told in notInvited, the reasons in reasons.',
+      'An entry without a password is rejected, since no e-mail is sent.',
+      'notInvited lists the usernames that were not invited; reasons says why.',
     ],
+    answers: { json: invitedUsersShape },
     example: {
       ids: { portalId },
       parameters: {
@@ -189,14 +193,7 @@ export const portalRows: readonly Endpoint[] = [
       const listed = mapParsed(input, ({ invitationList }) => invitationList)
       const invitees = 'problems' in listed ? listed : { value: await Promise.all(listed.value.map(hashed)) }
       const { notInvited } = await run({ portalId, invitees })
-      const reasons = notInvited.map(({ username, reason }) => `${username}: ${reason}`)
-      return {
-        json: {
-          success: true,
-          notInvited: notInvited.map(({ username }) => username),
-          ...(reasons.length > 0 ? { reasons } : {}),
-        },
-      }
+      return { json: invitedUsersToWire(notInvited) }
 
       async function hashed<Entry extends { readonly password: string | undefined }>(entry: Entry) {
         const { password } = entry
@@ -218,11 +215,12 @@ export const portalRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:changeUserRoles',
-    summary: 'Gives a user another role, at once.',
+    summary: 'Changes the role of a user, effective immediately.',
     source: 'documented',
     chosen: [
-      'Only a default administrator makes administrators; nobody gives a role with more privileges than their own.',
+      'Only a default administrator can assign the administrator role. No caller can assign a role with more privileges than their own.',
     ],
+    answers: { json: successShape },
     example: { ids: { portalId }, parameters: { user: 'anna', role: 'org_publisher' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ portalId: ids.portalId, change: input })
@@ -230,37 +228,3 @@ export const portalRows: readonly Endpoint[] = [
     },
   }),
 ]
-
-function usernames(value: unknown): readonly string[] {
-  const { users = [] } = value as { users?: readonly { username: string }[] }
-  return users.map(({ username }) => username)
-}
-
-function portalToWire(
-  { portal, member }: PortalView,
-  { settings, publicUrl }: Pick<ApiRequest, 'settings' | 'publicUrl'>,
-): object {
-  const origins = settings.allowedOrigins ?? []
-  return {
-    id: portal.portalId,
-    name: portal.name,
-    description: portal.description,
-    portalName: portal.name,
-    portalHostname: publicUrl.replace(/^https?:\/\//, ''),
-    isPortal: true,
-    portalMode: 'singletenant',
-    currentVersion,
-    access: portal.access,
-    allSSL: publicUrl.startsWith('https:'),
-    supportsOAuth: false,
-    hasCategorySchema: portal.hasCategorySchema,
-    helperServices: {},
-    authorizedCrossOriginDomains: [],
-    allowedOrigins: origins,
-    maxTokenExpirationMinutes: settings.maxTokenExpirationMinutes,
-    urlKey: portal.urlKey,
-    created: portal.createdAt,
-    modified: portal.modifiedAt,
-    ...(member ? { user: userViewToWire(member) } : {}),
-  }
-}

@@ -1,18 +1,17 @@
 import { isPrivilege, type Privilege } from '../../directory/privilege.ts'
-import { type Role, roleLimits } from '../../directory/role.ts'
+import { roleLimits } from '../../directory/role.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
-import { listAnswer, success } from '../answer.ts'
 import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { roleShape, roleToWire } from '../shapes/role.ts'
+import { list, object, shortId, text } from '../shapes/shape.ts'
+import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
 const { portalId, roleId } = exampleIds
 const ids = { portalId, roleId }
-
-function roleToWire({ roleId, name, description, createdAt, modifiedAt }: Role): object {
-  return { id: roleId, name, description, created: createdAt, modified: modifiedAt }
-}
 
 /** `{"privileges":["portal:user:createGroup"]}` → privileges, each once. */
 function parsePrivileges(value: unknown): Parsed<readonly Privilege[]> {
@@ -35,16 +34,14 @@ export const roleRows: readonly Endpoint[] = [
     parameters: pageParameters,
     token: 'required',
     who: 'Members of the organization',
-    summary: 'The custom roles of the organization, in the order of their names.',
+    summary: 'The custom roles of the organization, sorted by name.',
     source: 'documented',
-    links: (value, { portalId }) =>
-      ((value as { roles?: readonly { id: string; name: string }[] }).roles ?? []).map(({ id, name }) => ({
-        text: name,
-        path: `/portals/${portalId}/roles/${id}`,
-      })),
+    answers: { json: pageOf('roles', roleShape) },
+    links: ({ roles }, { portalId }) =>
+      roles.map(({ id, name }) => ({ text: name, path: `/portals/${portalId}/roles/${id}` })),
     example: { ids: { portalId }, answer: singlePage('roles', [roleAnswer]) },
     async answer({ ids, input, run }) {
-      return listAnswer('roles', await run({ portalId: ids.portalId, page: input }), roleToWire)
+      return { json: pageToWire('roles', await run({ portalId: ids.portalId, page: input }), roleToWire) }
     },
   }),
   endpoint({
@@ -60,14 +57,15 @@ export const roleRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageRoles',
-    summary: 'Makes a custom role that allows nothing yet.',
+    summary: 'Creates a custom role without privileges.',
     source: 'documented',
+    answers: { json: successShapeWith({ id: shortId() }) },
     example: { ids: { portalId }, parameters: { name: 'Host' }, answer: { success: true, id: generatedIds.shortId } },
     async answer({ ids, input, dependencies, run }) {
       const roleId = dependencies.random.shortId()
       const properties = mapParsed(input, ({ name, description = '' }) => ({ name, description }))
       await run({ portalId: ids.portalId, roleId, properties })
-      return { json: { success: true, id: roleId } }
+      return successWith({ id: roleId })
     },
   }),
   endpoint({
@@ -82,6 +80,7 @@ export const roleRows: readonly Endpoint[] = [
     who: 'Members of the organization',
     summary: 'A custom role.',
     source: 'documented',
+    answers: { json: roleShape },
     example: { ids, answer: roleAnswer },
     answer: async ({ ids, run }) => ({ json: roleToWire(await run(ids)) }),
   }),
@@ -95,8 +94,9 @@ export const roleRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: 'Members of the organization',
-    summary: 'What the role allows.',
+    summary: 'The privileges of the role.',
     source: 'documented',
+    answers: { json: object({ id: shortId(), privileges: list(text()) }) },
     example: { ids, answer: { id: roleId, privileges: ['portal:admin:updateItemCategorySchema'] } },
     async answer({ ids, run }) {
       const { roleId, privileges } = await run(ids)
@@ -110,11 +110,14 @@ export const roleRows: readonly Endpoint[] = [
     task: 'set privileges',
     effect: 'change',
     path: '/portals/:portalId/roles/:roleId/setPrivileges',
-    parameters: { privileges: requiredJson('{"privileges":["portal:…"]}: all that the role allows.', parsePrivileges) },
+    parameters: {
+      privileges: requiredJson('{"privileges":["portal:…"]}: all privileges of the role.', parsePrivileges),
+    },
     token: 'required',
     who: 'Default administrators only',
-    summary: 'Replaces what the role allows; its users are held to it at once.',
+    summary: 'Replaces the privileges of the role, effective immediately.',
     source: 'documented',
+    answers: { json: successShape },
     example: {
       ids,
       parameters: { privileges: '{"privileges":["portal:user:createGroup","portal:admin:updateItemCategorySchema"]}' },
@@ -138,9 +141,10 @@ export const roleRows: readonly Endpoint[] = [
       clearEmptyFields,
     },
     token: 'required',
-    who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
-    summary: 'Changes what is given and leaves the rest.',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
+    summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    answers: { json: successShape },
     example: { ids, parameters: { description: 'Keeps the categories' }, answer: { success: true } },
     async answer({ ids, input, run }) {
       await run({ ...ids, change: changeOf(input, 'name') })
@@ -156,9 +160,10 @@ export const roleRows: readonly Endpoint[] = [
     path: '/portals/:portalId/roles/:roleId/delete',
     parameters: {},
     token: 'required',
-    who: 'Administrators, and custom roles with portal:admin:manageRoles that hold all that the role allows',
-    summary: 'Removes the role; refused while somebody holds it.',
+    who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
+    summary: 'Deletes the role; refused while it is assigned to a user.',
     source: 'documented',
+    answers: { json: successShape },
     example: { ids, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

@@ -2,8 +2,9 @@ import { usernameLength } from '../../directory/user.ts'
 import { signInFailed, tokenRequired } from '../../errors.ts'
 import { beginSignIn } from '../../tokens/operations.ts'
 import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
-import { success } from '../answer.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../docs/examples.ts'
+import { boolean, object, text, time } from '../shapes/shape.ts'
+import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameter-types.ts'
 
@@ -20,25 +21,29 @@ export const tokenRows: readonly Endpoint[] = [
       username: optionalText('Username.', { maxLength: usernameLength.most }),
       password: optionalText('Password.', { isSecret: true }),
       expiration: optionalInteger(
-        'Minutes until the token expires: 60 if not given; a larger wish than allowed gets the cap.',
+        'Lifetime of the token in minutes; default 60. A value above the maximum is reduced to it.',
         { minimum: 1, cap: longestMinutes },
       ),
-      client: optionalChoice('What the client would bind the token to; accepted and not enforced.', [
-        'referer',
-        'ip',
-        'requestip',
-      ]),
-      referer: optionalText('Accepted and not enforced: real clients change it between requests.'),
-      ip: optionalText('Accepted and not enforced.'),
+      client: optionalChoice('What the token is bound to; ignored.', ['referer', 'ip', 'requestip']),
+      referer: optionalText('Ignored, since clients change it between requests.'),
+      ip: optionalText('Ignored.'),
     },
     token: 'none',
+    isRateLimited: true,
     who: 'Anyone with a username and a password',
-    summary: 'Signs in: answers a token for the credentials, which belong in the body.',
+    summary: 'Signs in: answers a token for a username and a password, which must be in the body.',
     source: 'documented',
     chosen: [
-      'Credentials in the query are refused.',
-      'Too many failed sign-ins for one account from one address: 429 until the time has passed.',
+      'Credentials in the query are rejected.',
+      'After too many failed sign-ins for one account from one address, sign-in is answered 429 until the time has passed.',
     ],
+    answers: {
+      json: object({
+        token: text(),
+        expires: time('When the token expires.'),
+        ssl: boolean('Whether this server is reached over HTTPS.'),
+      }),
+    },
     example: {
       parameters: { username: 'anna', password: annasPassword, expiration: '120' },
       answer: { token: generatedIds.token, expires: exampleTime + 7_200_000, ssl: true },
@@ -73,13 +78,14 @@ export const tokenRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/oauth2/revokeToken',
     parameters: {
-      auth_token: optionalText('The token that shall end; `token` is taken where it is absent.', { isSecret: true }),
+      auth_token: optionalText('The token to revoke; default is the token of the request.', { isSecret: true }),
     },
     token: 'none',
-    who: 'Whoever has the token',
-    summary: 'Signs out: the token is refused from then on.',
+    who: 'Anyone who has the token',
+    summary: 'Signs out: the token becomes invalid.',
     source: 'observed',
-    chosen: ['A token that is unknown or has ended is success too.'],
+    chosen: ['Revoking an unknown or expired token succeeds.'],
+    answers: { json: successShape },
     example: { parameters: { auth_token: annasToken }, answer: { success: true } },
     async answer({ input, requestParameters, dependencies, run }) {
       const named = 'value' in input ? input.value.auth_token : undefined

@@ -3,20 +3,19 @@ import { operationRefused } from '../../errors.ts'
 import type { Parsed } from '../../parsed.ts'
 import { unwrapParsed } from '../../parsed.ts'
 import { beginPasswordChange } from '../../tokens/operations.ts'
-import { success } from '../answer.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../docs/examples.ts'
+import { success, successShape, successWith } from '../shapes/success.ts'
+import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../shapes/user.ts'
 import { type Endpoint, endpoint, type Link } from './endpoint.ts'
 import { optionalChoice, optionalText, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
-import { userViewToWire } from './wire.ts'
 
 const { username } = exampleIds
 const mostName = { maxLength: 128 }
 
-function linksOfUser(value: unknown): readonly Link[] {
-  const { orgId, groups = [] } = value as { orgId?: string; groups?: readonly { id: string; title: string }[] }
+function linksOfUser({ orgId, groups }: WireUserView): readonly Link[] {
   return [
-    ...(orgId ? [{ text: 'Organization', path: `/portals/${orgId}` }] : []),
+    { text: 'Organization', path: `/portals/${orgId}` },
     ...groups.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
   ]
 }
@@ -38,13 +37,11 @@ export const userRows: readonly Endpoint[] = [
     path: '/community/self',
     parameters: {},
     token: 'required',
-    who: 'Anyone with a token',
+    who: 'Any signed-in user',
     summary: 'The caller, with privileges and groups.',
     source: 'observed',
-    links: (value) => [
-      { text: 'Your user page', path: `/community/users/${(value as { username: string }).username}` },
-      ...linksOfUser(value),
-    ],
+    answers: { json: userViewShape },
+    links: (user) => [{ text: 'Your user page', path: `/community/users/${user.username}` }, ...linksOfUser(user)],
     example: { answer: adminAnswer },
     answer: async ({ run }) => ({ json: userViewToWire(await run()) }),
   }),
@@ -57,9 +54,10 @@ export const userRows: readonly Endpoint[] = [
     path: '/community/users/:username',
     parameters: {},
     token: 'optional',
-    who: 'Members with portal:user:viewOrgUsers where access is org, anyone where it is public; administrators',
-    summary: 'A user. E-mail, privileges, groups and the like are for the user and administrators.',
+    who: 'Members with portal:user:viewOrgUsers if access is org, anyone if it is public; administrators',
+    summary: 'A user. Personal details, such as the e-mail address, are only for the user and administrators.',
     source: 'documented',
+    answers: { json: userViewShape },
     links: linksOfUser,
     example: { ids: { username }, answer: annaAnswer },
     answer: async ({ ids, run }) => ({ json: userViewToWire(await run({ username: ids.username })) }),
@@ -77,17 +75,21 @@ export const userRows: readonly Endpoint[] = [
       lastName: optionalText('Last name.', mostName),
       email: optionalText('E-mail address.', mostName),
       description: optionalText('Description.', { maxLength: 10_000 }),
-      access: optionalChoice('Who sees the profile.', userAccesses),
+      access: optionalChoice(
+        'Who can see the user: administrators (private), the organization (org), or everyone (public).',
+        userAccesses,
+      ),
       clearEmptyFields,
     },
     token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:updateUsers',
-    summary: 'Changes what is given and leaves the rest.',
+    summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    answers: { json: changedUserShape },
     example: { ids: { username }, parameters: { fullName: 'Anna B. Atlas' }, answer: { success: true, username } },
     async answer({ ids, input, run }) {
       const user = await run({ username: ids.username, change: changeOf(input, 'fullName') })
-      return { json: { success: true, username: user.username } }
+      return successWith({ username: user.username })
     },
   }),
   endpoint({
@@ -98,16 +100,18 @@ export const userRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/community/users/:username/changePassword',
     parameters: {
-      oldPassword: optionalText('The present password; administrators leave it out for others.', { isSecret: true }),
-      newPassword: requiredText(`The new one, ${passwordLength.least} to ${passwordLength.most} characters.`, {
+      oldPassword: optionalText('The current password; administrators omit it for other users.', { isSecret: true }),
+      newPassword: requiredText(`The new password, ${passwordLength.least} to ${passwordLength.most} characters.`, {
         isSecret: true,
       }),
     },
     token: 'required',
-    who: 'The user; default administrators for others',
-    summary: 'Sets a password and ends every token of the user.',
+    isRateLimited: true,
+    who: 'The user; default administrators for other users',
+    summary: 'Changes the password and revokes all tokens of the user.',
     source: 'chosen',
-    chosen: ['Wrong old passwords count as failed sign-ins.'],
+    chosen: ['A wrong old password counts as a failed sign-in.'],
+    answers: { json: successShape },
     example: {
       ids: { username },
       parameters: { newPassword: 'another long password' },
@@ -129,9 +133,9 @@ export const userRows: readonly Endpoint[] = [
   }),
   ...(
     [
-      ['disable', 'Ends every token of the user and refuses sign-in.', 'disableUsers'],
-      ['enable', 'Lets a disabled user sign in again.', 'disableUsers'],
-      ['delete', 'Removes the user; refused while it owns groups.', 'deleteUsers'],
+      ['disable', 'Disables sign-in and revokes all tokens of the user.', 'disableUsers'],
+      ['enable', 'Enables sign-in again.', 'disableUsers'],
+      ['delete', 'Deletes the user; refused while the user owns groups.', 'deleteUsers'],
     ] as const
   ).map(([verb, summary, privilege]) =>
     endpoint({
@@ -147,12 +151,13 @@ export const userRows: readonly Endpoint[] = [
       summary,
       source: 'documented',
       chosen: [
-        'The last enabled administrator of an organization stays. Only a default administrator governs another.',
+        'The last enabled administrator of an organization cannot be disabled or deleted. Only a default administrator can manage another one.',
       ],
+      answers: { json: changedUserShape },
       example: { ids: { username }, answer: { success: true, username } },
       async answer({ ids, run }) {
         await run({ username: ids.username })
-        return { json: { success: true, username: ids.username } }
+        return successWith({ username: ids.username })
       },
     }),
   ),

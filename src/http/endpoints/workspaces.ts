@@ -1,7 +1,5 @@
 import { accessModes, collaborationLimits } from '../../collaborations/collaboration.ts'
-import type { WorkspaceView } from '../../collaborations/workspace-operations.ts'
 import { mapParsed } from '../../parsed.ts'
-import { listAnswer, success } from '../answer.ts'
 import {
   exampleIds,
   generatedIds,
@@ -10,6 +8,9 @@ import {
   workspaceAnswer,
   workspaceOf,
 } from '../docs/examples.ts'
+import { pageOf, pageToWire } from '../shapes/page.ts'
+import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
+import { workspaceShape, workspaceToWire } from '../shapes/workspace.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, requiredText } from './parameter-types.ts'
@@ -19,24 +20,6 @@ const { portalId, collaborationId, workspaceId, groupId } = exampleIds
 
 const name = { maxLength: collaborationLimits.name }
 const description = optionalText('Description.', { maxLength: collaborationLimits.description })
-
-function workspaceToWire({ workspace, links }: WorkspaceView): object {
-  return {
-    id: workspace.workspaceId,
-    name: workspace.name,
-    description: workspace.description,
-    collaborationId: workspace.collaborationId,
-    config: {},
-    created: workspace.createdAt,
-    modified: workspace.modifiedAt,
-    participantGroupLinks: links
-      .filter(({ groupId }) => groupId !== undefined)
-      .map(({ portalId, groupId, accessMode }) => ({ portalId, portalGroupId: groupId, accessMode })),
-    participantsWithoutGroupLinks: links
-      .filter(({ groupId }) => groupId === undefined)
-      .map(({ portalId, accessMode }) => ({ portalId, accessMode })),
-  }
-}
 
 /** Workspaces of a collaboration, and the groups that are linked to them. */
 export const workspaceRows: readonly Endpoint[] = [
@@ -50,14 +33,17 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: {
       collaborationWorkspaceName: requiredText('Name.', name),
       collaborationWorkspaceDescription: description,
-      portalGroupId: optionalText("The host's group for the workspace.", { maxLength: 32 }),
-      accessMode: optionalChoice('What the host does in it: sendAndReceive if not given.', accessModes),
+      portalGroupId: optionalText('Group of the host to link to the workspace.', { maxLength: 32 }),
+      accessMode: optionalChoice('Access mode of the host; default sendAndReceive.', accessModes),
     },
     token: 'required',
     who: hostAdministrators,
-    summary: 'Adds a workspace, in which the host takes part at once.',
+    summary: 'Adds a workspace, in which the host participates immediately.',
     source: 'documented',
-    chosen: ['Guests take part in it by new access modes; a guest hears of it when it leaves and is invited again.'],
+    chosen: [
+      'Guests are added by updating their access modes; they see the workspace after leaving and accepting a new invitation.',
+    ],
+    answers: { json: successShapeWith({ workspace: workspaceShape }) },
     example: {
       ids: { portalId, collaborationId },
       parameters: { collaborationWorkspaceName: 'Glaciers', accessMode: 'receive' },
@@ -74,7 +60,7 @@ export const workspaceRows: readonly Endpoint[] = [
         portalGroupId: values.portalGroupId || undefined,
       }))
       const view = await run({ ...ids, workspaceId: dependencies.random.id(), properties })
-      return { json: { success: true, workspace: workspaceToWire(view) } }
+      return successWith({ workspace: workspaceToWire(view) })
     },
   }),
   endpoint({
@@ -87,22 +73,21 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: pageParameters,
     token: 'required',
     who: eitherAdministrators,
-    summary: 'The workspaces of a collaboration, in the order in which they were made.',
+    summary: 'The workspaces of a collaboration, oldest first.',
     source: 'documented',
-    links: (value, { portalId, collaborationId }) =>
-      (
-        (value as { collaborationWorkspaces?: readonly { id: string; name: string }[] }).collaborationWorkspaces ?? []
-      ).map(({ id, name }) => ({
+    answers: { json: pageOf('workspaces', workspaceShape) },
+    links: ({ workspaces }, { portalId, collaborationId }) =>
+      workspaces.map(({ id, name }) => ({
         text: name,
         path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}`,
       })),
     example: {
       ids: { portalId, collaborationId },
-      answer: singlePage('collaborationWorkspaces', [workspaceAnswer, secondWorkspaceAnswer]),
+      answer: singlePage('workspaces', [workspaceAnswer, secondWorkspaceAnswer]),
     },
     async answer({ ids, input, run }) {
       const found = await run({ ...ids, page: input })
-      return listAnswer('collaborationWorkspaces', found, workspaceToWire)
+      return { json: pageToWire('workspaces', found, workspaceToWire) }
     },
   }),
   endpoint({
@@ -115,8 +100,9 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: eitherAdministrators,
-    summary: 'A workspace, and which groups are linked to it.',
+    summary: 'A workspace and the groups that are linked to it.',
     source: 'documented',
+    answers: { json: workspaceShape },
     example: { ids: { portalId, collaborationId, workspaceId }, answer: workspaceAnswer },
     answer: async ({ ids, run }) => ({ json: workspaceToWire(await run(ids)) }),
   }),
@@ -130,8 +116,9 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: { name: optionalText('Name.', name), description },
     token: 'required',
     who: hostAdministrators,
-    summary: 'Changes what is given and leaves the rest.',
+    summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId, workspaceId },
       parameters: { name: 'Base maps of the Alps' },
@@ -152,9 +139,12 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: hostAdministrators,
-    summary: 'Removes the workspace; the last one is refused.',
+    summary: 'Deletes the workspace; refused for the last one.',
     source: 'documented',
-    chosen: ['A collaboration keeps at least one workspace. Invitations that name a removed one import without it.'],
+    chosen: [
+      'A collaboration keeps at least one workspace. Responses to invitations that name a deleted one are imported without it.',
+    ],
+    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId, workspaceId: exampleIds.secondWorkspaceId },
       answer: { success: true },
@@ -171,11 +161,12 @@ export const workspaceRows: readonly Endpoint[] = [
     task: 'update portal group link',
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updatePortalGroupLink',
-    parameters: { portalGroupId: requiredText("A group of the caller's own portal.", { maxLength: 32 }) },
+    parameters: { portalGroupId: requiredText("A group of the caller's organization.", { maxLength: 32 }) },
     token: 'required',
     who: eitherAdministrators,
-    summary: "Links a group of the caller's own portal to the workspace.",
+    summary: "Links a group of the caller's organization to the workspace.",
     source: 'documented',
+    answers: { json: successShape },
     example: {
       ids: { portalId, collaborationId, workspaceId },
       parameters: { portalGroupId: groupId },
@@ -196,8 +187,9 @@ export const workspaceRows: readonly Endpoint[] = [
     parameters: {},
     token: 'required',
     who: eitherAdministrators,
-    summary: "Ends the link of the caller's own portal; refused where there is none.",
+    summary: "Removes the link of the caller's organization; refused if there is none.",
     source: 'documented',
+    answers: { json: successShape },
     example: { ids: { portalId, collaborationId, workspaceId }, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

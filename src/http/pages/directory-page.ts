@@ -1,5 +1,5 @@
-import { type Answer, type ErrorEnvelope, formatIndented } from '../answer.ts'
-import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { type Answer, type ErrorEnvelope, type FileAnswer, formatIndented, parseAnswer } from '../answer.ts'
+import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { formatForm } from './operation-form.ts'
@@ -12,11 +12,11 @@ export interface PageContent {
   /** Path of the API, `/sharing/rest` behind the context. */
   readonly base: string
   readonly contextPath: string
-  /** Undefined for a path that no row knows. */
+  /** Undefined for a path without a row. */
   readonly row: Endpoint | undefined
   readonly ids: Ids
   /** Absent with `envelope` absent too: the form of an operation that was not called. */
-  readonly answer?: Exclude<Answer, { readonly file: string }>
+  readonly answer?: Exclude<Answer, FileAnswer>
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
@@ -31,7 +31,7 @@ interface Place {
 /** The page of a row: the value or the answer, the form, and the way to everything around it. */
 export function formatDirectoryPage(content: PageContent): string {
   const { row, base, contextPath, answer } = content
-  const value: unknown = answer && JSON.parse(formatIndented(answer))
+  const value = answer && parseAnswer(answer)
   const name = row && kindOf(row) === 'resource' ? findName(value) : undefined
   const called = name?.member === 'id' ? undefined : name?.text
   const title = [called, row?.title ?? 'Error', 'Cartulary'].filter((part) => part !== undefined).join(' – ')
@@ -67,7 +67,7 @@ function formatBanner(base: string): Html {
 <button type="button" class="quiet" data-action="sign-in">Sign in</button>
 <button type="button" class="quiet" data-action="sign-out" hidden>Sign out</button>
 </div>
-<p class="meaning" data-unscripted>Signing in needs scripts: only they keep the token out of addresses and cookies.</p>
+<p class="meaning" data-unscripted>Signing in needs scripts: they keep the token out of addresses and cookies.</p>
 </header>`
 }
 
@@ -145,7 +145,7 @@ function formatCrumbs({ table, base, ids }: PageContent, row: Endpoint): Html {
 <li aria-current="page">${row.title}</li></ol></nav>`
 }
 
-/** Ways down, and to whatever the value tells of. */
+/** Links to what is below, and to what the value refers to. */
 function formatNeighbours({ table, base, ids }: PageContent, row: Endpoint, links: readonly ValueLink[]): Html {
   const children = childrenOf(table, row).map((child) => ({
     text: child.title,
@@ -168,14 +168,14 @@ ${group('Operations', 'operation')}
 </nav>`
 }
 
-/** What became of the request: the error, the answer of an operation, or the resource's value. */
+/** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
 function formatOutcome(content: PageContent, row: Endpoint, value: unknown, linkOf: LinkOf): Html {
   const { answer, envelope, table, base, ids } = content
   const above = ancestorsOf(table, row).at(-1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
   if (envelope) return formatRefusal(envelope, back)
   if (!answer) return html`<div id="answer"></div>`
-  const body = html`${formatValue(value, linkOf)}
+  const body = html`${formatValue(value, shapeOf(row), linkOf)}
 ${formatPaging(content, row, value)}
 <details class="json"><summary>As JSON</summary><pre tabindex="0">${formatIndented(answer)}</pre></details>`
   if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
@@ -197,7 +197,7 @@ ${back}
 </section>`
 }
 
-/** The pages of a list before and behind this one, asked for with the parameters of this one. */
+/** Links to the previous and next page of a list, with the parameters of this one. */
 function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html {
   const { start, num, nextStart } = value as { start?: unknown; num?: unknown; nextStart?: unknown }
   if (!('start' in row.parameters) || typeof start !== 'number' || typeof num !== 'number') return html``
@@ -214,16 +214,16 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
   return before || behind ? html`<nav class="paging" aria-label="Pages">${before}${behind}</nav>` : html``
 }
 
-/** After success the fields are empty again; what was refused, or asked of a resource, stays to be changed. */
+/** After success the fields are empty; after a refusal, or on a resource, they keep what was given. */
 function formState({ base, ids, answer, given }: PageContent, row: Endpoint) {
   const isDone = kindOf(row) === 'operation' && answer !== undefined
   return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given }
 }
 
 const tokenWords: Readonly<Record<Endpoint['token'], string>> = {
-  none: 'Not looked at',
-  optional: 'Needed for whatever is not public',
-  required: 'Needed',
+  none: 'Ignored',
+  optional: 'Required unless the resource is public',
+  required: 'Required',
 }
 
 function formatNotes(row: Endpoint): Html {

@@ -29,9 +29,9 @@ export function formatForm(row: Endpoint, { address, given }: FormState): Html {
   return html`<form class="call" method="${isOperation ? 'post' : 'get'}" action="${address}"${encoding} autocomplete="off">
 <h2>Parameters</h2>
 ${isOperation && html`<input type="hidden" name="f" value="html">`}
-${isOperation && parameters.length === 0 && html`<p class="meaning">There are none.</p>`}
+${isOperation && parameters.length === 0 && html`<p class="meaning">No parameters.</p>`}
 ${fields}
-${isPartial && html`<p class="meaning">Fields that are left empty are not sent${unless}.</p>`}
+${isPartial && html`<p class="meaning">Empty fields are not sent${unless}.</p>`}
 <p><button type="submit">${isOperation ? row.title : 'Show'}</button></p>
 </form>`
 }
@@ -77,7 +77,7 @@ function formatRange({ minimum, maximum }: Parameter<unknown>): Html {
   return maximum === undefined ? html`${least} step="1"` : html`${least} max="${maximum}" step="1"`
 }
 
-/** The meaning, with the limits that it does not tell. */
+/** The meaning, with the limits. */
 function describe({ meaning, maxLength, minimum, maximum }: Parameter<unknown>): string {
   if (maxLength !== undefined) return `${meaning} At most ${maxLength} characters.`
   if (minimum !== undefined && maximum !== undefined) return `${meaning} From ${minimum} to ${maximum}.`

@@ -1,24 +1,40 @@
 import { isExactNumber } from '../../json-text.ts'
+import { isTime, type JsonSchema } from '../shapes/shape.ts'
 import { type Html, html } from './html.ts'
 
 /** Answers where an entry of a list has a page of its own. */
 export type LinkOf = (entry: Entry) => string | undefined
 export type Entry = Readonly<Record<string, unknown>>
 
-/** Deeper than any answer of ours; what lies below came from a client and is shown as JSON. */
+/** Deeper than any shape; what is below was stored by a client and is shown as JSON. */
 const deepest = 12
 const mostColumns = 6
 const mostOpenMembers = 4
 const longText = 300
 
-/** Members that hold epoch milliseconds. */
-const times: ReadonlySet<string> = new Set(['at', 'created', 'modified', 'lastLogin', 'expires', 'expiration'])
 /** Members by which an entry is called, the best first. */
 const names = ['title', 'name', 'username', 'guestPortalUrl', 'itemId', 'id'] as const
 
 /** A JSON value as definition lists, tables and lists in one another. */
-export function formatValue(value: unknown, linkOf: LinkOf): Html {
-  return formatMember('', value, linkOf, 0)
+export function formatValue(value: unknown, shape: JsonSchema, linkOf: LinkOf): Html {
+  return formatMember('', value, { shape, linkOf, depth: 0 })
+}
+
+/** Where a value is: what its shape says of it, if anything. */
+interface Position {
+  readonly shape: JsonSchema | undefined
+  readonly linkOf: LinkOf
+  readonly depth: number
+}
+
+function memberOf({ shape, linkOf, depth }: Position, name: string): Position {
+  const properties = shape?.['properties'] as Readonly<Record<string, JsonSchema>> | undefined
+  const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
+  return { shape: known, linkOf, depth: depth + 1 }
+}
+
+function entryOf({ shape, linkOf, depth }: Position): Position {
+  return { shape: shape?.['items'] as JsonSchema | undefined, linkOf, depth }
 }
 
 /** What a value is called; undefined where it has no name. */
@@ -31,41 +47,42 @@ export function findName(value: unknown): { readonly member: string; readonly te
   return undefined
 }
 
-function formatMember(name: string, value: unknown, linkOf: LinkOf, depth: number): Html {
-  if (!isNested(value)) return formatScalar(name, value)
-  if (depth === deepest) return html`<code class="text">${JSON.stringify(value)}</code>`
-  if (Array.isArray(value)) return formatList(name, value, linkOf, depth)
-  return formatMembers(Object.entries(value), linkOf, depth)
+function formatMember(name: string, value: unknown, position: Position): Html {
+  if (!isNested(value)) return formatScalar(value, position.shape)
+  if (position.depth === deepest) return html`<code class="text">${JSON.stringify(value)}</code>`
+  if (Array.isArray(value)) return formatList(name, value, entryOf(position))
+  return formatMembers(Object.entries(value), position)
 }
 
-function formatMembers(members: readonly (readonly [string, unknown])[], linkOf: LinkOf, depth: number): Html {
+function formatMembers(members: readonly (readonly [string, unknown])[], position: Position): Html {
   if (members.length === 0) return html`<span class="nothing">nothing</span>`
   const rows = members.map(
-    ([name, value]) => html`<div><dt>${name}</dt><dd>${formatMember(name, value, linkOf, depth + 1)}</dd></div>`,
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${formatMember(name, value, memberOf(position, name))}</dd></div>`,
   )
   return html`<dl>${rows}</dl>`
 }
 
-function formatList(name: string, list: readonly unknown[], linkOf: LinkOf, depth: number): Html {
+function formatList(name: string, list: readonly unknown[], entries: Position): Html {
   if (list.length === 0) return html`<span class="nothing">none</span>`
   const columns = findColumns(list)
-  if (columns) return formatTable(name, list as readonly Entry[], columns)
+  if (columns) return formatTable(name, list as readonly Entry[], columns, entries)
   if (list.every(isEntry)) {
-    return html`<ol class="entries">${list.map((entry) => html`<li>${formatEntry(entry, linkOf, depth)}</li>`)}</ol>`
+    return html`<ol class="entries">${list.map((entry) => html`<li>${formatEntry(entry, entries)}</li>`)}</ol>`
   }
-  return html`<ul>${list.map((entry) => html`<li>${formatMember('', entry, linkOf, depth + 1)}</li>`)}</ul>`
+  const deeper = { ...entries, depth: entries.depth + 1 }
+  return html`<ul>${list.map((entry) => html`<li>${formatMember('', entry, deeper)}</li>`)}</ul>`
 }
 
 /** An entry under its name, with the rest of its members to be opened; a short one is open at once. */
-function formatEntry(entry: Entry, linkOf: LinkOf, depth: number): Html {
+function formatEntry(entry: Entry, position: Position): Html {
   const name = findName(entry)
   const text = name?.text ?? 'Entry'
-  const link = linkOf(entry)
+  const link = position.linkOf(entry)
   const rest = Object.entries(entry).filter(([member]) => member !== name?.member)
   const heading = link === undefined ? html`<span class="name">${text}</span>` : html`<a href="${link}">${text}</a>`
   if (rest.length === 0) return heading
   const open = rest.length <= mostOpenMembers ? html` open` : html``
-  const members = formatMembers(rest, linkOf, depth + 1)
+  const members = formatMembers(rest, { ...position, depth: position.depth + 1 })
   if (link === undefined) return html`<details${open}><summary>${heading}</summary>${members}</details>`
   return html`${heading}<details${open}><summary>More of ${text}</summary>${members}</details>`
 }
@@ -84,18 +101,19 @@ function findColumns(list: readonly unknown[]): readonly string[] | undefined {
 }
 
 /** Wide tables scroll in themselves; keys reach them by the tabindex. */
-function formatTable(name: string, rows: readonly Entry[], columns: readonly string[]): Html {
+function formatTable(name: string, rows: readonly Entry[], columns: readonly string[], entries: Position): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
   const body = rows.map(
-    (row) => html`<tr>${columns.map((column) => html`<td>${formatScalar(column, row[column])}</td>`)}</tr>`,
+    (row) =>
+      html`<tr>${columns.map((column) => html`<td>${formatMember(column, row[column], memberOf(entries, column))}</td>`)}</tr>`,
   )
   return html`<div class="wide" role="region" aria-label="${name || 'Entries'}" tabindex="0"><table>
 <thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-function formatScalar(name: string, value: unknown): Html {
+function formatScalar(value: unknown, shape: JsonSchema | undefined): Html {
   if (typeof value === 'string') return formatText(value)
-  if (typeof value === 'number' && times.has(name)) return formatTime(value)
+  if (typeof value === 'number' && isTime(shape)) return formatTime(value)
   if (typeof value === 'number') return html`<span class="number">${value}</span>`
   if (isExactNumber(value)) return html`<span class="number">${JSON.stringify(value)}</span>`
   return html`<code>${String(value)}</code>`

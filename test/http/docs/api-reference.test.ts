@@ -2,15 +2,19 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   currentApiReference,
-  escapeText,
   formatApiReference,
   formatCurl,
   formatJson,
   formatOperation,
 } from '../../../scripts/api-reference.ts'
-import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { formatAnswer, formatShapes } from '../../../scripts/api-shapes.ts'
+import { escapeText } from '../../../scripts/markdown.ts'
+import { errorShape } from '../../../src/http/answer.ts'
+import { describeComponents } from '../../../src/http/docs/components.ts'
+import { type Endpoint, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
 import { optionalFile, requiredText } from '../../../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { component, constant, id, integer, list, object, text } from '../../../src/http/shapes/shape.ts'
 
 const kept = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 
@@ -18,32 +22,37 @@ test('docs/api.md is what the table gives; npm run docs writes it', () => {
   expect(kept).toBe(currentApiReference())
 })
 
-test('every operation has a place, once', () => {
+const operations = endpointTable.map(({ id }) => id.toLowerCase())
+const components = Object.keys(describeComponents([errorShape, ...endpointTable.map(shapeOf)]))
+const shapes = components.map((name) => `shape-${name.toLowerCase()}`)
+
+test('every operation and every shape has a place, once', () => {
   const places = [...kept.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id)
-  expect(places.sort()).toEqual(endpointTable.map(({ id }) => id.toLowerCase()).sort())
+  expect(places.sort()).toEqual([...operations, ...shapes].sort())
 })
 
-test('every link leads to an operation', () => {
+test('every link leads to an operation or a shape', () => {
   const links = [...kept.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!)
-  expect(new Set(links)).toEqual(new Set(endpointTable.map(({ id }) => id.toLowerCase())))
+  const unlinked = ['shape-errorenvelope']
+  expect(new Set([...links, ...unlinked])).toEqual(new Set([...operations, ...shapes]))
 })
 
 const row: Endpoint = {
   ...endpointTable.find(({ id }) => id === 'updateGroup')!,
-  who: 'Whoever <may>',
+  who: 'Anyone <there>',
   since: 'Release 9',
   chosen: ['This was chosen.', 'And a_b too.'],
   parameters: { note: requiredText('One|two.', { maxLength: 9 }) },
   example: { ids: { groupId: 'abc' }, parameters: { note: "it's" }, answer: { success: true } },
 }
 
-test('an operation tells how it is called, by whom, with what, and what was chosen', () => {
+test('an operation says how it is called, by whom, with what, and what was chosen', () => {
   const lines = formatOperation(row).split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
       '### Update group',
       '`POST` `/community/groups/<groupId>/update`',
-      '- **Who:** Whoever \\<may>',
+      '- **Who:** Anyone \\<there>',
       '- **Token:** required',
       '- **Source:** documented for the public API',
       '- **Since:** Release 9',
@@ -62,6 +71,36 @@ test('what was chosen is listed once, with every operation that it holds for', (
   )
 })
 
+describe('the answer', () => {
+  const shape = object(
+    { success: constant(true), found: list(object({ id: id(), size: integer('Its <size>.') })) },
+    { note: text() },
+  )
+
+  test('of an operation is a table of its members, those within others under their paths', () => {
+    expect(
+      formatAnswer({ ...row, answers: { json: shape } })
+        .split('\n')
+        .slice(4),
+    ).toEqual([
+      '| `success` | `true` |  |',
+      '| `found` | list of object |  |',
+      '| `found[].id` | string |  |',
+      '| `found[].size` | integer | Its \\<size>. |',
+      '| `note` | string, optional |  |',
+    ])
+  })
+
+  test('with a name of its own is a link to its place', () => {
+    const named = component('Thing', 'A thing.', shape)
+    expect(formatAnswer({ ...row, answers: { json: named } })).toBe('**Answer:** [Thing](#shape-thing).')
+    expect(formatAnswer({ ...row, answers: { file: named } })).toBe('**Answer:** the file, [Thing](#shape-thing).')
+    expect(formatShapes([{ ...row, answers: { json: list(named) } }])).toContain(
+      '<a id="shape-thing"></a>\n\n### Thing\n\nA thing.\n\n| Member |',
+    )
+  })
+})
+
 describe('the command of an example', () => {
   test('quotes what a shell would read otherwise', () => {
     expect(formatCurl(row).split(' \\\n  ')).toEqual([
@@ -74,8 +113,8 @@ describe('the command of an example', () => {
   test('posts without a body, and reads with a query', () => {
     const example = { ids: { groupId: 'abc' }, answer: {} }
     expect(formatCurl({ ...row, example })).toMatch(/^curl -X POST https/)
-    expect(formatCurl({ ...row, kind: 'resource' })).toMatch(/^curl -G https/)
-    expect(formatCurl({ ...row, kind: 'resource', example })).toMatch(/^curl https/)
+    expect(formatCurl({ ...row, effect: 'none' })).toMatch(/^curl -G https/)
+    expect(formatCurl({ ...row, effect: 'none', example })).toMatch(/^curl https/)
   })
 
   test('uploads a file by its name, with the rest beside it', () => {

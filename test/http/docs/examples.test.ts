@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { callExample, clientOf, pathOf } from '../../support/portal/example-call.ts'
 import { openExampleWorld } from '../../support/portal/example-world.ts'
@@ -12,12 +13,15 @@ describe('the documented example', () => {
   })
 })
 
-test.each(rows.filter(([, { kind }]) => kind === 'resource'))('%s answers POST as it answers GET', async (_id, row) => {
-  await using world = await openExampleWorld(row.example.moment)
-  expect(await clientOf(row, world).post(pathOf(row), row.example.parameters)).toStrictEqual(
-    await callExample(row, world),
-  )
-})
+test.each(rows.filter(([, row]) => kindOf(row) === 'resource'))(
+  '%s answers POST as it answers GET',
+  async (_id, row) => {
+    await using world = await openExampleWorld(row.example.moment)
+    expect(await clientOf(row, world).post(pathOf(row), row.example.parameters)).toStrictEqual(
+      await callExample(row, world),
+    )
+  },
+)
 
 test.each(rows)('the example of %s succeeds, and says something', (_id, { example }) => {
   expect(Object.keys(example.answer as object)).not.toHaveLength(0)

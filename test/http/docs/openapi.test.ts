@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
+import { describeComponents, describeShape } from '../../../src/http/docs/components.ts'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
+import { kindOf, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { component, id, list, object } from '../../../src/http/shapes/shape.ts'
 import { type Body, startPortal } from '../../support/portal/portal.ts'
 
 /** The linter takes example.com for a mistake. */
@@ -41,7 +44,7 @@ describe('operations', () => {
 
   test.each(rows)('%s has the methods that it takes', (id, row) => {
     const { get, post } = document.paths[inBraces(row.path)]
-    if (row.kind === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
+    if (kindOf(row) === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
     else expect([get?.operationId, post.operationId]).toEqual([row.isCalledByGet && `${id}ByGet`, id])
   })
 
@@ -66,7 +69,7 @@ describe('operations', () => {
     expect(document.tags.map(({ name }: Body) => name).sort()).toEqual([...used].sort())
   })
 
-  test('only where passwords are tried, too many failures are told', () => {
+  test('only operations with passwords answer 429', () => {
     const limited = Object.values<Body>(document.paths).filter(({ post }) => post.responses['429'])
     expect(limited.map(({ post }) => post.operationId)).toEqual(['generateToken', 'changePassword'])
   })
@@ -93,7 +96,7 @@ describe('parameters', () => {
     const { get, post } = document.paths['/community/groups']
     const names = get.parameters.map(({ name, $ref }: Body) => name ?? $ref.split('/').at(-1))
     expect(names).toEqual(['q', 'sortField', 'sortOrder', 'start', 'num', 'f'])
-    expect(Object.keys(formOf('groups').properties)).toEqual([...names, 'token'])
+    expect(Object.keys(formOf('searchGroups').properties)).toEqual([...names, 'token'])
     expect(post.requestBody.required).toBe(false)
   })
 
@@ -140,21 +143,33 @@ describe('answers', () => {
     expect(schemas.Category.properties.categories.items).toEqual({ $ref: '#/components/schemas/Category' })
   })
 
-  test('lists have pages, and entries that are described once', () => {
-    const [list] = responses.invitations.content['application/json'].schema.oneOf
-    expect(list.allOf[0]).toEqual({ $ref: '#/components/schemas/Page' })
-    const entries = { type: 'array', items: { $ref: '#/components/schemas/Invitation' } }
-    expect(list.allOf[1].properties).toEqual({ collaborationInvitations: entries })
+  test.each(rows)('%s has the shape of its row', (id, row) => {
+    expect(responses[id].content['application/json'].schema.oneOf[0]).toEqual(describeShape(shapeOf(row)))
   })
 
-  test('the verdict on a file has the fingerprint and the document, and is no file', () => {
-    const { description, content } = responses.validateInvitationResponse
-    expect(description).toBe('The answer; or an error.')
-    expect(content['application/json'].schema.oneOf[0].properties).toEqual({
-      success: { type: 'boolean' },
-      guestKeyFingerprint: { type: 'string' },
-      invitationResponse: { $ref: '#/components/schemas/InvitationResponse' },
-    })
+  test('a component is described once, and everything refers to it', () => {
+    const [list] = responses.listInvitations.content['application/json'].schema.oneOf
+    const invitations = { type: 'array', items: { $ref: '#/components/schemas/Invitation' } }
+    expect(list.properties.collaborationInvitations).toEqual(invitations)
+    expect(list.required).toEqual(['total', 'start', 'num', 'nextStart', 'collaborationInvitations'])
+    expect(schemas.UserView.properties.groups.items).toEqual({ $ref: '#/components/schemas/Group' })
+    expect(schemas.Group).toMatchObject({ type: 'object', properties: { title: { type: 'string' } } })
+  })
+
+  test('two shapes do not share a name', () => {
+    const one = component('Group', 'One.', object({ id: id() }))
+    const other = component('Group', 'Other.', object({ id: id() }))
+    expect(Object.keys(describeComponents([one, list(one)]))).toEqual(['Group'])
+    expect(() => describeComponents([one, list(other)])).toThrow('Two shapes are called Group.')
+  })
+
+  test('times, ids, words and values that may be null are described as such', () => {
+    const { created, id, access, phone } = schemas.Group.properties
+    expect(created).toMatchObject({ type: 'integer', format: 'int64', 'x-unit': 'epoch-milliseconds' })
+    expect(id.pattern).toBe('^[0-9a-f]{32}$')
+    expect(access.enum).toEqual(['private', 'org', 'public'])
+    expect(phone.type).toEqual(['string', 'null'])
+    expect(schemas.UserView.required).not.toContain('email')
   })
 
   test.each([
@@ -165,5 +180,10 @@ describe('answers', () => {
     const [file] = responses[id].content['application/json'].schema.oneOf
     expect(file).toEqual({ $ref: `#/components/schemas/${shape}` })
     expect(responses[id].description).toContain('Content-Disposition')
+  })
+
+  test('nothing else is a file', () => {
+    const files = endpointTable.filter(({ id }) => responses[id].description.includes('Content-Disposition'))
+    expect(files.map(({ id }) => id)).toEqual(['inviteParticipant', 'refreshInvitation', 'exportInvitationResponse'])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recordedOf } from '../../support/databases/raw-database.ts'
 import { resourceNotFound } from '../../support/portal/envelopes.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { aSchema, aSchemaOfCategories, aSchemaOfTrees, plainSchema } from '../../support/portal/schema-builder.ts'
@@ -116,9 +117,7 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
     await holder.assign(plainSchema)
     await holder.assign('nonsense')
     await holder.remove()
-    const { entries } = await portal.server.dependencies.storage.read((stores) =>
-      stores.audit.list({ start: 1, num: 3 }),
-    )
+    const entries = (await recordedOf(portal).entries()).slice(-3)
     const [assignOperation, deleteOperation] =
       kind === 'group'
         ? ['assignGroupCategorySchema', 'deleteGroupCategorySchema']
@@ -130,9 +129,9 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
         target.endsWith(holder.path, target.lastIndexOf('/')),
       ]),
     ).toEqual([
-      [deleteOperation, 200, true],
-      [assignOperation, 400, true],
       [assignOperation, 200, true],
+      [assignOperation, 400, true],
+      [deleteOperation, 200, true],
     ])
   })
 })

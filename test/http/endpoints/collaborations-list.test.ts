@@ -110,30 +110,22 @@ describe('workspaces', () => {
       start: 1,
       num: 10,
       nextStart: -1,
-      collaborationWorkspaces: [expect.objectContaining({ id: host.workspaceId, name: 'Base maps' })],
+      workspaces: [expect.objectContaining({ id: host.workspaceId, name: 'Base maps' })],
     })
     const alone = await host.client.get(`${host.path}/workspaces/${host.workspaceId}`)
-    expect(alone).toEqual(list.collaborationWorkspaces[0])
+    expect(alone).toEqual(list.workspaces[0])
   })
 
   test('they page with start and num, in the order in which they were made', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    await portal.server.dependencies.storage.write(async ({ collaborations }) => {
-      for (let number = 2; number <= 12; number += 1) {
-        await collaborations.addWorkspace({
-          workspaceId: portal.server.dependencies.random.id(),
-          collaborationId: host.collaborationId,
-          name: `${number}`,
-          description: '',
-          createdAt: startOfTests + number,
-          modifiedAt: startOfTests + number,
-        })
-      }
-    })
+    for (let number = 2; number <= 12; number += 1) {
+      portal.clock.now += 1
+      await host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: `${number}` })
+    }
     const page = async (parameters: object) => {
       const answer = await host.client.get(`${host.path}/workspaces`, { ...parameters })
-      const names = answer.collaborationWorkspaces.map(({ name }: { name: string }) => name).join()
+      const names = answer.workspaces.map(({ name }: { name: string }) => name).join()
       return [answer.total, answer.nextStart, names]
     }
     expect(await page({})).toEqual([12, 11, 'Base maps,2,3,4,5,6,7,8,9,10'])

@@ -28,7 +28,7 @@ function create(client: Client, parameters: Parameters = {}): Promise<Body> {
 /** The first workspace of the collaboration in this answer. */
 async function firstWorkspace(client: Client, { collaboration }: Body): Promise<Body> {
   const answer = await client.get(`/portals/self/collaborations/${collaboration.id}/workspaces`)
-  return answer.collaborationWorkspaces[0]
+  return answer.workspaces[0]
 }
 
 async function startWithAdmin(): Promise<{ portal: TestPortal; admin: Client } & AsyncDisposable> {
@@ -98,10 +98,8 @@ describe('createCollaboration', () => {
     await using world = await startWithAdmin()
     const { id: portalId } = await world.admin.get('/portals/self')
     const { collaboration } = await create(world.admin)
-    const { collaborationParticipants } = await world.admin.get(
-      `/portals/self/collaborations/${collaboration.id}/participants`,
-    )
-    expect(collaborationParticipants).toMatchObject([
+    const { participants } = await world.admin.get(`/portals/self/collaborations/${collaboration.id}/participants`)
+    expect(participants).toMatchObject([
       { portalInfo: { id: portalId, url: 'https://maps.example.com/portal' }, collaborationRole: 'Host' },
     ])
   })

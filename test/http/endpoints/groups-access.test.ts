@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { groupNotFound, tokenRequired } from '../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
-interface Scene {
+interface Fixture {
   readonly id: string
   readonly people: Readonly<Record<string, Client>>
 }
 
 /** A group of this access, and one person of each kind. */
-async function setScene(portal: TestPortal, access: string): Promise<Scene> {
+async function makeFixture(portal: TestPortal, access: string): Promise<Fixture> {
   const admin = await portal.admin()
   const owner = await admin.invite('owner')
   const { id } = await owner.createGroup('Maps', { access, tags: 'land' })
@@ -35,7 +35,7 @@ describe.each([
 ])('a %s group', (access, seers) => {
   test('is read by those who see it, and by nobody else', async () => {
     await using portal = await startPortal()
-    const { id, people } = await setScene(portal, access)
+    const { id, people } = await makeFixture(portal, access)
     for (const [name, client] of Object.entries(people)) {
       const answer = await client.get(`/community/groups/${id}`)
       if (seers.includes(name)) expect(answer, name).toMatchObject({ id, access })
@@ -45,7 +45,7 @@ describe.each([
 
   test('is found by those of the organization who see it, and by anonymous callers if it is public', async () => {
     await using portal = await startPortal()
-    const { people } = await setScene(portal, access)
+    const { people } = await makeFixture(portal, access)
     for (const [name, client] of Object.entries(people)) {
       const { total, results } = await client.get('/community/groups', { q: 'tags:land' })
       const expected = seers.includes(name) && name !== 'outsider' ? 1 : 0
@@ -55,7 +55,7 @@ describe.each([
 
   test('tells each how he belongs to it, alone and among others', async () => {
     await using portal = await startPortal()
-    const { id, people } = await setScene(portal, access)
+    const { id, people } = await makeFixture(portal, access)
     const memberTypes: Readonly<Record<string, string>> = { owner: 'owner', manager: 'admin', member: 'member' }
     for (const name of seers.filter((seer) => seer !== 'outsider')) {
       const userMembership = {
@@ -71,7 +71,7 @@ describe.each([
 
 test('who no longer belongs to a private group sees it no longer', async () => {
   await using portal = await startPortal()
-  const { id, people } = await setScene(portal, 'private')
+  const { id, people } = await makeFixture(portal, 'private')
   await people['owner']!.post(`/community/groups/${id}/removeUsers`, { users: 'member,manager' })
   for (const name of ['member', 'manager']) {
     expect(await people[name]!.get(`/community/groups/${id}`)).toEqual(groupNotFound)
@@ -81,7 +81,7 @@ test('who no longer belongs to a private group sees it no longer', async () => {
 
 test('a change of access counts at once', async () => {
   await using portal = await startPortal()
-  const { id, people } = await setScene(portal, 'public')
+  const { id, people } = await makeFixture(portal, 'public')
   await people['owner']!.post(`/community/groups/${id}/update`, { access: 'private' })
   expect(await people['colleague']!.get(`/community/groups/${id}`)).toEqual(groupNotFound)
   expect(await portal.anonymous.get('/community/groups')).toMatchObject({ total: 0 })
@@ -89,7 +89,7 @@ test('a change of access counts at once', async () => {
 
 test('a public group stays public where its organization is private', async () => {
   await using portal = await startPortal()
-  const { id } = await setScene(portal, 'public')
+  const { id } = await makeFixture(portal, 'public')
   expect(await portal.anonymous.get('/portals/self')).toMatchObject({ access: 'private' })
   expect(await portal.anonymous.get(`/community/groups/${id}`)).toMatchObject({
     id,

@@ -56,10 +56,10 @@ function send(host: CollaborationHost, invitation: IssuedInvitation, event: Even
 }
 
 async function look(host: CollaborationHost, invitation: IssuedInvitation): Promise<Body> {
-  const { collaborationParticipants } = await host.client.get(`${host.path}/participants`)
+  const { participants } = await host.client.get(`${host.path}/participants`)
   return {
     record: await host.read(invitation),
-    participants: collaborationParticipants.map(({ portalInfo }: Body) => portalInfo.id).slice(1),
+    participants: participants.map(({ portalInfo }: Body) => portalInfo.id).slice(1),
   }
 }
 

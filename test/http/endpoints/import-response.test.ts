@@ -49,12 +49,12 @@ test('a response that another program wrote from the description makes its guest
     guestKeyFingerprint: expect.stringMatching(/^[\w-]{43}$/),
     invitationResponse: aResponse(invitation),
   })
-  const { collaborationParticipants } = await host.client.get(`${host.path}/participants`)
-  expect(collaborationParticipants.map((one: Body) => [one.collaborationRole, one.portalInfo.id])).toEqual([
+  const { participants } = await host.client.get(`${host.path}/participants`)
+  expect(participants.map((one: Body) => [one.collaborationRole, one.portalInfo.id])).toEqual([
     ['Host', JSON.parse(invitation.text).invitationRequest.hostPortalId],
     ['Guest', 'InstituteOfSeas1'],
   ])
-  expect(collaborationParticipants[1]).toEqual({
+  expect(participants[1]).toEqual({
     collaborationId: host.collaborationId,
     portalInfo: {
       id: 'InstituteOfSeas1',
@@ -70,7 +70,7 @@ test('a response that another program wrote from the description makes its guest
     modified: startOfTests + 5,
   })
   const { participantGroupLinks: _, participantsWithoutGroupLinks } = (await host.client.get(`${host.path}/workspaces`))
-    .collaborationWorkspaces[0]
+    .workspaces[0]
   expect(JSON.stringify(participantsWithoutGroupLinks)).toContain('InstituteOfSeas1')
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { acceptInvitation, hostCollaboration, type IssuedInvitation } from '../../support/portal/collaboration-host.ts'
+import { hostCollaboration, type IssuedInvitation } from '../../support/portal/collaboration-host.ts'
 import { permissionDenied, refused, resourceNotFound } from '../../support/portal/envelopes.ts'
+import { Guest, inviteNeighbour } from '../../support/portal/handshake.ts'
 import { type Body, type Parameters, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const hour = 3_600_000
@@ -46,9 +47,9 @@ describe('the record of an invitation', () => {
   test('an invitation that is over has no time left, however early', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    const accepted = await host.invite()
+    const { invitation: accepted, response } = await inviteNeighbour(host)
+    await host.importResponse(response)
     const invalidated = await host.invite()
-    await acceptInvitation(portal, accepted.id)
     await host.client.post(`${invalidated.path}/invalidate`)
     expect(await host.read(accepted)).toMatchObject({ status: 'host_accepted', timeLeft: 0 })
     expect(await host.read(invalidated)).toMatchObject({ status: 'host_invalidated', timeLeft: 0 })
@@ -76,9 +77,10 @@ describe('the record of an invitation', () => {
   test('an accepted invitation names the guest', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    const invitation = await host.invite()
-    expect(await acceptInvitation(portal, invitation.id)).toBe(true)
-    expect(await host.read(invitation)).toMatchObject({ status: 'host_accepted', guestPortalId: 'AGuestPortal0003' })
+    const { invitation, response, guest } = await inviteNeighbour(host)
+    await host.importResponse(response)
+    const { id: guestPortalId } = await guest.client.get('/portals/self')
+    expect(await host.read(invitation)).toMatchObject({ status: 'host_accepted', guestPortalId })
   })
 
   test('POST reads it as GET does', async () => {
@@ -133,9 +135,13 @@ describe('the list of invitations', () => {
 })
 
 describe('the order and the choice of invitations', () => {
+  /** Where the guest of the second one is. */
+  const neighbour = { PUBLIC_URL: 'https://c.example.org' }
+
   /** Named a, b and c: created in this order, expiring in another, changed in a third. */
   async function openWithThree(portal: TestPortal) {
     const host = await hostCollaboration(portal)
+    const guest = new Guest(await portal.otherOrganization())
     const issued: Record<string, IssuedInvitation> = {}
     for (const [name, expiration] of [
       ['b', 3],
@@ -146,7 +152,7 @@ describe('the order and the choice of invitations', () => {
       issued[name] = await host.invite({ guestPortalUrl: `https://${name}.example.org`, expiration })
     }
     portal.clock.now += 1
-    await acceptInvitation(portal, issued['c']!.id)
+    await host.importResponse(await guest.answer(issued['c']!.text))
     portal.clock.now += 1
     await host.client.post(`${issued['b']!.path}/invalidate`)
     const list = async (parameters: Parameters) => {
@@ -165,7 +171,7 @@ describe('the order and the choice of invitations', () => {
     ['status', 'cab'],
     ['guestPortalUrl', 'abc'],
   ])('sortField %s, both ways', async (sortField, names) => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ environment: neighbour })
     const list = await openWithThree(portal)
     expect(await list({ sortField, sortOrder: 'asc' })).toEqual([3, names])
     const reversed = [...names].reverse().join('')
@@ -175,7 +181,7 @@ describe('the order and the choice of invitations', () => {
   })
 
   test('newest first if nothing is said', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ environment: neighbour })
     const list = await openWithThree(portal)
     expect(await list({})).toEqual([3, 'acb'])
     expect(await list({ sortField: '', sortOrder: '', status: '' })).toEqual([3, 'acb'])
@@ -187,7 +193,7 @@ describe('the order and the choice of invitations', () => {
     ['host_accepted', 'c'],
     ['host_invalidated', 'b'],
   ])('status %s', async (status, name) => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ environment: neighbour })
     const list = await openWithThree(portal)
     expect(await list({ status })).toEqual([1, name])
     expect(await list({ status, sortField: 'guestPortalUrl', sortOrder: 'asc' })).toEqual([1, name])
@@ -195,7 +201,7 @@ describe('the order and the choice of invitations', () => {
   })
 
   test('a choice that there is not is refused', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ environment: neighbour })
     const list = await openWithThree(portal)
     expect(await list({ status: 'expired', sortField: 'file', sortOrder: 'up' })).toEqual(
       refused(

@@ -149,17 +149,10 @@ describe('inviteParticipant', () => {
   test('a guest is invited to several workspaces, in the order of the wish', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
-    const second = portal.server.dependencies.random.id()
-    await portal.server.dependencies.storage.write(({ collaborations }) =>
-      collaborations.addWorkspace({
-        workspaceId: second,
-        collaborationId: host.collaborationId,
-        name: 'Aerial photographs',
-        description: '',
-        createdAt: startOfTests,
-        modifiedAt: startOfTests,
-      }),
-    )
+    const { workspace } = await host.client.post(`${host.path}/addWorkspace`, {
+      collaborationWorkspaceName: 'Aerial photographs',
+    })
+    const second = workspace.id
     const { text } = await host.invite({
       [config]: [{ [second]: 'receive' }, { [host.workspaceId]: 'sendAndReceive' }],
     })

@@ -3,7 +3,7 @@ import { groupNotFound, permissionDenied, refused, tokenRequired } from '../../s
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 /** A group of one owner, and names of people who are there to be added. */
-async function setScene(portal: TestPortal, access = 'private', ...usernames: readonly string[]) {
+async function makeFixture(portal: TestPortal, access = 'private', ...usernames: readonly string[]) {
   const admin = await portal.admin()
   const owner = await admin.invite('owner')
   const people: Client[] = []
@@ -20,7 +20,7 @@ const alone = { owner: 'owner', admins: ['owner'], users: [] }
 describe('users', () => {
   test('are the owner, who is a manager too, the managers and the members, in order', async () => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal, 'private', 'zoe', 'Anna', 'bruno', 'carla')
+    const { owner, call, users } = await makeFixture(portal, 'private', 'zoe', 'Anna', 'bruno', 'carla')
     expect(await users()).toEqual(alone)
     await call(owner, 'addUsers', { users: 'zoe,Anna', admins: 'carla,bruno' })
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'carla', 'owner'], users: ['Anna', 'zoe'] })
@@ -28,7 +28,7 @@ describe('users', () => {
 
   test('are told to members and administrators only', async () => {
     await using portal = await startPortal()
-    const { admin, owner, id, call, people } = await setScene(portal, 'public', 'member', 'colleague')
+    const { admin, owner, id, call, people } = await makeFixture(portal, 'public', 'member', 'colleague')
     const outsider = await portal.otherOrganization()
     await call(owner, 'addUsers', { users: 'member' })
     const read = (client: Client) => client.get(`/community/groups/${id}/users`)
@@ -42,7 +42,7 @@ describe('users', () => {
 describe('addUsers', () => {
   test('adds members and managers, whatever the case of their names', async () => {
     await using portal = await startPortal()
-    const { owner, call, users, people } = await setScene(portal, 'private', 'anna', 'bruno')
+    const { owner, call, users, people } = await makeFixture(portal, 'private', 'anna', 'bruno')
     expect(await call(owner, 'addUsers', { users: ' ANNA ,', admins: 'Bruno' })).toEqual({ notAdded: [] })
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
     expect(await people[0]!.get('/community/groups')).toMatchObject({ total: 1 })
@@ -50,7 +50,7 @@ describe('addUsers', () => {
 
   test('tells who is not added: unknown, foreign, disabled, belonging already', async () => {
     await using portal = await startPortal()
-    const { admin, owner, call, users } = await setScene(portal, 'private', 'anna', 'bruno')
+    const { admin, owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await portal.otherOrganization()
     await admin.post('/community/users/bruno/disable')
     await call(owner, 'addUsers', { users: 'anna' })
@@ -61,7 +61,7 @@ describe('addUsers', () => {
 
   test('does not change how somebody belongs already', async () => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal, 'private', 'anna', 'bruno')
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     const answer = await call(owner, 'addUsers', { users: 'bruno', admins: 'anna,owner' })
     expect(answer).toEqual({ notAdded: ['anna', 'owner', 'bruno'] })
@@ -81,7 +81,7 @@ describe('addUsers', () => {
 
   test('takes 25 names in both lists together and not 26', async () => {
     await using portal = await startPortal()
-    const { owner, call } = await setScene(portal)
+    const { owner, call } = await makeFixture(portal)
     const names = Array.from({ length: 26 }, (_, index) => `name${index}`)
     const lists = (most: number) => ({ users: names.slice(0, 13).join(), admins: names.slice(13, most).join() })
     expect((await call(owner, 'addUsers', lists(25))).notAdded).toHaveLength(25)
@@ -92,7 +92,7 @@ describe('addUsers', () => {
 
   test('of nobody adds nobody', async () => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal)
+    const { owner, call, users } = await makeFixture(portal)
     expect(await call(owner, 'addUsers')).toEqual({ notAdded: [] })
     expect(await call(owner, 'addUsers', { users: ',,', admins: '' })).toEqual({ notAdded: [] })
     expect(await users()).toEqual(alone)
@@ -106,7 +106,7 @@ describe('addUsers', () => {
     ['updateUsers', 'admins', 'update users of group'],
   ])('%s takes 25 names in %s and not 26', async (verb, list, task) => {
     await using portal = await startPortal()
-    const { owner, call } = await setScene(portal)
+    const { owner, call } = await makeFixture(portal)
     const names = (count: number) => Array.from({ length: count }, (_, name) => `user${name}`).join()
     expect(await call(owner, verb, { [list]: names(25) })).not.toHaveProperty('error')
     expect(await call(owner, verb, { [list]: names(26) })).toEqual(
@@ -117,7 +117,7 @@ describe('addUsers', () => {
 
   test('really adds 25 at once', async () => {
     await using portal = await startPortal()
-    const { admin, owner, call, users } = await setScene(portal)
+    const { admin, owner, call, users } = await makeFixture(portal)
     const names = Array.from({ length: 25 }, (_, name) => `user${String(name).padStart(2, '0')}`)
     const invitations = names.map((username) => ({ username, password: 'a long enough password' }))
     await admin.post('/portals/self/invite', { invitationList: { invitations } })
@@ -128,7 +128,7 @@ describe('addUsers', () => {
   test('is for owner, managers and administrators; a custom role to assign makes members only', async () => {
     await using portal = await startPortal()
     const names = ['manager', 'member', 'stranger', 'a11', 'a22', 'a33', 'a44']
-    const { admin, owner, call, users, people } = await setScene(portal, 'org', ...names)
+    const { admin, owner, call, users, people } = await makeFixture(portal, 'org', ...names)
     const privileges = ['portal:admin:assignToGroups', 'portal:user:viewOrgGroups']
     const usher = await admin.invite('usher', await admin.createRole('Usher', privileges))
     await call(owner, 'addUsers', { users: 'member', admins: 'manager' })
@@ -152,7 +152,7 @@ describe('addUsers', () => {
 describe('removeUsers', () => {
   test('removes members and managers, and tells whom it did not: the owner and who does not belong', async () => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal, 'private', 'anna', 'bruno', 'carla', 'dora')
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno', 'carla', 'dora')
     await call(owner, 'addUsers', { users: 'anna,bruno', admins: 'carla' })
     const answer = await call(owner, 'removeUsers', { users: 'ANNA,carla,owner,dora,nobody,__proto__' })
     expect(answer).toEqual({ notRemoved: ['owner', 'dora', 'nobody', '__proto__'] })
@@ -161,7 +161,7 @@ describe('removeUsers', () => {
 
   test('is for owner, managers and administrators', async () => {
     await using portal = await startPortal()
-    const { admin, owner, call, users, people } = await setScene(portal, 'org', 'manager', 'member', 'stranger')
+    const { admin, owner, call, users, people } = await makeFixture(portal, 'org', 'manager', 'member', 'stranger')
     await call(owner, 'addUsers', { users: 'member', admins: 'manager' })
     expect(await call(people[1]!, 'removeUsers', { users: 'manager' })).toEqual(permissionDenied)
     expect(await call(people[1]!, 'removeUsers', { users: 'member' })).toEqual(permissionDenied)
@@ -177,7 +177,7 @@ describe('removeUsers', () => {
 describe('updateUsers', () => {
   test('makes members managers and managers members', async () => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal, 'private', 'anna', 'bruno')
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     expect(await call(owner, 'updateUsers', { users: 'bruno', admins: 'anna' })).toEqual({
       results: [
@@ -190,7 +190,7 @@ describe('updateUsers', () => {
 
   test('neither unseats the owner nor brings anybody in', async () => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal, 'private', 'anna')
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna')
     expect(await call(owner, 'updateUsers', { users: 'owner', admins: 'anna,nobody,owner' })).toEqual({
       results: ['owner', 'anna', 'nobody', 'owner'].map((username) => ({ username, success: false })),
     })
@@ -199,7 +199,7 @@ describe('updateUsers', () => {
 
   test('counts at once: a manager who is a member again manages nothing', async () => {
     await using portal = await startPortal()
-    const { owner, call, people } = await setScene(portal, 'private', 'anna')
+    const { owner, call, people } = await makeFixture(portal, 'private', 'anna')
     const [anna] = people
     await call(owner, 'addUsers', { admins: 'anna' })
     expect(await call(anna!, 'update', { snippet: 'x' })).toMatchObject({ success: true })
@@ -213,7 +213,7 @@ describe('updateUsers', () => {
 describe('reassign', () => {
   test('gives the group to another, and the former owner stays as a manager', async () => {
     await using portal = await startPortal()
-    const { owner, id, call, users, people } = await setScene(portal, 'private', 'anna')
+    const { owner, id, call, users, people } = await makeFixture(portal, 'private', 'anna')
     expect(await call(owner, 'reassign', { targetUsername: 'ANNA' })).toEqual({ success: true, groupId: id })
     expect(await users()).toEqual({ owner: 'anna', admins: ['anna', 'owner'], users: [] })
     expect(await people[0]!.get(`/community/groups/${id}`)).toMatchObject({
@@ -227,7 +227,7 @@ describe('reassign', () => {
 
   test.each(['anna', 'bruno'])('to a manager or a member, %s, leaves one owner', async (targetUsername) => {
     await using portal = await startPortal()
-    const { owner, call, users } = await setScene(portal, 'private', 'anna', 'bruno')
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     await call(owner, 'reassign', { targetUsername })
     const { owner: now, admins } = await users()
@@ -236,14 +236,14 @@ describe('reassign', () => {
 
   test('to the owner changes nothing', async () => {
     await using portal = await startPortal()
-    const { owner, id, call, users } = await setScene(portal)
+    const { owner, id, call, users } = await makeFixture(portal)
     expect(await call(owner, 'reassign', { targetUsername: 'owner' })).toEqual({ success: true, groupId: id })
     expect(await users()).toEqual(alone)
   })
 
   test.each(['nobody', 'outsider', 'disabled', '__proto__'])('to %s is refused', async (targetUsername) => {
     await using portal = await startPortal()
-    const { admin, owner, call, users } = await setScene(portal, 'private', 'disabled')
+    const { admin, owner, call, users } = await makeFixture(portal, 'private', 'disabled')
     await portal.otherOrganization()
     await admin.post('/community/users/disabled/disable')
     expect(await call(owner, 'reassign', { targetUsername })).toEqual(
@@ -254,13 +254,13 @@ describe('reassign', () => {
 
   test('needs a name', async () => {
     await using portal = await startPortal()
-    const { owner, call } = await setScene(portal)
+    const { owner, call } = await makeFixture(portal)
     expect(await call(owner, 'reassign')).toEqual(refused('reassign group', 'targetUsername: give a value.'))
   })
 
   test('is for the owner, administrators and holders of the privilege, not for managers', async () => {
     await using portal = await startPortal()
-    const { admin, owner, call, people } = await setScene(portal, 'org', 'manager', 'stranger')
+    const { admin, owner, call, people } = await makeFixture(portal, 'org', 'manager', 'stranger')
     const privileges = ['portal:admin:reassignGroups', 'portal:user:viewOrgGroups']
     const notary = await admin.invite('notary', await admin.createRole('Notary', privileges))
     await call(owner, 'addUsers', { admins: 'manager' })
@@ -276,7 +276,7 @@ describe('reassign', () => {
 describe('join and leave', () => {
   test('go and come in a group that is open', async () => {
     await using portal = await startPortal()
-    const { owner, id, call, users, people } = await setScene(portal, 'org', 'anna')
+    const { owner, id, call, users, people } = await makeFixture(portal, 'org', 'anna')
     const [anna] = people
     await call(owner, 'update', { isInvitationOnly: 'false' })
     expect(await call(anna!, 'join')).toEqual({ success: true, groupId: id })
@@ -289,7 +289,7 @@ describe('join and leave', () => {
 
   test('a group by invitation only is not joined, even by an administrator', async () => {
     await using portal = await startPortal()
-    const { admin, call, people } = await setScene(portal, 'public', 'anna')
+    const { admin, call, people } = await makeFixture(portal, 'public', 'anna')
     const invitationOnly = refused('join group', 'Maps is joined by invitation only.')
     expect(await call(people[0]!, 'join')).toEqual(invitationOnly)
     expect(await call(admin, 'join')).toEqual(invitationOnly)
@@ -297,7 +297,7 @@ describe('join and leave', () => {
 
   test('a private group is not there for those who would join it', async () => {
     await using portal = await startPortal()
-    const { owner, call, people } = await setScene(portal, 'private', 'anna')
+    const { owner, call, people } = await makeFixture(portal, 'private', 'anna')
     await call(owner, 'update', { isInvitationOnly: 'false' })
     expect(await call(people[0]!, 'join')).toEqual(groupNotFound)
     expect(await call(people[0]!, 'leave')).toEqual(groupNotFound)
@@ -306,7 +306,7 @@ describe('join and leave', () => {
 
   test('nobody joins without the privilege, or from another organization', async () => {
     await using portal = await startPortal()
-    const { admin, owner, call } = await setScene(portal, 'public')
+    const { admin, owner, call } = await makeFixture(portal, 'public')
     const outsider = await portal.otherOrganization()
     const loner = await admin.invite('loner', await admin.createRole('Loner', ['portal:user:viewOrgGroups']))
     await call(owner, 'update', { isInvitationOnly: 'false' })
@@ -316,7 +316,7 @@ describe('join and leave', () => {
 
   test('managers leave, the owner does not', async () => {
     await using portal = await startPortal()
-    const { owner, call, users, people } = await setScene(portal, 'private', 'anna')
+    const { owner, call, users, people } = await makeFixture(portal, 'private', 'anna')
     await call(owner, 'addUsers', { admins: 'anna' })
     expect(await call(people[0]!, 'leave')).toMatchObject({ success: true })
     expect(await call(owner, 'leave')).toEqual(

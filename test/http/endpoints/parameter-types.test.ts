@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  jsonText,
+  judgedJson,
   onlyGiven,
   optionalBoolean,
   optionalChoice,
@@ -151,16 +151,16 @@ describe('JSON', () => {
     ['is refused where it is none', 'a=[1', ['a: is not JSON.']],
     ['is refused where it is absent', '', ['a: give a value.']],
     ['is refused where it is blank', 'a=+', ['a: give a value.']],
-    ['is refused where it is not UTF-8', 'a=["%FF"]', ['a: give a value.']],
+    ['is refused where it is not UTF-8', 'a=["%FF"]', ['a: the bytes are not UTF-8.']],
   ])('%s', async (_sentence, form, outcome) => {
     expect(await readA(size, form)).toEqual(outcome)
   })
 
-  test('that a room judges comes as it is, and empty where it is not UTF-8', async () => {
-    expect(await readA(jsonText(''), 'a=+{}+')).toBe(' {} ')
-    expect(await readA(jsonText(''), 'a="%FF"')).toBe('')
-    expect(await readA(jsonText(''), '')).toBeUndefined()
-    expect(await readA(jsonText(''), 'a={}&a={}')).toEqual(['a: given 2 times; give it once.'])
+  test('that a room judges comes as it is, or says why there is none', async () => {
+    expect(await readA(judgedJson(''), 'a=+{}+')).toEqual({ text: ' {} ' })
+    expect(await readA(judgedJson(''), 'a="%FF"')).toEqual({ problem: 'the bytes are not UTF-8.' })
+    expect(await readA(judgedJson(''), '')).toEqual({ problem: 'give a value.' })
+    expect(await readA(judgedJson(''), 'a={}&a={}')).toEqual(['a: given 2 times; give it once.'])
   })
 })
 

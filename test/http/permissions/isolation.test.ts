@@ -3,7 +3,7 @@ import { groupNotFound, permissionDenied, resourceNotFound } from '../../support
 import { type Body, type Client, type Parameters, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 /** Two organizations: everything that the first one has, and the administrator of the second. */
-async function setScene(portal: TestPortal) {
+async function makeFixture(portal: TestPortal) {
   const admin = await portal.admin()
   const anna = await admin.invite('anna')
   const { id: portalId } = await admin.get('/portals/self')
@@ -19,10 +19,10 @@ async function setScene(portal: TestPortal) {
   return { admin, anna, outsider, portalId, roleId, groups }
 }
 
-type Scene = Awaited<ReturnType<typeof setScene>>
+type Fixture = Awaited<ReturnType<typeof makeFixture>>
 
 /** All that the first organization knows of itself. */
-async function everything({ admin, roleId, groups }: Scene): Promise<readonly Body[]> {
+async function everything({ admin, roleId, groups }: Fixture): Promise<readonly Body[]> {
   const paths = [
     '/portals/self',
     '/portals/self/users',
@@ -50,7 +50,7 @@ const portalWrites: readonly [string, Parameters][] = [
 describe('an administrator of another organization', () => {
   test('reads nothing of an organization', async () => {
     await using portal = await startPortal()
-    const { outsider, portalId, roleId } = await setScene(portal)
+    const { outsider, portalId, roleId } = await makeFixture(portal)
     for (const path of [
       '',
       '/users',
@@ -66,72 +66,72 @@ describe('an administrator of another organization', () => {
 
   test('changes nothing of an organization', async () => {
     await using portal = await startPortal()
-    const scene = await setScene(portal)
-    const before = await everything(scene)
+    const fixture = await makeFixture(portal)
+    const before = await everything(fixture)
     for (const [verb, parameters] of portalWrites) {
-      const answer = await scene.outsider.post(`/portals/${scene.portalId}/${verb}`, parameters)
+      const answer = await fixture.outsider.post(`/portals/${fixture.portalId}/${verb}`, parameters)
       expect(answer, verb).toEqual(resourceNotFound)
     }
     for (const verb of ['setPrivileges', 'update', 'delete']) {
-      const path = `/portals/${scene.portalId}/roles/${scene.roleId}/${verb}`
-      expect(await scene.outsider.post(path, { privileges: { privileges: [] } }), verb).toEqual(resourceNotFound)
+      const path = `/portals/${fixture.portalId}/roles/${fixture.roleId}/${verb}`
+      expect(await fixture.outsider.post(path, { privileges: { privileges: [] } }), verb).toEqual(resourceNotFound)
     }
-    expect(await everything(scene)).toEqual(before)
+    expect(await everything(fixture)).toEqual(before)
   })
 
   test('changes nothing of an organization that is public, and reads only its public view', async () => {
     await using portal = await startPortal()
-    const scene = await setScene(portal)
-    await scene.admin.post('/portals/self/update', { access: 'public' })
-    const before = await everything(scene)
-    expect(await scene.outsider.get(`/portals/${scene.portalId}`)).not.toHaveProperty('user')
-    expect(await scene.outsider.get(`/portals/${scene.portalId}/users`)).toEqual(permissionDenied)
-    expect(await scene.outsider.get(`/portals/${scene.portalId}/roles`)).toEqual(permissionDenied)
+    const fixture = await makeFixture(portal)
+    await fixture.admin.post('/portals/self/update', { access: 'public' })
+    const before = await everything(fixture)
+    expect(await fixture.outsider.get(`/portals/${fixture.portalId}`)).not.toHaveProperty('user')
+    expect(await fixture.outsider.get(`/portals/${fixture.portalId}/users`)).toEqual(permissionDenied)
+    expect(await fixture.outsider.get(`/portals/${fixture.portalId}/roles`)).toEqual(permissionDenied)
     for (const [verb, parameters] of portalWrites) {
-      const answer = await scene.outsider.post(`/portals/${scene.portalId}/${verb}`, parameters)
+      const answer = await fixture.outsider.post(`/portals/${fixture.portalId}/${verb}`, parameters)
       expect(answer, verb).toEqual(permissionDenied)
     }
-    expect(await everything(scene)).toEqual(before)
+    expect(await everything(fixture)).toEqual(before)
   })
 
   test('neither reads nor changes its users', async () => {
     await using portal = await startPortal()
-    const scene = await setScene(portal)
-    const before = await everything(scene)
-    expect(await scene.outsider.get('/community/users/anna')).toEqual(resourceNotFound)
+    const fixture = await makeFixture(portal)
+    const before = await everything(fixture)
+    expect(await fixture.outsider.get('/community/users/anna')).toEqual(resourceNotFound)
     for (const verb of ['update', 'disable', 'enable', 'delete', 'changePassword']) {
-      const answer = await scene.outsider.post(`/community/users/anna/${verb}`, {
+      const answer = await fixture.outsider.post(`/community/users/anna/${verb}`, {
         newPassword: 'another long password',
       })
       expect(answer, verb).toEqual(resourceNotFound)
     }
-    expect(await everything(scene)).toEqual(before)
-    expect(await scene.anna.get('/community/self')).toMatchObject({ username: 'anna' })
+    expect(await everything(fixture)).toEqual(before)
+    expect(await fixture.anna.get('/community/self')).toMatchObject({ username: 'anna' })
   })
 
   test('changes no user whose profile is public, and sees nothing personal', async () => {
     await using portal = await startPortal()
-    const scene = await setScene(portal)
-    await scene.anna.post('/community/users/anna/update', { access: 'public', email: 'anna@example.com' })
-    const before = await everything(scene)
-    const profile = await scene.outsider.get('/community/users/anna')
+    const fixture = await makeFixture(portal)
+    await fixture.anna.post('/community/users/anna/update', { access: 'public', email: 'anna@example.com' })
+    const before = await everything(fixture)
+    const profile = await fixture.outsider.get('/community/users/anna')
     expect(profile).toMatchObject({ username: 'anna', groups: [] })
     for (const member of ['email', 'privileges', 'disabled', 'lastLogin']) expect(profile).not.toHaveProperty(member)
     for (const verb of ['update', 'disable', 'enable', 'delete', 'changePassword']) {
-      const answer = await scene.outsider.post(`/community/users/anna/${verb}`, {
+      const answer = await fixture.outsider.post(`/community/users/anna/${verb}`, {
         newPassword: 'another long password',
       })
       expect(answer, verb).toEqual(permissionDenied)
     }
-    expect(await everything(scene)).toEqual(before)
+    expect(await everything(fixture)).toEqual(before)
   })
 
   test.each(['private', 'org', 'public'] as const)('changes nothing of a %s group', async (access) => {
     await using portal = await startPortal()
-    const scene = await setScene(portal)
-    const before = await everything(scene)
+    const fixture = await makeFixture(portal)
+    const before = await everything(fixture)
     const refusal = access === 'public' ? permissionDenied : groupNotFound
-    const id = scene.groups[access]
+    const id = fixture.groups[access]
     const categorySchema = { categorySchema: [{ title: 'Mine' }] }
     const writes: readonly [string, Parameters][] = [
       ['update', { title: 'Mine' }],
@@ -147,15 +147,15 @@ describe('an administrator of another organization', () => {
       ['deleteCategorySchema', {}],
     ]
     for (const [verb, parameters] of writes) {
-      expect(await scene.outsider.post(`/community/groups/${id}/${verb}`, parameters), verb).toEqual(refusal)
+      expect(await fixture.outsider.post(`/community/groups/${id}/${verb}`, parameters), verb).toEqual(refusal)
     }
-    expect(await scene.outsider.get(`/community/groups/${id}/users`)).toEqual(refusal)
-    expect(await everything(scene)).toEqual(before)
+    expect(await fixture.outsider.get(`/community/groups/${id}/users`)).toEqual(refusal)
+    expect(await everything(fixture)).toEqual(before)
   })
 
   test('finds none of its groups, not by id nor by organization', async () => {
     await using portal = await startPortal()
-    const { outsider, groups, portalId } = await setScene(portal)
+    const { outsider, groups, portalId } = await makeFixture(portal)
     for (const q of ['', 'maps', `orgid:${portalId}`, 'owner:anna', `id:${groups.public}`, 'access:public']) {
       expect(await outsider.get('/community/groups', { q }), q).toMatchObject({ total: 0, results: [] })
     }
@@ -163,7 +163,7 @@ describe('an administrator of another organization', () => {
 
   test('has lists of his own only', async () => {
     await using portal = await startPortal()
-    const { outsider } = await setScene(portal)
+    const { outsider } = await makeFixture(portal)
     const { users } = await outsider.get('/portals/self/users')
     expect(users.map(({ username }: Client) => username)).toEqual(['outsider'])
     expect(await outsider.get('/portals/self/roles')).toMatchObject({ total: 0 })
@@ -172,7 +172,7 @@ describe('an administrator of another organization', () => {
 
   test('brings none of its users into his groups, nor as their owners', async () => {
     await using portal = await startPortal()
-    const { outsider } = await setScene(portal)
+    const { outsider } = await makeFixture(portal)
     const { id } = await outsider.createGroup('Seas', { access: 'public', isInvitationOnly: 'false' })
     expect(await outsider.post(`/community/groups/${id}/addUsers`, { users: 'anna', admins: 'admin' })).toEqual({
       notAdded: ['admin', 'anna'],

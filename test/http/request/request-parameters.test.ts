@@ -93,8 +93,8 @@ describe('parameters', () => {
     expect(params.isInQuery('username')).toBe(false)
   })
 
-  test('called token are all kept, as no source of them wins', async () => {
-    expect((await read({ query: 'token=a&TOKEN=b', body: 'Token=c' })).tokens).toEqual(['a', 'b', 'c'])
+  test('called token are kept from each source, as none of them wins; of several in the query the last one counts', async () => {
+    expect((await read({ query: 'token=a&TOKEN=b', body: 'Token=c' })).tokens).toEqual(['b', 'c'])
   })
 })
 

@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { register as globalRegistry, Registry } from 'prom-client'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openMetrics } from '../../../src/http/telemetry/metrics.ts'
 import { measureStorage } from '../../../src/http/telemetry/storage-metrics.ts'
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
-import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
+import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { addCollaborations, addPeople, anId, anInvitation, aStep } from '../../storage/contract/records.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
+import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
 import { measureMemory } from '../../support/faults/work-watch.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 
 /** Nothing but metrics over this storage, with a clock that tests set. */
-function serveMetrics(storage: Storage) {
+function serveMetrics(storage: WorkStorage) {
   const clock = { now: 0 }
   const metrics = openMetrics(storage, () => clock.now)
   const app = Fastify()
@@ -30,7 +30,7 @@ function serveMetrics(storage: Storage) {
 /** Three open invitations and an accepted one, of two organizations, and how often they are counted. */
 async function openWithInvitations() {
   const counts: string[] = []
-  const storage = await openSqlite(temporaryFile(), (path) => {
+  const storage = await openWorkFile(temporaryFile(), (path) => {
     const verbose = (statement: unknown) => {
       if (String(statement).includes('group by "state"')) counts.push(String(statement))
     }
@@ -61,7 +61,7 @@ const fourInvitations = {
 
 describe('requests', () => {
   test('are counted by operation and by the outcome that the body tells', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ isReused: false })
     const before = await scrape(portal.server.app)
     expect(seriesOf(before, 'cartulary_requests_total')).toEqual({})
     const admin = await portal.admin()
@@ -75,22 +75,22 @@ describe('requests', () => {
     expect(seriesOf(after, 'cartulary_requests_total')).toEqual({
       '{operation="generateToken",outcome="200"}': 1,
       '{operation="generateToken",outcome="400"}': 1,
-      '{operation="self",outcome="200"}': 2,
-      '{operation="self",outcome="499"}': 1,
-      '{operation="self",outcome="498"}': 1,
-      '{operation="group",outcome="400"}': 1,
+      '{operation="readSelf",outcome="200"}': 2,
+      '{operation="readSelf",outcome="499"}': 1,
+      '{operation="readSelf",outcome="498"}': 1,
+      '{operation="readGroup",outcome="400"}': 1,
       '{operation="none",outcome="200"}': 1,
     })
     expect(seriesOf(after, 'cartulary_request_duration_seconds_count')).toEqual({
       '{operation="generateToken"}': 2,
-      '{operation="self"}': 4,
-      '{operation="group"}': 1,
+      '{operation="readSelf"}': 4,
+      '{operation="readGroup"}': 1,
       '{operation="none"}': 1,
     })
   })
 
   test('that reach no row have one label, whatever words, methods and ids they come with', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ isReused: false })
     const { app } = portal.server
     for (let number = 0; number < 50; number += 1) {
       await app.inject(`/unheard${number}`)
@@ -105,12 +105,12 @@ describe('requests', () => {
       '{operation="none",outcome="404"}': 100,
       '{operation="none",outcome="204"}': 1,
       '{operation="none",outcome="405"}': 1,
-      '{operation="user",outcome="499"}': 50,
+      '{operation="readUser",outcome="499"}': 50,
     })
   })
 
   test('are measured from half a millisecond to ten seconds, in seconds', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ isReused: false })
     const begun = performance.now()
     await portal.admin()
     const seconds = (performance.now() - begun) / 1000
@@ -121,14 +121,14 @@ describe('requests', () => {
     expect(edges.slice(-2)).toEqual(['10', '+Inf'])
     expect(buckets.at(-1)![1]).toBe(1)
     const sum = scraped.series.get('cartulary_request_duration_seconds_sum{operation="generateToken"}')!
-    expect(sum).toBeGreaterThan(0.0005)
+    expect(sum).toBeGreaterThan(0)
     expect(sum).toBeLessThanOrEqual(seconds)
   })
 })
 
 describe('the storage', () => {
   test('is measured by kind of work and outcome, and counted where it is unavailable', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ isReused: false })
     const admin = await portal.admin()
     const durations = async () => seriesOf(await scrape(portal.server.app), 'cartulary_storage_duration_seconds_count')
     const start = await durations()
@@ -155,12 +155,13 @@ describe('the storage', () => {
   })
 
   test('that fails for a bug is told apart, and the error is the same', async () => {
-    const storage = await openSqlite(temporaryFile())
+    const storage = await openWorkFile()
     onTestFinished(() => storage.close())
     const registry = new Registry()
     const measured = measureStorage(storage, registry)
-    await addPeople(measured)
-    await expect(addPeople(measured)).rejects.toThrow('UNIQUE')
+    const twice = { ...storage, ...measured } as WorkStorage
+    await addPeople(twice)
+    await expect(addPeople(twice)).rejects.toThrow('UNIQUE')
     const scraped = readScrape(await registry.metrics())
     expect(seriesOf(scraped, 'cartulary_storage_duration_seconds_count')).toEqual({
       '{work="write",outcome="done"}': 1,
@@ -169,23 +170,23 @@ describe('the storage', () => {
   })
 
   test('that is measured keeps its time limits, its figures and its description', async () => {
-    const storage = await openSqlite(temporaryFile())
+    const storage = await openWorkFile()
     const measured = measureStorage(storage, new Registry())
     onTestFinished(() => measured.close())
     const work = async () => 'done'
     expect(await measured.read(work, performance.now() + 60_000)).toBe('done')
-    expect(await measured.write(work, undefined, performance.now() + 60_000)).toBe('done')
-    await expect(measured.write(work, undefined, performance.now() - 1)).rejects.toBeInstanceOf(StorageUnavailable)
+    expect(await measured.write(work, performance.now() + 60_000)).toBe('done')
+    await expect(measured.write(work, performance.now() - 1)).rejects.toBeInstanceOf(StorageUnavailable)
     const limits: (number | undefined)[] = []
-    const watched: Storage = {
-      ...storage,
-      read: (asked, until) => {
+    const watched: Pick<WorkStorage, 'read'> = {
+      read(asked, until) {
         limits.push(until)
-        return storage.read(asked, until)
+        return storage.read(asked)
       },
     }
-    await measureStorage(watched, new Registry()).read(work, 123)
-    await measureStorage(watched, new Registry()).read(work)
+    const passing = measureStorage({ ...storage, ...watched }, new Registry())
+    await passing.read(work, 123)
+    await passing.read(work)
     expect(limits).toEqual([123, undefined])
     expect(measured.figures()).toEqual(storage.figures())
     expect(measured.description).toBe(storage.description)
@@ -195,7 +196,7 @@ describe('the storage', () => {
   })
 
   test('tells its connections, its line, its retries and its look-ups at each scrape', async () => {
-    const storage = await openSqlite(temporaryFile())
+    const storage = await openWorkFile()
     onTestFinished(() => storage.close())
     const busy = Promise.withResolvers<void>()
     const first = storage.write(() => busy.promise)
@@ -250,25 +251,44 @@ describe('invitations', () => {
     expect(scraped.series.get('cartulary_storage_waiting')).toBe(0)
   })
 
-  test('are absent where the database hangs, and the scrape comes within about a second', async () => {
+  test('are absent where the database hangs for a second, and the rest is served', async () => {
     const { storage } = await openWithInvitations()
-    const { app, clock } = serveMetrics({ ...storage, read: () => new Promise(() => {}) })
-    const begun = performance.now()
-    const scraped = await scrape(app)
-    expect(performance.now() - begun).toBeLessThan(2_000)
+    let reads = 0
+    const { app, clock } = serveMetrics({
+      ...storage,
+      read() {
+        reads += 1
+        return new Promise(() => {})
+      },
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isScraped = false
+    const scraping = scrape(app).finally(() => {
+      isScraped = true
+    })
+    await vi.advanceTimersByTimeAsync(999)
+    expect(isScraped).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    const scraped = await scraping
     expect(scraped.text).not.toContain('cartulary_invitations{')
     expect(scraped.series.get('cartulary_storage_waiting')).toBe(0)
     // Nor is it asked again at once.
     clock.now = 9_999
-    const again = performance.now()
     await scrape(app)
-    expect(performance.now() - again).toBeLessThan(500)
+    expect(reads).toBe(1)
   })
 })
 
 describe('the process', () => {
+  function secondsOfWork(): number {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000_000
+  }
+
   test('tells its version, its age, its work and its memory', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ isReused: false })
+    const workedBefore = secondsOfWork()
     const scraped = await scrape(portal.server.app)
     const { default: release } = await import('../../../package.json', { with: { type: 'json' } })
     const labels = `{version="${release.version}",node="${process.versions.node}"}`
@@ -278,43 +298,40 @@ describe('the process', () => {
     const memory = scraped.series.get('process_resident_memory_bytes')!
     expect(memory / process.memoryUsage.rss()).toBeGreaterThan(0.5)
     const worked = scraped.series.get('process_cpu_seconds_total')!
-    const { user, system } = process.cpuUsage()
-    expect(worked).toBeLessThanOrEqual((user + system) / 1_000_000)
-    expect(worked).toBeGreaterThan(((user + system) / 1_000_000) * 0.5)
+    expect(worked).toBeGreaterThanOrEqual(workedBefore)
+    expect(worked).toBeLessThanOrEqual(secondsOfWork())
   })
 
   test('tells how late its event loop was', async () => {
-    await using portal = await startPortal()
+    await using portal = await startPortal({ isReused: false })
     const lag = 'cartulary_event_loop_lag_seconds'
     const late = ({ series }: { series: ReadonlyMap<string, number> }) =>
       series.get(`${lag}_count`)! - series.get(`${lag}_bucket{le="0.25"}`)!
     let scraped = await scrape(portal.server.app)
-    expect(late(scraped)).toBe(0)
+    const before = late(scraped)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-    const begun = performance.now()
-    while (late(scraped) === 0 && performance.now() - begun < 5_000) {
+    while (late(scraped) === before) {
       await setImmediate()
       scraped = await scrape(portal.server.app)
     }
-    expect(late(scraped)).toBe(1)
     expect(scraped.series.get(`${lag}_sum`)).toBeGreaterThan(0.25)
   })
 })
 
 test('each server has metrics of its own, and none are global', async () => {
-  await using one = await startPortal()
-  await using other = await startPortal()
+  await using one = await startPortal({ isReused: false })
+  await using other = await startPortal({ isReused: false })
   await one.anonymous.get('/')
   expect(seriesOf(await scrape(one.server.app), 'cartulary_requests_total')).toEqual({
-    '{operation="root",outcome="200"}': 1,
+    '{operation="readRoot",outcome="200"}': 1,
   })
   expect(seriesOf(await scrape(other.server.app), 'cartulary_requests_total')).toEqual({})
   expect(globalRegistry.getMetricsAsArray()).toEqual([])
 })
 
 test('a server that is closed leaves nothing behind that its metrics hold', async () => {
-  async function startAndClose(): Promise<WeakRef<Storage>> {
-    await using portal = await startPortal()
+  async function startAndClose(): Promise<WeakRef<object>> {
+    await using portal = await startPortal({ isReused: false })
     await portal.anonymous.get('/')
     await scrape(portal.server.app)
     return new WeakRef(portal.server.dependencies.storage)

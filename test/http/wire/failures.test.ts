@@ -8,7 +8,7 @@ const internals = /sqlite|kysely|select|insert|table|groups|\.ts\b|node_modules|
 
 describe('a bug', () => {
   test.each(['envelope', 'match'])('is HTTP 500 with the request id, whatever the errors are, %s', async (status) => {
-    await using database = await openRawDatabase({ HTTP_ERROR_STATUS: status })
+    await using database = await openRawDatabase({ environment: { HTTP_ERROR_STATUS: status } })
     const { portal } = database
     const { token } = await portal.admin()
     await database.hide('category_schema_versions')
@@ -53,7 +53,7 @@ describe('a bug', () => {
 
 describe('a database that cannot be used', () => {
   test.each(['envelope', 'match'])('is HTTP 503 with the time to wait, whatever the errors are, %s', async (status) => {
-    await using database = await openRawDatabase({ HTTP_ERROR_STATUS: status })
+    await using database = await openRawDatabase({ environment: { HTTP_ERROR_STATUS: status }, isReused: false })
     const { portal } = database
     const { token } = await portal.admin()
     await database.corrupt('portals')
@@ -69,7 +69,7 @@ describe('a database that cannot be used', () => {
   })
 
   test('does not keep from answering what needs none', async () => {
-    await using database = await openRawDatabase()
+    await using database = await openRawDatabase({ isReused: false })
     const { portal } = database
     await database.corrupt('portals')
     expect(await portal.anonymous.get('/')).toHaveProperty('currentVersion')

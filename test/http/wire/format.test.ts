@@ -169,7 +169,7 @@ test('a file is the same in every format', async () => {
     accessMode: 'sendAndReceive',
   })
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces: workspaces } = await admin.get(`${path}/workspaces`)
+  const { workspaces } = await admin.get(`${path}/workspaces`)
   const parameters = {
     guestPortalUrl: 'https://guest.example.org/portal',
     collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { groupNotFound, methodNotAllowed, resourceNotFound, tokenRequired } from '../../support/portal/envelopes.ts'
 import { startPortal } from '../../support/portal/portal.ts'
@@ -118,7 +119,7 @@ describe('the method', () => {
     }
   })
 
-  const operations = endpointTable.filter(({ kind }) => kind === 'operation')
+  const operations = endpointTable.filter((row) => kindOf(row) === 'operation')
 
   test.each(operations.filter(({ isCalledByGet }) => !isCalledByGet).map(({ path }) => path))(
     'GET is error 405 on %s',
@@ -133,7 +134,7 @@ describe('the method', () => {
     expect(byGet.map(({ id }) => id)).toEqual(['invalidateInvitation'])
   })
 
-  test.each(endpointTable.filter(({ kind }) => kind === 'resource').map(({ path }) => path))(
+  test.each(endpointTable.filter((row) => kindOf(row) === 'resource').map(({ path }) => path))(
     'POST reads %s as GET does',
     async (path) => {
       await using portal = await startPortal()

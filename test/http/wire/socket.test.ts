@@ -61,11 +61,11 @@ describe('an answer has its length before it:', () => {
       accessMode: 'sendAndReceive',
     })
     const path = `/portals/self/collaborations/${collaboration.id}`
-    const { collaborationWorkspaces } = await admin.get(`${path}/workspaces`)
+    const { workspaces } = await admin.get(`${path}/workspaces`)
     const form = formEncode({
       token: admin.token,
       guestPortalUrl: 'https://guest.example.org/portal',
-      collaborationWorkspacesParticipantConfigJSON: [{ [collaborationWorkspaces[0].id]: 'send' }],
+      collaborationWorkspacesParticipantConfigJSON: [{ [workspaces[0].id]: 'send' }],
     })
     const answer = await exchange(portal.url, postText(`/sharing/rest${path}/inviteParticipant`, form))
     expect(answer.headers['content-disposition']).toContain('attachment')

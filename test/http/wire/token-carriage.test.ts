@@ -98,10 +98,6 @@ describe('two different tokens are 498', () => {
       (one: string, two: string) => ({ query: `?token=${one}`, payload: `token=${two}`, headers: {} }),
     ],
     [
-      'the query twice',
-      (one: string, two: string) => ({ query: `?token=${one}&token=${two}`, payload: '', headers: {} }),
-    ],
-    [
       'body and header',
       (one: string, two: string) => ({
         query: '',

@@ -1,21 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { arch, platform, tmpdir } from 'node:os'
+import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findMemoryDisk } from './memory-disk.ts'
 
 const run = promisify(execFile)
 
@@ -43,7 +34,7 @@ export class Postgres implements AsyncDisposable {
 
   /** Makes a server and starts it. Settings are like `max_connections=20`. */
   static async open(...settings: readonly string[]): Promise<Postgres> {
-    const folder = mkdtempSync(join(findDisk(), 'cartulary-postgres-'))
+    const folder = mkdtempSync(join(findMemoryDisk(4 * 1024 ** 3), 'cartulary-postgres-'))
     chmodSync(folder, 0o755)
     const bin = await findPrograms(folder)
     const data = join(folder, 'data')
@@ -140,17 +131,6 @@ export async function findFreePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** Where there is a disk in memory with enough room, waiting for the disk costs nothing. */
-function findDisk(): string {
-  const enough = 4 * 1024 ** 3
-  try {
-    const { bavail, bsize } = statfsSync('/dev/shm')
-    return bavail * bsize > enough ? '/dev/shm' : tmpdir()
-  } catch {
-    return tmpdir()
-  }
 }
 
 /** The folder of PostgreSQL's programs; a copy, where their folder is closed to the user that runs them. */

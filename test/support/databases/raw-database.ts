@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
-import { isReplicated, startPortal, type TestPortal } from '../portal/portal.ts'
-import { findSharedDatabase } from '../portal/replicas.ts'
+import { type StartOptions, startPortal, type TestPortal } from '../portal/portal.ts'
+import { findDatabase, type PortalDatabase, type PostgresDatabase } from '../portal/portal-database.ts'
+import { type Recorded, recordedIn } from './recorded.ts'
 
 type Row = Readonly<Record<string, unknown>>
-type Environment = Readonly<Record<string, string>>
 
 /** Statements that take something from a table, and those that give it back. */
 interface Harm {
@@ -17,23 +16,22 @@ interface Harm {
 
 /** What differs by engine. */
 interface Tables {
-  readonly environment: Environment
   rows(sql: string): Promise<readonly Row[]>
   run(sql: string): Promise<void>
   bytes(): Promise<Buffer>
   fill(table: string): Harm
   corrupt(table: string): Harm
-  remove(): void
 }
 
 /** A portal on a database that a test looks into; both end with it. SQL for it is what both engines understand. */
-export async function openRawDatabase(environment: Environment = {}): Promise<RawDatabase> {
-  if (isReplicated) {
-    const portal = await startPortal({ environment })
-    return new RawDatabase(portal, openShared(portal))
-  }
-  const tables = openFile()
-  return new RawDatabase(await startPortal({ environment: { ...tables.environment, ...environment } }), tables)
+export async function openRawDatabase(options: StartOptions = {}): Promise<RawDatabase> {
+  return new RawDatabase(await startPortal(options))
+}
+
+/** What a portal has written and no operation reads. */
+export function recordedOf(portal: TestPortal): Recorded {
+  const { rows } = tablesOf(findDatabase(portal.server))
+  return recordedIn(async <Found>(sql: string) => (await rows(sql)) as readonly Found[])
 }
 
 /** The tables of a portal beside it, whichever engine is behind. */
@@ -42,14 +40,9 @@ export class RawDatabase implements AsyncDisposable {
   readonly #tables: Tables
   readonly #harms: Harm[] = []
 
-  constructor(portal: TestPortal, tables: Tables) {
+  constructor(portal: TestPortal) {
     this.portal = portal
-    this.#tables = tables
-  }
-
-  /** What a server is started with that takes the place of the portal. */
-  get environment(): Environment {
-    return this.#tables.environment
+    this.#tables = tablesOf(findDatabase(portal.server))
   }
 
   rows(sql: string): Promise<readonly Row[]> {
@@ -77,7 +70,7 @@ export class RawDatabase implements AsyncDisposable {
     return this.#harm(this.#tables.fill(table))
   }
 
-  /** The description of the table becomes unreadable. */
+  /** The description of the table becomes unreadable. Nobody mends a SQLite file of which that is true. */
   corrupt(table: string): Promise<void> {
     return this.#harm(this.#tables.corrupt(table))
   }
@@ -95,14 +88,14 @@ export class RawDatabase implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.mend()
     await this.portal[Symbol.asyncDispose]()
-    this.#tables.remove()
   }
 }
 
-/** A SQLite file. */
-function openFile(): Tables {
-  const folder = mkdtempSync(join(tmpdir(), 'cartulary-'))
-  const file = join(folder, 'cartulary.db')
+function tablesOf(database: PortalDatabase): Tables {
+  return database.engine === 'sqlite' ? tablesOfFile(database.file) : tablesOfServer(database)
+}
+
+function tablesOfFile(file: string): Tables {
   function withConnection<Result>(work: (connection: Database.Database) => Result): Result {
     const connection = new Database(file).unsafeMode()
     try {
@@ -112,11 +105,13 @@ function openFile(): Tables {
     }
   }
   return {
-    environment: { DATABASE_URL: `file:${file}`, SECRET_KEY: 'a secret of the tests, long enough for a key' },
     rows: async (sql) => withConnection((connection) => connection.prepare<[], Row>(sql).all()),
     run: async (sql) => withConnection((connection) => void connection.exec(sql)),
     // The log of the database included.
-    bytes: async () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))),
+    async bytes() {
+      const folder = dirname(file)
+      return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+    },
     fill: (table) => ({
       does: `CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'no more rows'); END`,
       undoes: 'DROP TRIGGER full',
@@ -126,21 +121,17 @@ function openFile(): Tables {
         PRAGMA writable_schema = ON;
         UPDATE sqlite_schema SET sql = 'CREATE TABLE (' WHERE name = '${table}';
         PRAGMA schema_version = 1000000`,
-      // Nobody can; the file is thrown away.
       undoes: '',
     }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** The database of the servers behind a portal. They serve other tests afterwards. */
-function openShared(portal: TestPortal): Tables {
-  const { connection, environment } = findSharedDatabase(portal.server)
+/** The database of several servers. They serve other tests afterwards. */
+function tablesOfServer({ connection }: PostgresDatabase): Tables {
   const rows = async (sql: string) => (await connection.query<Row>(sql)).rows
   const addColumns = (table: string, count: number) =>
     `UPDATE pg_class SET relnatts = relnatts + ${count} WHERE relname = '${table}' AND relkind = 'r'`
   return {
-    environment,
     rows,
     run: async (sql) => void (await connection.query(sql)),
     async bytes() {
@@ -156,6 +147,5 @@ function openShared(portal: TestPortal): Tables {
     }),
     // PostgreSQL misses the description of a column.
     corrupt: (table) => ({ does: addColumns(table, 1), undoes: addColumns(table, -1) }),
-    remove: () => undefined,
   }
 }

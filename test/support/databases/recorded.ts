@@ -4,7 +4,7 @@ import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { AuditRow, CategorySchemaVersionRow } from '../../../src/storage/tables/rows.ts'
 import { queryAt } from './postgres.ts'
 
-/** Runs one statement that both engines understand, and answers its rows. */
+/** Runs one statement that both engines understand, and answers its rows; whole numbers may come as text. */
 export type Query = <Row>(sql: string) => Promise<readonly Row[]>
 
 /** A version of a category schema; without a document where it is a deletion. */

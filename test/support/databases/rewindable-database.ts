@@ -1,25 +1,22 @@
-import { isReplicated, startPortal, type TestPortal } from '../portal/portal.ts'
+import { startPortal, type TestPortal } from '../portal/portal.ts'
+import { findDatabase } from '../portal/portal-database.ts'
 import { RewindablePostgres } from './rewindable-postgres.ts'
 import { RewindableFile } from './rewindable-sqlite.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
-/** A portal on a database that tells which rows a request changed, and that goes back to what was kept. */
+/** The database of a portal: which rows a request changed, and the way back to what was kept. */
 export class RewindableDatabase implements AsyncDisposable {
   readonly portal: TestPortal
   readonly #tables: RewindableTables
 
-  private constructor(portal: TestPortal, tables: RewindableTables) {
+  constructor(portal: TestPortal) {
+    const database = findDatabase(portal.server)
     this.portal = portal
-    this.#tables = tables
+    this.#tables = database.engine === 'sqlite' ? new RewindableFile(database.file) : new RewindablePostgres(database)
   }
 
   static async open(): Promise<RewindableDatabase> {
-    if (isReplicated) {
-      const portal = await startPortal()
-      return new RewindableDatabase(portal, new RewindablePostgres(portal.server))
-    }
-    const tables = new RewindableFile()
-    return new RewindableDatabase(await startPortal({ environment: tables.environment }), tables)
+    return new RewindableDatabase(await startPortal())
   }
 
   /** Remembers every row as it is now. */
@@ -38,7 +35,7 @@ export class RewindableDatabase implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.portal[Symbol.asyncDispose]()
     await this.#tables.close()
+    await this.portal[Symbol.asyncDispose]()
   }
 }

@@ -1,6 +1,5 @@
-import type { Server } from '../../../src/server.ts'
 import { primaryKeys, type TableName, tableNames } from '../../../src/storage/tables/tables.ts'
-import { findSharedDatabase, type SharedDatabase } from '../portal/replicas.ts'
+import type { PostgresDatabase } from '../portal/portal-database.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
 /** What servers remember of callers is from these. */
@@ -11,12 +10,12 @@ const tablesOfCallers = ['tokens', 'users', 'roles'] as const satisfies readonly
  * tables a transaction has written: nothing else is compared, and each question is one statement.
  */
 export class RewindablePostgres implements RewindableTables {
-  readonly #shared: SharedDatabase
+  readonly #shared: PostgresDatabase
   /** Whether there is that schema. */
   #isKept = false
 
-  constructor(server: Server) {
-    this.#shared = findSharedDatabase(server)
+  constructor(shared: PostgresDatabase) {
+    this.#shared = shared
   }
 
   async keep(): Promise<void> {

@@ -1,103 +1,91 @@
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { tableNames } from '../../../src/storage/tables/tables.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
 /** What is asked of one table, prepared once. */
 interface TableQueries {
-  readonly table: string
   readonly added: Database.Statement<[], Row>
   readonly removed: Database.Statement<[], Row>
-  readonly putBack: string
+  readonly removeAdded: Database.Statement
+  readonly addRemoved: Database.Statement
 }
 
-/** Memory where the system lends some as a folder: the server waits for the disk after every write. */
-function findFolder(): string {
-  try {
-    accessSync('/dev/shm', constants.W_OK)
-    return '/dev/shm'
-  } catch {
-    return tmpdir()
-  }
-}
-
-/** The SQLite file behind a server, seen through a connection of its own; what was kept is in memory. */
+/**
+ * The SQLite file behind a server, seen through a connection of its own. What was kept is in memory; triggers write down
+ * to which tables a transaction has written, and nothing else is compared.
+ */
 export class RewindableFile implements RewindableTables {
-  readonly #folder = mkdtempSync(join(findFolder(), 'cartulary-'))
-  #connection: Database.Database | undefined
-  #versionQuery: Database.Statement<[], number> | undefined
-  #tables: readonly TableQueries[] = []
-  #keptVersion: unknown
-  #seenVersion: unknown
-  #seen: Changes = {}
+  readonly #connection: Database.Database
+  #isKept = false
+  #tables: ReadonlyMap<string, TableQueries> = new Map()
+  readonly #askVersion: Database.Statement<[], number>
+  #askWritten: Database.Statement<[], string> | undefined
+  #keptVersion: number | undefined
 
-  /** What the server is started with. */
-  get environment(): Readonly<Record<string, string>> {
-    return { DATABASE_URL: `file:${this.#file}`, SECRET_KEY: 'a secret of the tests, long enough for a key' }
-  }
-
-  get #file(): string {
-    return join(this.#folder, 'cartulary.db')
+  constructor(file: string) {
+    this.#connection = new Database(file)
+    this.#connection.pragma('foreign_keys = OFF')
+    this.#connection.pragma('synchronous = OFF')
+    this.#connection.exec("ATTACH ':memory:' AS kept")
+    this.#askVersion = this.#connection.prepare<[], number>('PRAGMA data_version').pluck()
   }
 
   async keep(): Promise<void> {
-    this.#connection?.close()
-    const connection = new Database(this.#file)
-    this.#connection = connection
-    connection.pragma('foreign_keys = OFF')
-    connection.pragma('synchronous = OFF')
-    connection.exec("ATTACH ':memory:' AS kept")
-    const tables = connection
-      .prepare<[], string>("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all()
-    this.#tables = tables.map((table) => keepTable(connection, table))
-    this.#versionQuery = connection.prepare<[], number>('PRAGMA data_version').pluck()
-    this.#keptVersion = this.#version()
+    this.#forget()
+    this.#connection.exec('CREATE TABLE main.written (name TEXT PRIMARY KEY); BEGIN')
+    this.#tables = new Map(tableNames.map((table) => [table, keepTable(this.#connection, table)]))
+    this.#connection.exec('COMMIT')
+    this.#askWritten = this.#connection.prepare<[], string>('SELECT name FROM main.written').pluck()
+    this.#isKept = true
+    this.#keptVersion = this.#askVersion.get()
   }
 
   async changes(): Promise<Changes> {
-    const version = this.#version()
-    if (version === this.#keptVersion) return {}
-    if (version === this.#seenVersion) return this.#seen
-    const changed = this.#tables.map(
-      ({ table, added, removed }) => [table, { added: added.all(), removed: removed.all() }] as const,
-    )
-    this.#seen = Object.fromEntries(changed.filter(([, { added, removed }]) => added.length + removed.length > 0))
-    this.#seenVersion = version
-    return this.#seen
+    // Differs as soon as another connection has committed.
+    if (this.#askVersion.get() === this.#keptVersion) return {}
+    const changed = this.#askWritten!.all().map((table) => {
+      const { added, removed } = this.#tables.get(table)!
+      return [table, { added: added.all(), removed: removed.all() }] as const
+    })
+    return Object.fromEntries(changed.filter(([, { added, removed }]) => added.length + removed.length > 0))
   }
 
   async rewind(): Promise<Changes> {
     const changed = await this.changes()
     if (Object.keys(changed).length === 0) return changed
-    const connection = this.#open()
-    connection.exec('BEGIN IMMEDIATE')
-    for (const { table, putBack } of this.#tables) {
-      if (table in changed) connection.exec(putBack)
+    this.#connection.exec('BEGIN IMMEDIATE')
+    for (const [table, { added, removed }] of Object.entries(changed)) {
+      const { removeAdded, addRemoved } = this.#tables.get(table)!
+      if (added.length > 0) removeAdded.run()
+      if (removed.length > 0) addRemoved.run()
     }
-    connection.exec('COMMIT')
-    this.#keptVersion = this.#version()
+    this.#connection.exec('DELETE FROM main.written; COMMIT')
+    this.#keptVersion = this.#askVersion.get()
     return changed
   }
 
   async close(): Promise<void> {
-    this.#connection?.close()
-    rmSync(this.#folder, { recursive: true, force: true })
+    this.#forget()
+    this.#connection.close()
   }
 
-  /** Differs as soon as another connection has committed. */
-  #version(): unknown {
-    return this.#versionQuery?.get()
+  #forget(): void {
+    if (!this.#isKept) return
+    this.#isKept = false
+    const dropping = tableNames.flatMap((table) => [
+      ...operations.map((operation) => `DROP TRIGGER main.${triggerOf(table, operation)}`),
+      `DROP TABLE kept.${table}`,
+    ])
+    this.#connection.exec([...dropping, 'DROP TABLE main.written'].join('; '))
   }
+}
 
-  #open(): Database.Database {
-    if (!this.#connection) throw new Error('Nothing was kept yet.')
-    return this.#connection
-  }
+const operations = ['INSERT', 'UPDATE', 'DELETE'] as const
+
+function triggerOf(table: string, operation: (typeof operations)[number]): string {
+  return `written_by_${operation}_on_${table}`
 }
 
 /** Copies a table with the numbers of its rows, by which a row is found again without comparing it to every other. */
@@ -105,16 +93,24 @@ function keepTable(connection: Database.Database, table: string): TableQueries {
   const names = connection.prepare<[], { name: string }>(`PRAGMA main.table_info("${table}")`).all()
   const columns = (of = '') => names.map(({ name }) => `${of}"${name}"`).join(', ')
   const copy = (to: string, from: string) =>
-    `INSERT INTO ${to}."${table}" (rowid, ${columns()}) SELECT rowid, ${columns()} FROM ${from}."${table}"`
-  connection.exec(`CREATE TABLE kept."${table}" AS SELECT * FROM main."${table}" WHERE false; ${copy('kept', 'main')}`)
-  const rows = (from: string, but: string) =>
-    connection.prepare<[], Row>(`
-      SELECT one.* FROM ${from}."${table}" AS one LEFT JOIN ${but}."${table}" AS other ON other.rowid = one.rowid
-      WHERE other.rowid IS NULL OR (${columns('one.')}) IS NOT (${columns('other.')})`)
+    `INSERT INTO ${to}.${table} (rowid, ${columns()}) SELECT rowid, ${columns()} FROM ${from}.${table} AS one`
+  // Without OR IGNORE, for which SQLite takes what the statement says that fires the trigger.
+  const writeDown = `INSERT INTO written SELECT '${table}' WHERE NOT EXISTS (SELECT 1 FROM written WHERE name = '${table}')`
+  const triggers = operations.map(
+    (operation) =>
+      `CREATE TRIGGER main.${triggerOf(table, operation)} AFTER ${operation} ON ${table} BEGIN ${writeDown}; END;`,
+  )
+  connection.exec(`
+    CREATE TABLE kept.${table} AS SELECT * FROM main.${table} WHERE false;
+    ${copy('kept', 'main')};
+    ${triggers.join('')}`)
+  /** A row is the same if all of it is. */
+  const isSame = `other.rowid = one.rowid AND (${columns('other.')}) IS (${columns('one.')})`
+  const missingIn = (side: string) => `NOT EXISTS (SELECT 1 FROM ${side}.${table} AS other WHERE ${isSame})`
   return {
-    table,
-    added: rows('main', 'kept'),
-    removed: rows('kept', 'main'),
-    putBack: `DELETE FROM main."${table}"; ${copy('main', 'kept')}`,
+    added: connection.prepare<[], Row>(`SELECT * FROM main.${table} AS one WHERE ${missingIn('kept')}`),
+    removed: connection.prepare<[], Row>(`SELECT * FROM kept.${table} AS one WHERE ${missingIn('main')}`),
+    removeAdded: connection.prepare(`DELETE FROM main.${table} AS one WHERE ${missingIn('kept')}`),
+    addRemoved: connection.prepare(`${copy('main', 'kept')} WHERE ${missingIn('main')}`),
   }
 }

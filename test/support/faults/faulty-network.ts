@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** The way to a PostgreSQL server: whatever is sent passes, until a test says otherwise. */
@@ -31,14 +31,16 @@ export class FaultyNetwork implements AsyncDisposable {
     return url.href
   }
 
-  /** Connections that nobody has ended yet, as far as this network was told. */
+  /** Connections that have not ended, as far as this network has noticed. */
   get open(): number {
     return this.#links.size
   }
 
-  /** Sockets that this network holds itself. */
-  get sockets(): number {
-    return [...this.#links].reduce((sum, link) => sum + link.sockets, 0)
+  /** Sockets that this process has open towards this network. */
+  clients(): number {
+    const handles = (process as unknown as { _getActiveHandles(): readonly object[] })._getActiveHandles()
+    return handles.filter((handle) => handle instanceof Socket && handle.remotePort === this.#port && !handle.destroyed)
+      .length
   }
 
   /** Ends every fault. */
@@ -144,10 +146,6 @@ class Link {
     this.#client = client.pause()
     this.#target = target
     this.#state = state
-  }
-
-  get sockets(): number {
-    return [this.#client, this.#server].filter((socket) => socket && !socket.destroyed).length
   }
 
   stall(): void {

@@ -15,8 +15,8 @@ export async function hostCollaboration(
     ...parameters,
   })
   const path = `/portals/self/collaborations/${collaboration.id}`
-  const { collaborationWorkspaces } = await client.get(`${path}/workspaces`)
-  return new CollaborationHost(client, collaboration.id, collaborationWorkspaces[0].id)
+  const { workspaces } = await client.get(`${path}/workspaces`)
+  return new CollaborationHost(client, collaboration.id, workspaces[0].id)
 }
 
 /** An invitation as its host has it. */
@@ -96,16 +96,4 @@ export class CollaborationHost {
     if (answer.success !== true) throw new Error(`The response was not imported: ${JSON.stringify(answer)}`)
     return answer.invitationResponse.guestPortalId
   }
-}
-
-/** Brings an invitation to where the import of a valid response brings it. False where somebody else was first. */
-export function acceptInvitation(portal: TestPortal, invitationId: string): Promise<boolean> {
-  return portal.server.dependencies.storage.write(async ({ collaborations }) => {
-    const from = await collaborations.findInvitation(invitationId)
-    if (from?.state !== 'host_created') return false
-    const at = portal.clock.now
-    const to = { ...from, state: 'host_accepted', guestPortalId: 'AGuestPortal0003', modifiedAt: at } as const
-    const step = { event: 'import', from: from.state, to: to.state, username: 'admin', at } as const
-    return collaborations.changeInvitation({ from, to, step })
-  })
 }

@@ -1,6 +1,18 @@
 /** The errors of the contract as they stand on the wire, for whole-answer comparisons. */
 
-export const permissionDenied = {
+/** An error as the envelope has it. */
+export interface Refusal {
+  readonly code: number
+  readonly messageCode?: string
+  readonly message: string
+  readonly details: readonly string[]
+}
+
+interface Envelope {
+  readonly error: Refusal
+}
+
+export const permissionDenied: Envelope = {
   error: {
     code: 403,
     messageCode: 'GWM_0003',
@@ -9,29 +21,29 @@ export const permissionDenied = {
   },
 }
 
-export const resourceNotFound = {
+export const resourceNotFound: Envelope = {
   error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] },
 }
 
-export const groupNotFound = {
+export const groupNotFound: Envelope = {
   error: { code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.', details: [] },
 }
 
-export const tokenRequired = {
+export const tokenRequired: Envelope = {
   error: { code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] },
 }
 
-export const tokenInvalid = { error: { code: 498, message: 'Invalid token.', details: [] } }
+export const tokenInvalid: Envelope = { error: { code: 498, message: 'Invalid token.', details: [] } }
 
-export const methodNotAllowed = { error: { code: 405, message: 'Method not allowed.', details: [] } }
+export const methodNotAllowed: Envelope = { error: { code: 405, message: 'Method not allowed.', details: [] } }
 
-export const tooManyRequests = { error: { code: 429, message: 'Too many requests.', details: [] } }
+export const tooManyRequests: Envelope = { error: { code: 429, message: 'Too many requests.', details: [] } }
 
-export const signInFailed = {
+export const signInFailed: Envelope = {
   error: { code: 400, message: 'Unable to generate token.', details: ['Invalid username or password.'] },
 }
 
 /** "Unable to <task>." with what is wrong. */
-export function refused(task: string, ...details: readonly string[]): object {
+export function refused(task: string, ...details: readonly string[]): Envelope {
   return { error: { code: 400, message: `Unable to ${task}.`, details } }
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { type Endpoint, kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import type { ExampleWorld } from './example-world.ts'
 import type { Body, Client } from './portal.ts'
 
@@ -18,7 +18,7 @@ export function callExample(row: Endpoint, world: ExampleWorld): Promise<Body> {
   const client = clientOf(row, world)
   const { parameters, fileName } = row.example
   if (fileName !== undefined) return upload(row, client, fileName)
-  return row.kind === 'resource' ? client.get(pathOf(row), parameters) : client.post(pathOf(row), parameters)
+  return kindOf(row) === 'resource' ? client.get(pathOf(row), parameters) : client.post(pathOf(row), parameters)
 }
 
 /** The call as a multipart body, with the file as a part that has a name. */

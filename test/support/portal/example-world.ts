@@ -21,17 +21,7 @@ import type { Example } from '../../../src/http/endpoints/endpoint.ts'
 import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'
-import { openServer } from '../../../src/server.ts'
-import {
-  adminPassword,
-  type Body,
-  type Client,
-  cheapPasswords,
-  isReplicated,
-  type Parameters,
-  TestPortal,
-} from './portal.ts'
-import { openReplicas } from './replicas.ts'
+import { adminPassword, type Body, type Client, openTestServer, type Parameters, TestPortal } from './portal.ts'
 
 /** The world of the documented examples, in which everything has the ids and keys that the examples say. */
 export interface ExampleWorld extends AsyncDisposable {
@@ -70,13 +60,7 @@ function scriptedRandom(draws: Draws): Dependencies['random'] {
 const hostKey = { ...hostPublicKey, d: Buffer.from('The example key of the host only').toString('base64url') }
 const guestKey = { ...guestPublicKey, d: Buffer.from('The example key of a guest alone').toString('base64url') }
 
-/** Where the database of an organization is. */
-export type Place = (organization: 'host' | 'guest') => string
-
-const inMemory: Place = () => 'file::memory:'
-
 interface Organization {
-  readonly database: string
   readonly name: string
   readonly root: string
   readonly key: { readonly d: string }
@@ -84,9 +68,9 @@ interface Organization {
 }
 
 /** A server with one organization, at the time of the examples. */
-async function openOrganization({ database, name, root, key, draws }: Organization): Promise<TestPortal> {
+async function openOrganization({ name, root, key, draws }: Organization): Promise<TestPortal> {
   const config = readConfig({
-    DATABASE_URL: database,
+    DATABASE_URL: 'file::memory:',
     ADMIN_PASSWORD: adminPassword,
     ORGANIZATION_NAME: name,
     PUBLIC_URL: root,
@@ -98,9 +82,8 @@ async function openOrganization({ database, name, root, key, draws }: Organizati
     publicKey: JSON.stringify(publicKey),
     sealedPrivateKey: await seal.seal(JSON.stringify(key)),
   })
-  const surroundings = { now: () => clock.now, random: scriptedRandom(draws), passwords: cheapPasswords, createKey }
-  const open = isReplicated ? openReplicas : openServer
-  return new TestPortal(await open(config, surroundings), clock)
+  const world = { now: () => clock.now, random: scriptedRandom(draws), createKey }
+  return new TestPortal(await openTestServer(config, world), clock)
 }
 
 function requireSuccess(path: string, answer: Body): void {
@@ -108,11 +91,10 @@ function requireSuccess(path: string, answer: Body): void {
 }
 
 /** Builds the world by the operations themselves, up to the moment of the example. */
-export async function openExampleWorld(moment?: Example['moment'], place = inMemory): Promise<ExampleWorld> {
+export async function openExampleWorld(moment?: Example['moment']): Promise<ExampleWorld> {
   const ids = exampleIds
   const draws: Draws = { ids: [ids.adminId], shortIds: [ids.portalId], tokens: [] }
   const portal = await openOrganization({
-    database: place('host'),
     name: 'Ministry of Maps',
     root: exampleRoot,
     key: hostKey,
@@ -120,7 +102,6 @@ export async function openExampleWorld(moment?: Example['moment'], place = inMem
   })
   const admin = await portal.admin()
   const guestPortal = await openOrganization({
-    database: place('guest'),
     name: 'Institute of Glaciers',
     root: guestRoot,
     key: guestKey,

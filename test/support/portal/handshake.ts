@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import type { CollaborationHost, IssuedInvitation } from './collaboration-host.ts'
 import { ListeningPortal } from './listening-portal.ts'
 import { type Body, type Client, type Parameters, startPortal, type TestPortal } from './portal.ts'
 
@@ -35,6 +36,17 @@ export class Guest {
   }
 }
 
+/** An invitation to another organization of the same server, with its response. */
+export async function inviteNeighbour(
+  host: CollaborationHost,
+  changes: Parameters = {},
+): Promise<{ readonly invitation: IssuedInvitation; readonly response: string; readonly guest: Guest }> {
+  const { portal } = host.client
+  const guest = new Guest(await portal.otherOrganization())
+  const invitation = await host.invite({ guestPortalUrl: portal.server.publicUrl(), ...changes })
+  return { invitation, response: await guest.answer(invitation.text), guest }
+}
+
 /** Sends a file as a part of a multipart body, byte by byte as it is. */
 export async function sendFile(client: Client, path: string, name: string, file: string | Buffer): Promise<Body> {
   const response = await client.portal.inject({
@@ -57,8 +69,11 @@ export async function sendFile(client: Client, path: string, name: string, file:
 }
 
 /** A server with a database and a clock of its own, to which every request goes over a socket. Closes itself. */
-export async function startServer(environment: Readonly<Record<string, string>> = {}): Promise<TestPortal> {
-  const { server, clock } = await startPortal({ environment: { PUBLIC_URL: '', PORT: '0', ...environment } })
+export async function startServer(
+  environment: Readonly<Record<string, string>> = {},
+  isReused = true,
+): Promise<TestPortal> {
+  const { server, clock } = await startPortal({ environment: { PUBLIC_URL: '', PORT: '0', ...environment }, isReused })
   await server.listen()
   return new RemotePortal(server, clock)
 }

@@ -81,10 +81,8 @@ async function invite(host: Side): Promise<Invited> {
     portalGroupId: host.groupId,
   })
   const collaborationId: string = collaboration.id
-  const { collaborationWorkspaces } = await host.client.get(
-    `/portals/self/collaborations/${collaborationId}/workspaces`,
-  )
-  return inviteTo(host, { collaborationId, workspaceId: collaborationWorkspaces[0].id })
+  const { workspaces } = await host.client.get(`/portals/self/collaborations/${collaborationId}/workspaces`)
+  return inviteTo(host, { collaborationId, workspaceId: workspaces[0].id })
 }
 
 async function inviteTo({ client }: Side, place: Place): Promise<Invited> {

@@ -32,9 +32,11 @@ export class ListeningPortal extends TestPortal {
   constructor(server: Server, clock: { now: number }) {
     super(server, clock)
     this.url = `${server.publicUrl()}/sharing/rest`
-    server.app.server.on('request', ({ method = '', url = '', headers }: IncomingMessage) => {
-      this.arrivals.push({ method, url, headers })
-    })
+    server.app.server.on('request', this.#noteArrival)
+  }
+
+  readonly #noteArrival = ({ method = '', url = '', headers }: IncomingMessage): void => {
+    this.arrivals.push({ method, url, headers })
   }
 
   /** What arrived last. */
@@ -47,6 +49,11 @@ export class ListeningPortal extends TestPortal {
   /** Somebody who signed in with the real client, and whose password it keeps. */
   identity(username = 'admin', password = adminPassword): Promise<ArcGISIdentityManager> {
     return ArcGISIdentityManager.signIn({ username, password, portal: this.url })
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    this.server.app.server.off('request', this.#noteArrival)
+    await super[Symbol.asyncDispose]()
   }
 
   /** The same for a new user of the first organization. */

@@ -1,9 +1,12 @@
+import { hash, verify } from 'argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { type Config, readConfig } from '../../../src/config.ts'
-import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
 import { openServer, type Server } from '../../../src/server.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
-import { openReplicas } from './replicas.ts'
+import { checkAnswer } from './answer-check.ts'
+import { openFileServer, reuseFileServer } from './file-server.ts'
+import { Replicas } from './replicas.ts'
+import { reuseServers, type World } from './reused-servers.ts'
 
 /** Words of a request: text as it is, anything else as JSON text. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -17,36 +20,72 @@ export const adminPassword = 'correct horse battery staple'
 /** Where tests begin: 2026-01-15, 12:00 UTC. */
 export const startOfTests = 1_768_478_400_000
 
-/** Cheap on purpose: what is tried here is not how long a hash takes. */
-export const cheapPasswords = openPasswordHash({ memoryCost: 1024, timeCost: 2, parallelism: 1 })
+const leastCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-export interface StartOptions {
-  readonly environment?: Readonly<Record<string, string>>
-  readonly config?: Partial<Config>
-  /** Of one server, in place of the cheap ones. */
-  readonly passwords?: PasswordHash
+/** Cheap, and never too many at once: how long a hash takes is not what these tests are about. */
+export const cheapPasswords: PasswordHash = {
+  hash: (password) => hash(password, leastCost),
+  verify: async (password, passwordHash) => passwordHash !== undefined && verify(passwordHash, password),
 }
 
-/** Whether tests run on three servers that share a PostgreSQL database, instead of one on SQLite in memory. */
+export interface StartOptions {
+  /** With a database in it, the server is on that one and ends with the test. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly config?: Partial<Config>
+  /** In place of the cheap ones. */
+  readonly passwords?: PasswordHash
+  /** False for a test that closes the server, breaks its database or looks at what it has counted. */
+  readonly isReused?: boolean
+}
+
+/** Whether tests run on three servers that share a PostgreSQL database, instead of one on a SQLite file. */
 export const isReplicated = process.env['TEST_ENGINE'] === 'postgres'
 
-/** A whole server on an empty database, with a clock that tests set. Closes itself: `await using portal = …`. */
-export async function startPortal({ environment, config, passwords }: StartOptions = {}): Promise<TestPortal> {
+/**
+ * A whole server on an empty database, with a clock that tests set: on a SQLite file with the thread that writes to it.
+ * Closes itself: `await using portal = …`.
+ */
+export async function startPortal({
+  environment,
+  config,
+  passwords,
+  isReused,
+}: StartOptions = {}): Promise<TestPortal> {
   const clock = { now: startOfTests }
-  const settings = readConfig({
-    DATABASE_URL: 'file::memory:',
-    ADMIN_PASSWORD: adminPassword,
-    ORGANIZATION_NAME: 'Ministry of Maps',
-    PUBLIC_URL: 'https://maps.example.com/portal',
-    LOG_LEVEL: 'silent',
-    ...environment,
-  })
-  const open = isReplicated && environment?.['DATABASE_URL'] === undefined ? openReplicas : openServer
-  const server = await open(
-    { ...settings, ...config },
-    { now: () => clock.now, passwords: passwords ?? cheapPasswords },
-  )
-  return new TestPortal(server, clock)
+  const settings = {
+    ...readConfig({
+      DATABASE_URL: 'file::memory:',
+      ADMIN_PASSWORD: adminPassword,
+      ORGANIZATION_NAME: 'Ministry of Maps',
+      PUBLIC_URL: 'https://maps.example.com/portal',
+      LOG_LEVEL: 'silent',
+      ...environment,
+    }),
+    ...config,
+  }
+  const world = { now: () => clock.now }
+  if (environment?.['DATABASE_URL'] !== undefined) {
+    return new TestPortal(await openServer(settings, { ...world, passwords: passwords ?? cheapPasswords }), clock)
+  }
+  return new TestPortal(await openTestServer(settings, world, { isReused: isReused ?? !passwords, passwords }), clock)
+}
+
+/** A server as tests have it by default. */
+export async function openTestServer(
+  settings: Config,
+  world: Partial<World>,
+  {
+    passwords = cheapPasswords,
+    isReused = true,
+  }: Pick<StartOptions, 'isReused'> & { passwords?: PasswordHash | undefined } = {},
+): Promise<Server> {
+  if (isReused) {
+    const open = () => (isReplicated ? Replicas.open(settings, passwords) : reuseFileServer(settings, passwords))
+    return reuseServers(settings, world, open)
+  }
+  if (!isReplicated) return openFileServer(settings, { ...world, passwords })
+  const replicas = await Replicas.open(settings, passwords)
+  return replicas.begin(world, () => replicas.close())
 }
 
 export class TestPortal implements AsyncDisposable {
@@ -88,19 +127,21 @@ export class TestPortal implements AsyncDisposable {
   }
 
   /** A request as it is; `url` begins below the base. */
-  inject(request: {
+  async inject(request: {
     readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS'
     readonly url: string
     readonly headers?: Readonly<Record<string, string>>
     readonly payload?: string | Buffer
   }): Promise<LightMyRequestResponse> {
     const { method = 'GET', url, headers = {}, payload } = request
-    return this.server.app.inject({
+    const response = await this.server.app.inject({
       method,
       url: `${this.base}${url}`,
       headers,
       ...(payload === undefined ? {} : { payload }),
     })
+    checkAnswer(method, url, response)
+    return response
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,62 +4,19 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import type { Config } from '../../../src/config.ts'
-import type { DependencyOverrides } from '../../../src/dependencies.ts'
 import { prepareFirstRun } from '../../../src/first-run.ts'
-import { random } from '../../../src/secrets/random.ts'
-import { createPortalKey } from '../../../src/secrets/signature.ts'
+import type { WriteCommand } from '../../../src/operations/command.ts'
 import { openServer, type Server } from '../../../src/server.ts'
 import { channel, type PostgresStorage } from '../../../src/storage/postgres/postgres.ts'
 import { connectionSettings } from '../../../src/storage/postgres/session.ts'
 import { numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
+import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { createDatabase } from '../databases/test-database.ts'
+import { rememberDatabase } from './portal-database.ts'
+import { ChangingWorld, type ReusedServers, type World } from './reused-servers.ts'
 
 /** How many servers share a database. */
 const replicas = 3
-
-/** Groups of servers kept for the next test that wants the same settings: most tests take less time than a start. */
-const mostSpare = 8
-/** The one that was used last is the last. */
-const spare: Group[] = []
-
-/** What servers that are kept are given anew by each test. */
-type World = Required<Omit<DependencyOverrides, 'passwords'>>
-
-/** What they keep. */
-type Passwords = Required<Pick<DependencyOverrides, 'passwords'>>
-
-/** While no test has them. */
-const reality: World = { now: Date.now, random, createKey: createPortalKey }
-
-/**
- * Three servers on one PostgreSQL database, each asked in its turn, as one server: requests that are injected, and
- * those over the network, behind a proxy that passes each one to the next server.
- */
-export async function openReplicas(config: Config, surroundings: Partial<World> & Passwords): Promise<Server> {
-  const { passwords, ...world } = surroundings
-  const key = JSON.stringify(config)
-  const place = spare.findLastIndex((group) => group.key === key)
-  const group = place === -1 ? await Group.open(key, config, passwords) : spare.splice(place, 1)[0]!
-  return group.begin({ ...reality, ...world })
-}
-
-/** The database of a group of servers, over one connection that is no server's. */
-export interface SharedDatabase {
-  readonly connection: pg.Client
-  /** What one more server on the same database is started with. */
-  readonly environment: Readonly<Record<string, string>>
-  /** Every server looks up again who calls: for whoever has changed that in the tables. */
-  forgetCallers(): Promise<void>
-}
-
-const shared = new WeakMap<Server, SharedDatabase>()
-
-/** What is behind a server that `openReplicas` has opened. */
-export function findSharedDatabase(server: Server): SharedDatabase {
-  const found = shared.get(server)
-  if (!found) throw new Error('The server shares its database with no other.')
-  return found
-}
 
 const secret = 'one secret for all the servers of a test'
 
@@ -69,40 +26,40 @@ const emptying = [
   ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
 ].join('; ')
 
-class Group {
-  /** The settings it was opened with. */
-  readonly key: string
+/**
+ * Three servers on one PostgreSQL database, each asked in its turn, as one server: requests that are injected, and
+ * those over the network, behind a proxy that passes each one to the next server.
+ */
+export class Replicas implements ReusedServers {
   readonly #servers: readonly Server[]
   readonly #addresses: readonly string[]
   readonly #proxy: HttpServer
   readonly #connection: pg.Client
   readonly #config: Config
-  readonly #given: { world: World }
+  readonly #world: ChangingWorld
   #turn = 0
   /** Whether something was told about callers that not every server may have heard. */
   #isTold = false
 
   private constructor(
-    key: string,
     servers: readonly Server[],
     addresses: readonly string[],
     proxy: HttpServer,
     connection: pg.Client,
     config: Config,
-    given: { world: World },
+    world: ChangingWorld,
   ) {
-    this.key = key
     this.#servers = servers
     this.#addresses = addresses
     this.#proxy = proxy
     this.#config = config
-    this.#given = given
+    this.#world = world
     this.#connection = connection.on('notification', () => {
       this.#isTold = true
     })
   }
 
-  static async open(key: string, settings: Config, passwords: Passwords['passwords']): Promise<Group> {
+  static async open(settings: Config, passwords: PasswordHash): Promise<Replicas> {
     const proxy = createServer({ maxHeaderSize: 1024 * 1024 }).listen(0, '127.0.0.1')
     await new Promise((resolve) => proxy.once('listening', resolve))
     const { port } = proxy.address() as AddressInfo
@@ -114,34 +71,23 @@ class Group {
       publicUrl: settings.publicUrl ?? `http://localhost:${port}`,
       database: { engine: 'postgres', url, connections: 4 },
     }
-    const given = { world: reality }
-    const outside: DependencyOverrides = {
-      passwords,
-      now: () => given.world.now(),
-      random: {
-        id: () => given.world.random.id(),
-        shortId: () => given.world.random.shortId(),
-        token: () => given.world.random.token(),
-        hashToken: random.hashToken,
-      },
-      createKey: (seal) => given.world.createKey(seal),
-    }
-    const servers = await Promise.all(Array.from({ length: replicas }, () => openServer(config, outside)))
+    const world = new ChangingWorld()
+    const overrides = { ...world, passwords }
+    const servers = await Promise.all(Array.from({ length: replicas }, () => openServer(config, overrides)))
     const addresses = await Promise.all(servers.map((server) => server.listen()))
     const connection = new pg.Client(connectionSettings(url))
     await connection.connect()
     await connection.query(`listen ${channel}`)
-    return new Group(key, servers, addresses, proxy, connection, config, given)
+    return new Replicas(servers, addresses, proxy, connection, config, world)
   }
 
-  /** As one server, on an empty database. */
-  async begin(world: World): Promise<Server> {
-    this.#given.world = world
+  async begin(world: Partial<World>, end: () => Promise<void>): Promise<Server> {
+    this.#world.change(world)
     this.#proxy.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
       this.#pass(this.#addresses[this.#next()]!, incoming, outgoing).catch(() => outgoing.destroy())
     })
     const [first] = this.#servers
-    const { ports } = first!
+    const { dependencies } = first!
     const inject = async (words: InjectOptions | string) => {
       const answer = await this.#servers[this.#next()]!.app.inject(words)
       if (typeof words === 'object' && words.method === 'POST') await this.#hear(answer.body)
@@ -152,7 +98,7 @@ class Group {
     let isOpen = true
     const server: Server = {
       app,
-      ports,
+      dependencies,
       firstRun: await this.#empty(),
       publicUrl: () => first!.publicUrl(),
       metricsUrl: () => first!.metricsUrl(),
@@ -160,19 +106,16 @@ class Group {
       close: async () => {
         if (!isOpen) return
         isOpen = false
-        await this.#end()
+        this.#proxy.removeAllListeners('request')
+        this.#proxy.closeAllConnections()
+        await end()
       },
     }
-    shared.set(server, {
+    return rememberDatabase(server, {
+      engine: 'postgres',
       connection: this.#connection,
-      environment: { DATABASE_URL: this.#url, SECRET_KEY: secret },
       forgetCallers: () => this.#forgetCallers(),
     })
-    return server
-  }
-
-  get #url(): string {
-    return this.#config.database.engine === 'postgres' ? this.#config.database.url : ''
   }
 
   async #forgetCallers(): Promise<void> {
@@ -191,7 +134,9 @@ class Group {
 
   async #catchUp(): Promise<void> {
     this.#isTold = false
-    await Promise.all(this.#servers.map(({ ports }) => (ports.storage as PostgresStorage).catchUp()))
+    await Promise.all(
+      this.#servers.map(({ dependencies }) => (dependencies.storage as PostgresStorage<WriteCommand>).catchUp()),
+    )
   }
 
   #next(): number {
@@ -201,7 +146,7 @@ class Group {
 
   async #empty(): Promise<Server['firstRun']> {
     await this.#connection.query(emptying)
-    return prepareFirstRun(this.#servers[0]!.ports, this.#config)
+    return prepareFirstRun(this.#servers[0]!.dependencies, this.#config)
   }
 
   async #pass(address: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -219,15 +164,7 @@ class Group {
     outgoing.end(answered)
   }
 
-  /** Keeps the servers for another test. */
-  async #end(): Promise<void> {
-    this.#proxy.removeAllListeners('request')
-    this.#proxy.closeAllConnections()
-    spare.push(this)
-    if (spare.length > mostSpare) await spare.shift()!.#close()
-  }
-
-  async #close(): Promise<void> {
+  async close(): Promise<void> {
     this.#proxy.close()
     await this.#connection.end()
     await Promise.all(this.#servers.map((server) => server.close()))

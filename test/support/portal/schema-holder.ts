@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
-import type { SchemaOwner, SchemaVersion } from '../../../src/categories/store.ts'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
+import { recordedOf } from '../databases/raw-database.ts'
+import type { RecordedVersion } from '../databases/recorded.ts'
 import type { Body, Client, TestPortal } from './portal.ts'
 
 export const holderKinds = ['group', 'organization'] as const
@@ -20,7 +23,7 @@ export interface SchemaHolder {
   /** The bytes that a client reads. */
   readText(): Promise<string>
   /** Newest first. */
-  versions(): Promise<readonly SchemaVersion[]>
+  versions(): Promise<readonly RecordedVersion[]>
 }
 
 /** The limits once more, as the description has them. */
@@ -57,7 +60,7 @@ export async function openHolder(portal: TestPortal, kind: HolderKind): Promise<
     },
     remove: () => client.post(`${path}/deleteCategorySchema`),
     readText: async () => (await portal.inject({ url: `${path}/categorySchema?f=json`, headers: authorization })).body,
-    versions: () => portal.server.dependencies.storage.read((stores) => stores.categories.listVersions(owner)),
+    versions: () => recordedOf(portal).versions(owner),
   }
 }
 
@@ -68,5 +71,8 @@ export function rejection(...details: readonly string[]) {
   }
 }
 
-export const invalidSchema = rejection('Invalid category schema.')
+/** Why it is none is in `reasons`. */
+export const invalidSchema = {
+  error: { ...rejection('Invalid category schema.').error, reasons: expect.any(Array) },
+}
 export const treesOutOfBounds = rejection('Category schema exceeds max tree size or empty.')

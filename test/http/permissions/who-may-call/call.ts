@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
 import { formEncode, type Parameters, type TestPortal } from '../../../support/portal/portal.ts'
-import type { Outcome } from './outcomes.ts'
+import type { Outcome } from './expectations/outcomes.ts'
 
 /** Where a token travels. */
 export const places = ['query', 'body', 'x-esri-authorization', 'authorization'] as const
@@ -102,7 +102,7 @@ export function garbageFor({ parameters }: Endpoint): Parameters {
 }
 
 /** A failure for people to read: who called what and how, what was expected and what came. */
-export function tellFailure(who: string, call: Call, expected: string, received: Received | string): string {
+export function formatFailure(who: string, call: Call, expected: string, received: Received | string): string {
   const tokens = Object.keys(call.tokens).join(' and ')
   const came = typeof received === 'string' ? received : `HTTP ${received.status} ${received.text.slice(0, 400)}`
   return [

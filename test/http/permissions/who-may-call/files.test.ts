@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Cast, type Scene, startCast } from '../../../support/portal/cast.ts'
-import { forbidden, notFound, type Refusal, tokenInvalid, tokenRequired } from './outcomes.ts'
+import { type Actors, type Caller, type Fixture, openActors } from '../../../support/portal/actors.ts'
+import { forbidden, notFound, type Refusal, tokenInvalid, tokenRequired } from './expectations/outcomes.ts'
 
 /** Files in multipart bodies, with the token as one more part: who may call is the same as for their text. */
 
 const wanted = { holder: ['portal:admin:manageCollaborations'], lacking: [] } as const
 
-let cast: Cast
+let actors: Actors
 
 beforeAll(async () => {
-  cast = await startCast('private', [wanted])
+  actors = await openActors('private', [wanted])
 })
 
-beforeEach(() => cast.database.rewind())
+beforeEach(() => actors.database.rewind())
 
-afterAll(() => cast[Symbol.asyncDispose]())
+afterAll(() => actors[Symbol.asyncDispose]())
 
-const invitation = ({ theirs }: Scene) => ({ name: 'invitationFile', text: theirs.invitation })
-const response = ({ ours }: Scene) => ({ name: 'invitationResponseFile', text: ours.response })
-const answered = ({ ours }: Scene) => `/collaborations/${ours.answeredCollaborationId}`
+const invitation = ({ theirs }: Fixture) => ({ name: 'invitationFile', text: theirs.invitation })
+const response = ({ ours }: Fixture) => ({ name: 'invitationResponseFile', text: ours.response })
+const answered = ({ ours }: Fixture) => `/collaborations/${ours.answeredCollaborationId}`
 
 const uploads = [
   ['validateCollaborationInvitation', () => '', invitation],
@@ -40,19 +40,21 @@ const refusals: readonly (readonly [Caller, Refusal])[] = [
 
 test.each(uploads)('%s takes a file from those who may call', async (operation, where, file) => {
   for (const caller of ['administrator', 'everything', 'holder'] as const) {
-    await cast.database.rewind()
-    expect(await upload(caller, `${where(cast.scene)}/${operation}`, file(cast.scene))).toMatchObject({ success: true })
+    await actors.database.rewind()
+    expect(await upload(caller, `${where(actors.fixture)}/${operation}`, file(actors.fixture))).toMatchObject({
+      success: true,
+    })
   }
 })
 
 test.each(uploads)('%s refuses the others, whatever their file is', async (operation, where, file) => {
-  const { name, text } = file(cast.scene)
+  const { name, text } = file(actors.fixture)
   for (const [caller, error] of refusals) {
     for (const given of [text, '\u0000', '']) {
-      await cast.database.rewind()
-      const path = `${where(cast.scene)}/${operation}`
+      await actors.database.rewind()
+      const path = `${where(actors.fixture)}/${operation}`
       expect(await upload(caller, path, { name, text: given }), caller).toEqual({ error })
-      const { audit, ...others } = await cast.database.changes()
+      const { audit, ...others } = await actors.database.changes()
       expect(others).toEqual({})
       expect((audit?.added ?? []).map(({ outcome }) => outcome)).toEqual(error.code < 498 ? [error.code] : [])
     }
@@ -62,13 +64,13 @@ test.each(uploads)('%s refuses the others, whatever their file is', async (opera
 /** What comes back for a file below the organization's own path. */
 async function upload(caller: Caller, path: string, file: { name: string; text: string }): Promise<unknown> {
   const form = new FormData()
-  const { token } = cast.person(caller, wanted)
+  const { token } = actors.find(caller, wanted)
   if (token !== undefined) form.set('token', token)
   form.set(file.name, new Blob([file.text]), 'collaboration.file')
   const request = new Request('http://localhost', { method: 'POST', body: form })
-  const { body } = await cast.portal.inject({
+  const { body } = await actors.portal.inject({
     method: 'POST',
-    url: `/portals/${cast.scene.portalId}${path}`,
+    url: `/portals/${actors.fixture.portalId}${path}`,
     headers: { 'content-type': request.headers.get('content-type')! },
     payload: Buffer.from(await request.arrayBuffer()),
   })

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Cast, type Scene, startCast } from '../../../support/portal/cast.ts'
+import { type Actors, type Fixture, openActors } from '../../../support/portal/actors.ts'
 import type { Hosted } from '../../../support/portal/hosted.ts'
 import { type Body, Client, type Parameters } from '../../../support/portal/portal.ts'
-import { groupNotFound, notFound, type Refusal, unable } from './outcomes.ts'
+import { groupNotFound, notFound, type Refusal, unable } from './expectations/outcomes.ts'
 
 /** Ids and files of somebody else, given as parameters by those who may call: they open nothing. */
 
 const wanted = { holder: ['portal:admin:manageCollaborations'], lacking: [] } as const
 
-let cast: Cast
-let scene: Scene
+let actors: Actors
+let fixture: Fixture
 
 beforeAll(async () => {
-  cast = await startCast('private', [wanted])
-  scene = cast.scene
+  actors = await openActors('private', [wanted])
+  fixture = actors.fixture
 })
 
-beforeEach(() => cast.database.rewind())
+beforeEach(() => actors.database.rewind())
 
-afterAll(() => cast[Symbol.asyncDispose]())
+afterAll(() => actors[Symbol.asyncDispose]())
 
 function client(caller: 'administrator' | 'holder' | 'everything' | 'outsider'): Client {
-  const { token, username } = cast.person(caller, wanted)
-  return new Client(cast.portal, token, username)
+  const { token, username } = actors.find(caller, wanted)
+  return new Client(actors.portal, token, username)
 }
 
 function below(collaborationId: string): string {
@@ -36,7 +36,7 @@ function linkTo({ collaborationId, workspaceId }: Hosted): string {
 /** The answer is this refusal, and the audit's line of it is all that is new. */
 async function expectRefusal(answer: Promise<Body>, refusal: Refusal): Promise<void> {
   expect(await answer).toEqual({ error: refusal })
-  const { audit, ...others } = await cast.database.changes()
+  const { audit, ...others } = await actors.database.changes()
   expect(others).toEqual({})
   expect(audit?.added).toMatchObject([{ outcome: refusal.code }])
 }
@@ -53,19 +53,19 @@ describe('groups', () => {
     [
       'a new workspace',
       (portalGroupId) => [
-        `${below(scene.ours.collaborationId)}/addWorkspace`,
+        `${below(fixture.ours.collaborationId)}/addWorkspace`,
         { collaborationWorkspaceName: 'Depths', portalGroupId },
       ],
     ],
-    ['a workspace that the organization hosts', (portalGroupId) => [linkTo(scene.ours), { portalGroupId }]],
-    ['a workspace that the organization is a guest in', (portalGroupId) => [linkTo(scene.theirs), { portalGroupId }]],
+    ['a workspace that the organization hosts', (portalGroupId) => [linkTo(fixture.ours), { portalGroupId }]],
+    ['a workspace that the organization is a guest in', (portalGroupId) => [linkTo(fixture.theirs), { portalGroupId }]],
   ]
 
   describe.each(calls)('%s', (_, request) => {
     test('is not linked to a public group of another organization', async () => {
-      const [path, parameters] = request(scene.theirs.hostGroupId)
+      const [path, parameters] = request(fixture.theirs.hostGroupId)
       for (const caller of ['administrator', 'everything', 'holder'] as const) {
-        await cast.database.rewind()
+        await actors.database.rewind()
         await expectRefusal(client(caller).post(path, parameters), groupNotFound)
       }
     })
@@ -76,9 +76,9 @@ describe('groups', () => {
     })
 
     test('is linked to a private group by those who see it only', async () => {
-      const [path, parameters] = request(scene.groups.private)
+      const [path, parameters] = request(fixture.groups.private)
       await expectRefusal(client('holder').post(path, parameters), groupNotFound)
-      await cast.database.rewind()
+      await actors.database.rewind()
       expect(await client('administrator').post(path, parameters)).toMatchObject({ success: true })
     })
   })
@@ -87,16 +87,16 @@ describe('groups', () => {
 describe('workspaces', () => {
   /** Workspaces that are not the shared collaboration's. */
   const foreign: readonly (readonly [string, () => string])[] = [
-    ['another collaboration of the same host', () => scene.ours.answeredWorkspaceId],
-    ['a collaboration that the host is a guest in', () => scene.theirs.workspaceId],
+    ['another collaboration of the same host', () => fixture.ours.answeredWorkspaceId],
+    ['a collaboration that the host is a guest in', () => fixture.theirs.workspaceId],
     ['nothing', () => '0'.repeat(32)],
   ]
 
   test.each(foreign)('of %s are offered to nobody', async (_, workspace) => {
     const refusal = `collaborationWorkspacesParticipantConfigJSON: the workspace ${workspace()} does not exist.`
     for (const access of lists(workspace())) {
-      await cast.database.rewind()
-      const answer = client('administrator').post(`${below(scene.ours.collaborationId)}/inviteParticipant`, {
+      await actors.database.rewind()
+      const answer = client('administrator').post(`${below(fixture.ours.collaborationId)}/inviteParticipant`, {
         guestPortalUrl: 'https://lakes.example.org/portal',
         collaborationWorkspacesParticipantConfigJSON: access,
       })
@@ -105,11 +105,11 @@ describe('workspaces', () => {
   })
 
   test.each(foreign)('of %s are opened to no participant', async (_, workspace) => {
-    const { collaborationId, participantId } = scene.ours
+    const { collaborationId, participantId } = fixture.ours
     const refusal = `collaborationWorkspacesAccessJSON: the workspace ${workspace()} does not exist.`
     const path = `${below(collaborationId)}/participants/${participantId}/updateParticipantAccessModes`
     for (const access of lists(workspace())) {
-      await cast.database.rewind()
+      await actors.database.rewind()
       const answer = client('administrator').post(path, { collaborationWorkspacesAccessJSON: access })
       await expectRefusal(answer, unable('update participant access modes', refusal))
     }
@@ -117,15 +117,15 @@ describe('workspaces', () => {
 
   /** The foreign one alone, and behind one that is the collaboration's own. */
   function lists(workspaceId: string): readonly (readonly Readonly<Record<string, string>>[])[] {
-    return [[{ [workspaceId]: 'send' }], [{ [scene.ours.workspaceId]: 'receive' }, { [workspaceId]: 'send' }]]
+    return [[{ [workspaceId]: 'send' }], [{ [fixture.ours.workspaceId]: 'receive' }, { [workspaceId]: 'send' }]]
   }
 
   test('of a collaboration that the organization hosts are not in one that it is a guest in', async () => {
-    const path = `${below(scene.theirs.collaborationId)}/workspaces/${scene.ours.workspaceId}`
+    const path = `${below(fixture.theirs.collaborationId)}/workspaces/${fixture.ours.workspaceId}`
     expect(await client('administrator').get(path)).toEqual({ error: notFound })
     for (const operation of ['updatePortalGroupLink', 'removePortalGroupLink']) {
-      await cast.database.rewind()
-      const parameters = { portalGroupId: scene.groups.public }
+      await actors.database.rewind()
+      const parameters = { portalGroupId: fixture.groups.public }
       await expectRefusal(client('administrator').post(`${path}/${operation}`, parameters), notFound)
     }
   })
@@ -135,17 +135,17 @@ describe('files', () => {
   const responses: readonly (readonly [string, () => readonly [collaborationId: string, text: string], string])[] = [
     [
       'a response for another collaboration of the same host',
-      () => [scene.ours.collaborationId, scene.ours.response],
+      () => [fixture.ours.collaborationId, fixture.ours.response],
       'The response is for another collaboration.',
     ],
     [
       "the host's own response to another host",
-      () => [scene.ours.answeredCollaborationId, scene.theirs.response],
+      () => [fixture.ours.answeredCollaborationId, fixture.theirs.response],
       'The response is for another portal.',
     ],
     [
       'an invitation',
-      () => [scene.ours.answeredCollaborationId, scene.ours.invitation],
+      () => [fixture.ours.answeredCollaborationId, fixture.ours.invitation],
       'The file has no invitationResponse.',
     ],
   ]
@@ -156,7 +156,7 @@ describe('files', () => {
       ['validate', 'validate invitation response'],
       ['import', 'import invitation response'],
     ]) {
-      await cast.database.rewind()
+      await actors.database.rewind()
       const path = `${below(collaborationId)}/${verb}InvitationResponse`
       const answer = client('administrator').post(path, { invitationResponseJSON })
       await expectRefusal(answer, unable(task!, reason))
@@ -166,15 +166,15 @@ describe('files', () => {
   const invitations: readonly (readonly [string, () => string, string])[] = [
     [
       'an invitation of the organization itself',
-      () => scene.ours.invitation,
+      () => fixture.ours.invitation,
       'The invitation is from this portal itself.',
     ],
-    ['a response', () => scene.theirs.response, 'The file has no invitationRequest.'],
+    ['a response', () => fixture.theirs.response, 'The file has no invitationRequest.'],
   ]
 
   test.each(invitations)('%s is not accepted', async (_, text, reason) => {
     for (const verb of ['validate', 'accept']) {
-      await cast.database.rewind()
+      await actors.database.rewind()
       const path = `/portals/self/${verb}CollaborationInvitation`
       const answer = client('administrator').post(path, { invitationJSON: text() })
       await expectRefusal(answer, unable(`${verb} collaboration invitation`, reason))
@@ -189,30 +189,30 @@ describe('two portals in one database', () => {
     [
       'accepts',
       (): string => '/portals/self/acceptCollaborationInvitation',
-      (): Parameters => ({ invitationJSON: scene.theirs.invitation }),
+      (): Parameters => ({ invitationJSON: fixture.theirs.invitation }),
     ],
-    ['links a group', (): string => linkTo(scene.theirs), (): Parameters => ({ portalGroupId: scene.groups.org })],
-    ['leaves', (): string => `${below(scene.theirs.collaborationId)}/removeParticipation`, (): Parameters => ({})],
+    ['links a group', (): string => linkTo(fixture.theirs), (): Parameters => ({ portalGroupId: fixture.groups.org })],
+    ['leaves', (): string => `${below(fixture.theirs.collaborationId)}/removeParticipation`, (): Parameters => ({})],
   ] as const)('what the host has stays when the guest %s', async (_, path, parameters) => {
     expect(await client('administrator').post(path(), parameters())).toMatchObject({ success: true })
-    const changes = await cast.database.changes()
+    const changes = await actors.database.changes()
     expect(Object.keys(changes).toSorted()).toEqual(ofGuest)
     const owners = [changes['participations']!, changes['participation_workspaces']!]
       .flatMap(({ added, removed }) => [...added, ...removed])
       .map((row) => row['portal_id'])
-    expect(new Set(owners)).toEqual(new Set([scene.portalId]))
+    expect(new Set(owners)).toEqual(new Set([fixture.portalId]))
   })
 
   test.each([
-    ['deletes the collaboration', (): string => `${below(scene.ours.collaborationId)}/delete`],
+    ['deletes the collaboration', (): string => `${below(fixture.ours.collaborationId)}/delete`],
     [
       'removes the guest',
-      (): string => `${below(scene.ours.collaborationId)}/participants/${scene.ours.participantId}/remove`,
+      (): string => `${below(fixture.ours.collaborationId)}/participants/${fixture.ours.participantId}/remove`,
     ],
   ] as const)('what the guest has stays when the host %s', async (_, path) => {
     expect(await client('administrator').post(path())).toEqual({ success: true })
-    expect(Object.keys(await cast.database.changes())).not.toContain('participations')
-    const { collaborationId } = scene.ours
+    expect(Object.keys(await actors.database.changes())).not.toContain('participations')
+    const { collaborationId } = fixture.ours
     expect(await client('outsider').get(below(collaborationId))).toMatchObject({ id: collaborationId })
     expect(await client('outsider').get(`${below(collaborationId)}/participants`)).toMatchObject({ total: 2 })
   })
@@ -226,16 +226,16 @@ describe('two portals in one database', () => {
     }
     const hosted = (of: Hosted) => [of.collaborationId, of.answeredCollaborationId, of.pendingCollaborationId]
     const joined = (of: Hosted) => [of.collaborationId, of.answeredCollaborationId]
-    const { ours, theirs } = scene
+    const { ours, theirs } = fixture
     expect(await list('administrator')).toEqual([...hosted(ours), ...joined(theirs)].toSorted())
     expect(await list('outsider')).toEqual([...hosted(theirs), ...joined(ours)].toSorted())
   })
 
   test("a guest sees no group of the host's, and nothing that the host keeps for itself", async () => {
-    const path = below(scene.theirs.collaborationId)
-    const workspace = await client('administrator').get(`${path}/workspaces/${scene.theirs.workspaceId}`)
+    const path = below(fixture.theirs.collaborationId)
+    const workspace = await client('administrator').get(`${path}/workspaces/${fixture.theirs.workspaceId}`)
     expect(workspace.participantGroupLinks).toEqual([
-      { portalId: scene.portalId, portalGroupId: scene.theirs.guestGroupId, accessMode: 'send' },
+      { portalId: fixture.portalId, portalGroupId: fixture.theirs.guestGroupId, accessMode: 'send' },
     ])
     expect(workspace.participantsWithoutGroupLinks).toEqual([])
     expect(await client('administrator').get(`${path}/workspaces`)).toMatchObject({ total: 1 })

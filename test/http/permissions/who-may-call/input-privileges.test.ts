@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Privilege } from '../../../../src/directory/privilege.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
-import { forbidden, unable } from './outcomes.ts'
+import { forbidden, unable } from './expectations/outcomes.ts'
 
 /** Privileges that reach only so far, depending on what the call is about to do. */
 

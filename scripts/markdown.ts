@@ -1,0 +1,19 @@
+/** Pieces of Markdown. */
+
+export function codeBlock(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}
+
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(tableLine).join('\n')
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+/** Text that Markdown shows as it is, but for what stands between backticks. */
+export function escapeText(text: string): string {
+  const pieces = text.split('`')
+  return pieces.map((piece, position) => (position % 2 === 0 ? piece.replace(/[<*_[\]]/g, '\\$&') : piece)).join('`')
+}

@@ -1,0 +1,95 @@
+import { type Group, groupAccesses, sortOrders } from '../../directory/group.ts'
+import { type Member, type MemberType, memberTypes } from '../../directory/membership.ts'
+import {
+  boolean,
+  choice,
+  component,
+  emptyObject,
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  shortId,
+  text,
+  time,
+  type ValueOf,
+} from './shape.ts'
+import { successShapeWith } from './success.ts'
+
+export const groupShape = component(
+  'Group',
+  'A group.',
+  object({
+    id: id(),
+    title: text(),
+    isInvitationOnly: boolean('Whether users cannot join on their own.'),
+    owner: text('Username of the owner.'),
+    description: text(),
+    snippet: text('Short summary.'),
+    tags: list(text()),
+    phone: nullable(text('Not supported; always null.')),
+    sortField: text('Field by which the content of the group is sorted.'),
+    sortOrder: choice(sortOrders),
+    isViewOnly: boolean('Whether members cannot add content.'),
+    thumbnail: nullable(text('Not supported; always null.')),
+    created: time('When the group was created.'),
+    modified: time('When the group was last changed.'),
+    access: choice(groupAccesses, 'Who can see the group: its members, the organization, or everyone.'),
+    capabilities: list(text(), 'Not supported; always empty.'),
+    protected: boolean('Whether the group cannot be deleted.'),
+    autoJoin: boolean('Whether requests to join are accepted automatically.'),
+    hasCategorySchema: boolean('Whether a category schema is set.'),
+    orgId: shortId('The organization of the group.'),
+    collaborationInfo: emptyObject(),
+    userMembership: object({
+      username: text('The user whose membership this is: the caller, or the user that the group is listed for.'),
+      memberType: choice([...memberTypes, 'none'], '`admin` is a manager of the group.'),
+      applications: integer('Requests to join that are waiting; always 0.', 0),
+    }),
+  }),
+)
+export type WireGroup = ValueOf<typeof groupShape>
+
+export function groupToWire(group: Group, username: string | undefined, memberType: MemberType | undefined): WireGroup {
+  return {
+    id: group.groupId,
+    title: group.title,
+    isInvitationOnly: group.isInvitationOnly,
+    owner: group.ownerUsername,
+    description: group.description,
+    snippet: group.snippet,
+    tags: group.tags,
+    phone: null,
+    sortField: group.sortField,
+    sortOrder: group.sortOrder,
+    isViewOnly: group.isViewOnly,
+    thumbnail: null,
+    created: group.createdAt,
+    modified: group.modifiedAt,
+    access: group.access,
+    capabilities: [],
+    protected: group.isProtected,
+    autoJoin: group.autoJoin,
+    hasCategorySchema: group.hasCategorySchema,
+    orgId: group.portalId,
+    collaborationInfo: {},
+    userMembership: { username: username ?? '', memberType: memberType ?? 'none', applications: 0 },
+  }
+}
+
+/** What most changes of a group answer. */
+export const changedGroupShape = successShapeWith({ groupId: id() })
+
+export const groupUsersShape = object({
+  owner: text(),
+  admins: list(text(), 'Usernames of the managers, the owner included.'),
+  users: list(text(), 'Usernames of the members who are not managers.'),
+})
+
+export function groupUsersToWire(members: readonly Member[]): ValueOf<typeof groupUsersShape> {
+  const of = (...types: readonly MemberType[]) =>
+    members.filter(({ memberType }) => types.includes(memberType)).map(({ username }) => username)
+  const [owner = ''] = of('owner')
+  return { owner, admins: of('owner', 'admin'), users: of('member') }
+}

@@ -1,0 +1,36 @@
+import type { Page, Slice } from '../../paging.ts'
+import { integer, list, object, type Shape, type ValueOf } from './shape.ts'
+
+/** Members that every list has beside its entries (documented). */
+export const pageMembers = {
+  total: integer('Number of entries in the whole list.', 0),
+  start: integer('Position of the first entry on this page, from 1.', 1),
+  num: integer('Maximum number of entries on this page.', 0),
+  nextStart: integer('Value of `start` for the next page; -1 on the last page.', -1),
+}
+
+const pageShape = object(pageMembers)
+
+/** One page of a list, whose entries are under `Name`. */
+export type WirePage<Name extends string, Entry> = ValueOf<typeof pageShape> & {
+  readonly [Named in Name]: readonly Entry[]
+}
+
+export function pageOf<const Name extends string, Entry>(
+  name: Name,
+  entry: Shape<Entry>,
+): Shape<WirePage<Name, Entry>> {
+  return object({ ...pageMembers, [name]: list(entry) }) as Shape<WirePage<Name, Entry>>
+}
+
+/** One page of a list, with `nextStart` -1 at its end (documented). */
+export function pageToWire<const Name extends string, Entry, WireEntry>(
+  name: Name,
+  { total, entries, page }: Slice<Entry> & { readonly page: Page },
+  toWire: (entry: Entry) => WireEntry,
+): WirePage<Name, WireEntry> {
+  const next = page.start + entries.length
+  const nextStart = entries.length > 0 && next <= total ? next : -1
+  const members = { total, start: page.start, num: page.num, nextStart, [name]: entries.map(toWire) }
+  return members as unknown as WirePage<Name, WireEntry>
+}

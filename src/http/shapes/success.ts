@@ -1,0 +1,22 @@
+import type { JsonAnswer } from '../answer.ts'
+import { component, constant, object, type Shape, type ValueOf } from './shape.ts'
+
+type Members = Readonly<Record<string, Shape>>
+
+const members = { success: constant(true) }
+
+/** What a change answers (description §5). */
+export const successShape = component('Success', 'The operation succeeded.', object(members))
+
+export const success: JsonAnswer<ValueOf<typeof successShape>> = { json: { success: true } }
+
+/** Success, and what else the operation answers. */
+export function successShapeWith<Others extends Members>(others: Others) {
+  return object({ ...members, ...others })
+}
+
+export function successWith<const Others extends object>(
+  others: Others,
+): JsonAnswer<{ readonly success: true } & Others> {
+  return { json: { success: true, ...others } }
+}

@@ -1,0 +1,96 @@
+import { isBuiltInRole, type Privilege } from '../../directory/privilege.ts'
+import { userAccesses } from '../../directory/user.ts'
+import type { ListedUser, UserView } from '../../directory/user-view.ts'
+import { groupShape, groupToWire } from './group.ts'
+import { boolean, choice, component, constant, id, list, object, shortId, text, time, type ValueOf } from './shape.ts'
+import { successShapeWith } from './success.ts'
+
+const members = {
+  username: text(),
+  id: id(),
+  fullName: text(),
+  firstName: text(),
+  lastName: text(),
+  description: text(),
+  orgId: shortId('The organization of the user.'),
+  role: text('A built-in role (`org_admin`, `org_publisher`, `org_user`, `org_viewer`) or the id of a custom role.'),
+  access: choice(userAccesses, 'Who can see the user: administrators, the organization, or everyone.'),
+  created: time('When the user was created.'),
+  modified: time('When the user was last changed.'),
+}
+
+const personal = {
+  roleId: shortId('Only of a user with a custom role: the same id as `role`.'),
+  email: text('Only for the user and administrators.'),
+  disabled: boolean('Whether sign-in is refused. Only for the user and administrators.'),
+  lastLogin: time('Last sign-in; -1 if there was none. Only for the user and administrators.'),
+}
+
+export const userShape = component('User', 'A user in a list.', object(members, personal))
+export type WireUser = ValueOf<typeof userShape>
+
+export const userViewShape = component(
+  'UserView',
+  'A user that is read on its own.',
+  object(
+    {
+      ...members,
+      groups: list(
+        groupShape,
+        'Groups that the user belongs to; empty for callers other than the user and administrators.',
+      ),
+    },
+    { ...personal, privileges: list(text(), 'Only for the user and administrators.') },
+  ),
+)
+export type WireUserView = ValueOf<typeof userViewShape>
+
+/** Privileges, the e-mail address and the like are personal: for the user and administrators only (documented). */
+export function userToWire(listed: ListedUser): WireUser {
+  return withPrivileges(listed)
+}
+
+export function userViewToWire({ privileges, groups = [], ...listed }: UserView): WireUserView {
+  return {
+    ...withPrivileges(listed, privileges),
+    groups: groups.map(({ group, memberType }) => groupToWire(group, listed.user.username, memberType)),
+  }
+}
+
+function withPrivileges({ user, isConfidant }: ListedUser, privileges?: readonly Privilege[]) {
+  return {
+    username: user.username,
+    id: user.userId,
+    fullName: user.fullName,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    description: user.description,
+    ...(isConfidant ? { email: user.email } : {}),
+    orgId: user.portalId,
+    role: user.role,
+    // Clients take a user with a roleId for one with a custom role, however built-in the role is (observed).
+    ...(isBuiltInRole(user.role) ? {} : { roleId: user.role }),
+    ...(isConfidant && privileges ? { privileges } : {}),
+    access: user.access,
+    ...(isConfidant ? { disabled: user.disabled } : {}),
+    created: user.createdAt,
+    modified: user.modifiedAt,
+    ...(isConfidant ? { lastLogin: user.lastSignInAt ?? -1 } : {}),
+  }
+}
+
+/** What most changes of a user answer. */
+export const changedUserShape = successShapeWith({ username: text() })
+
+export const invitedUsersShape = object(
+  { success: constant(true), notInvited: list(text(), 'Usernames that were not invited.') },
+  { reasons: list(text(), 'One sentence for each username that was not invited; absent if all were.') },
+)
+
+export function invitedUsersToWire(
+  refused: readonly { readonly username: string; readonly reason: string }[],
+): ValueOf<typeof invitedUsersShape> {
+  const reasons = refused.map(({ username, reason }) => `${username}: ${reason}`)
+  const notInvited = refused.map(({ username }) => username)
+  return { success: true, notInvited, ...(reasons.length > 0 ? { reasons } : {}) }
+}

@@ -1,0 +1,80 @@
+import Database from 'better-sqlite3'
+import { invitationFile } from '../../src/collaborations/signed-file.ts'
+import { readConfig } from '../../src/config.ts'
+import { openServer } from '../../src/server.ts'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
+import { hostCollaboration } from '../support/portal/collaboration-host.ts'
+import { adminPassword, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+
+export type Secrets = Readonly<Partial<Record<'SECRET_KEY' | 'PREVIOUS_SECRET_KEY', string>>>
+
+export const firstSecret = 'the first secret, long enough for a key'
+export const secondSecret = 'the second secret, long enough for a key'
+
+/** The settings of an operator at each step of a rotation. */
+export const before: Secrets = { SECRET_KEY: firstSecret }
+export const during: Secrets = { SECRET_KEY: secondSecret, PREVIOUS_SECRET_KEY: firstSecret }
+export const after: Secrets = { SECRET_KEY: secondSecret }
+
+export const engines: readonly (readonly [engine: string, open: () => Promise<string>])[] = [
+  ['SQLite', async () => `file:${temporaryFile()}`],
+  ['PostgreSQL', emptyDatabase],
+]
+
+/** Settings of a server or a command. */
+export function settingsFor(url: string, secrets: Secrets): Readonly<Record<string, string>> {
+  return { DATABASE_URL: url, ...secrets, ADMIN_PASSWORD: adminPassword, LOG_LEVEL: 'silent' }
+}
+
+/** A server in this process. */
+export async function openWith(url: string, secrets: Secrets): Promise<TestPortal> {
+  const clock = { now: Date.now() }
+  const server = await openServer(readConfig(settingsFor(url, secrets)), {
+    now: () => clock.now,
+    passwords: cheapPasswords,
+  })
+  return new TestPortal(server, clock)
+}
+
+/** A database of two organizations, whose private keys are sealed under the first secret; answers its URL. */
+export async function openRotatable(open: () => Promise<string>): Promise<string> {
+  const url = await open()
+  await using portal = await openWith(url, before)
+  await portal.otherOrganization()
+  return url
+}
+
+/** Invites a guest over HTTP, and signs for every organization; answers how many signatures are good. */
+export async function sign(portal: TestPortal): Promise<number> {
+  await (await hostCollaboration(portal)).invite()
+  const { storage, signer } = portal.server.dependencies
+  const portals = await storage.read(({ directory }) => directory.listPortals())
+  for (const { portalId } of portals) {
+    const key = (await storage.read(({ directory }) => directory.findPortalKey(portalId)))!
+    const { publicKey } = await signer.sign({ portalId }, invitationFile, key)
+    if (JSON.stringify(publicKey) !== key.publicKey) throw new Error(`${portalId} signs with the key of another one.`)
+  }
+  return portals.length
+}
+
+/** The private keys as they are stored, by organization. */
+export async function readSealedKeys(url: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await query(url, 'select portal_id, sealed_private_key from portals')
+  return new Map(rows.map((row) => [String(row['portal_id']), String(row['sealed_private_key'])]))
+}
+
+/** Runs one statement beside the program. */
+export async function query(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  if (!url.startsWith('file:')) return queryAt(url, text)
+  const database = new Database(url.slice('file:'.length))
+  try {
+    const statement = database.prepare<[], Record<string, unknown>>(text)
+    if (statement.reader) return statement.all()
+    statement.run()
+    return []
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,77 @@
+import { adminPassword, formEncode, startPortal, type TestPortal } from '../support/portal/portal.ts'
+import type { CartularyProcess } from '../support/portal/process.ts'
+import { type Answered, type Reach, until } from './observer.ts'
+
+export const secret = 'a secret of the tests, long enough for a key'
+
+/** The most connections of a server under test, besides the one that listens. */
+export const connections = 4
+
+/** A server of this process on a PostgreSQL database. */
+export function startOnPostgres(url: string): Promise<TestPortal> {
+  return startPortal({
+    environment: { DATABASE_URL: url, DATABASE_CONNECTIONS: String(connections), SECRET_KEY: secret },
+  })
+}
+
+/** Opens every connection that it may have, and leaves them idle. */
+export async function openEvery(portal: TestPortal): Promise<void> {
+  const { storage } = portal.server.dependencies
+  await until('every connection is open', async () => {
+    await Promise.all(Array.from({ length: connections }, () => storage.ping()))
+    return storage.figures().connections.idle === connections
+  })
+}
+
+/** As the administrator, without a network. */
+export async function reachPortal(portal: TestPortal): Promise<Reach> {
+  const { token } = await portal.admin()
+  return {
+    async post(path, parameters) {
+      const headers = { ...formHeaders, 'x-esri-authorization': `Bearer ${token}` }
+      return readInjected(await portal.inject({ method: 'POST', url: path, headers, payload: formEncode(parameters) }))
+    },
+    get: async (path) => readInjected(await portal.server.app.inject(path)),
+  }
+}
+
+/** As the administrator of another process. */
+export async function reachProcess(server: CartularyProcess): Promise<Reach> {
+  const token = await server.signIn('admin', adminPassword)
+  const headers = { ...formHeaders, 'x-esri-authorization': `Bearer ${token}` }
+  return {
+    async post(path, parameters) {
+      try {
+        const body = formEncode(parameters)
+        return await readFetched(await fetch(`${server.base}${path}`, { method: 'POST', headers, body }))
+      } catch (error) {
+        // What fetch makes of a connection that is refused or cut off.
+        if (error instanceof TypeError) return undefined
+        throw error
+      }
+    },
+    get: async (path) => readFetched(await fetch(`${server.url}${path}`)),
+  }
+}
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
+
+type Injected = Awaited<ReturnType<TestPortal['inject']>>
+
+function readInjected({ statusCode, headers, body }: Injected): Answered {
+  return {
+    status: statusCode,
+    requestId: String(headers['x-request-id']),
+    retryAfter: headers['retry-after']?.toString(),
+    text: body,
+  }
+}
+
+async function readFetched(response: Response): Promise<Answered> {
+  return {
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? '',
+    retryAfter: response.headers.get('retry-after') ?? undefined,
+    text: await response.text(),
+  }
+}

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { pathOf } from '../durability/clients.ts'
+import { queryFile } from '../support/databases/recorded.ts'
+import { adminPassword } from '../support/portal/portal.ts'
+import { Folder, serve } from '../support/portal/process.ts'
+import { aSchema } from '../support/portal/schema-builder.ts'
+import { Observer, until } from './observer.ts'
+import { reachProcess, secret } from './servers.ts'
+
+const endingThread = fileURLToPath(new URL('./ending-thread.mjs', import.meta.url))
+const writers = 30
+
+test('a server whose write thread ends has what it acknowledged, answers 503 to the rest, and ends with code 1', async () => {
+  using folder = new Folder()
+  const environment = { DATABASE_URL: 'file:portal.db', SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword }
+  await using server = await serve({ folder: folder.path, environment, nodeWords: ['--import', endingThread] })
+  const observer = await Observer.open(await reachProcess(server))
+  const [owner] = observer.owners
+  expect(await observer.assign()).toBe('done')
+
+  const waiting = async () => {
+    const { text } = await observer.reach.get('/metrics')
+    return Number(/^cartulary_storage_waiting (\d+)/m.exec(text)![1])
+  }
+  const categorySchema = aSchema({ title: 'The end of the thread' })
+  const fatal = observer.reach.post(`${pathOf(owner!)}/assignCategorySchema`, { categorySchema })
+  await until('the thread has the command', async () => (await waiting()) === 1)
+  const others = Array.from({ length: writers }, () => observer.assign())
+  await until('others wait', async () => (await waiting()) === writers + 1)
+  writeFileSync(join(folder.path, 'end'), '')
+
+  expect((await fatal)?.status).toBe(503)
+  expect(await Promise.all(others)).toEqual(others.map(() => 'refused'))
+  const sentence = 'The thread that writes to the database has ended; start again.\n'
+  expect(await server.ended).toMatchObject({ code: 1, err: sentence })
+
+  await using next = await serve({ folder: folder.path, environment })
+  expect(await observer.assign(owner, await reachProcess(next))).toBe('done')
+  await observer.requireTruth(queryFile(join(folder.path, 'portal.db')))
+})

@@ -1,0 +1,34 @@
+import { type Actors, openActors } from '../../../support/portal/actors.ts'
+import { wantedRoles } from './expectations/case.ts'
+import { expectations } from './expectations/table.ts'
+
+/** The same people twice, in a private and in a public organization, with the roles that the expectations need. */
+export class BothOrganizations implements AsyncDisposable {
+  readonly private: Actors
+  readonly public: Actors
+
+  private constructor(inPrivate: Actors, inPublic: Actors) {
+    this.private = inPrivate
+    this.public = inPublic
+  }
+
+  static async open(): Promise<BothOrganizations> {
+    const cases = Object.values(expectations).flat()
+    const wantedIn = (access: 'public' | undefined) => cases.filter((one) => one.access === access).map(wantedRoles)
+    return new BothOrganizations(
+      await openActors('private', wantedIn(undefined)),
+      await openActors('public', wantedIn('public')),
+    )
+  }
+
+  /** Everything as it began. */
+  async rewind(): Promise<void> {
+    await this.private.database.rewind()
+    await this.public.database.rewind()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.private[Symbol.asyncDispose]()
+    await this.public[Symbol.asyncDispose]()
+  }
+}

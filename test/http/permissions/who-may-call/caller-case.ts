@@ -1,0 +1,47 @@
+import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
+import type { Actors, Caller } from '../../../support/portal/actors.ts'
+import type { Parameters } from '../../../support/portal/portal.ts'
+import type { BothOrganizations } from './both-organizations.ts'
+import { type Call, fillPath, type Place } from './call.ts'
+import { type Case, usualIds, wantedRoles } from './expectations/case.ts'
+import type { Outcome } from './expectations/outcomes.ts'
+
+/** One case of a row, as one caller calls it. */
+export class CallerCase {
+  readonly row: Endpoint
+  readonly on: Case
+  readonly caller: Caller
+  readonly actors: Actors
+  readonly token: string | undefined
+  readonly username: string
+  readonly expected: Outcome
+
+  constructor(organizations: BothOrganizations, row: Endpoint, on: Case, caller: Caller) {
+    this.row = row
+    this.on = on
+    this.caller = caller
+    this.actors = organizations[on.access ?? 'private']
+    const { token, username } = this.actors.find(caller, wantedRoles(on))
+    this.token = token
+    this.username = username
+    this.expected = on.expected[caller]
+  }
+
+  get ids(): Readonly<Record<string, string>> {
+    const { fixture } = this.actors
+    return { ...usualIds(fixture), ...this.on.ids?.(fixture, this.username) }
+  }
+
+  get parameters(): Parameters {
+    return this.on.parameters?.(this.actors.fixture) ?? {}
+  }
+
+  /** The caller's token at one place; the anonymous caller has none to put there. */
+  at(place: Place): Call['tokens'] {
+    return this.token === undefined ? {} : { [place]: this.token }
+  }
+
+  call(method: Call['method'], tokens: Call['tokens'], parameters = this.parameters): Call {
+    return { method, path: fillPath(this.row.path, this.ids), parameters, tokens }
+  }
+}

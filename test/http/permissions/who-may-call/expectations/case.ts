@@ -1,0 +1,40 @@
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { everyPrivilege, type Fixture, targets, type Wanted } from '../../../../support/portal/actors.ts'
+import type { Hosted } from '../../../../support/portal/hosted.ts'
+import type { Parameters } from '../../../../support/portal/portal.ts'
+import type { Expected } from './outcomes.ts'
+
+/** A row of the operation table on one kind of resource, with what every caller gets. */
+export interface Case {
+  /** The resource, in words. */
+  readonly on: string
+  /** Whether the organization is public; private if absent. */
+  readonly access?: 'public'
+  /** What a custom role needs; empty where none suffices, or where nothing is needed. */
+  readonly privileges: readonly Privilege[]
+  /** What the custom role with all the others lacks; the last of `privileges` if absent. */
+  readonly lacking?: readonly Privilege[]
+  /** Ids in the path, where they are not the usual ones of the fixture. */
+  ids?(fixture: Fixture, username: string): Readonly<Record<string, string>>
+  /** Parameters with which the call succeeds. */
+  parameters?(fixture: Fixture): Parameters
+  readonly expected: Expected
+}
+
+/** What is expected of each row of the operation table, by its id. */
+export type Expectations = Readonly<Record<string, readonly Case[]>>
+
+/** Ids that a path has unless its case says otherwise. */
+export function usualIds({ portalId, roleId, groups, ours }: Fixture): Readonly<Record<string, string>> {
+  return { portalId, roleId, ...idsOf(ours), groupId: groups.private, username: targets.user }
+}
+
+/** Ids that a path below a collaboration has. */
+export function idsOf({ collaborationId, workspaceId, invitationId, participantId }: Hosted) {
+  return { collaborationId, workspaceId, invitationId, participantId }
+}
+
+/** The custom roles that the case is tried with. */
+export function wantedRoles({ privileges, lacking = privileges.slice(-1) }: Case): Wanted {
+  return { holder: privileges, lacking: everyPrivilege.filter((privilege) => !lacking.includes(privilege)) }
+}

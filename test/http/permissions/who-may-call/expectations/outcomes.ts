@@ -1,0 +1,72 @@
+import type { Caller } from '../../../../support/portal/actors.ts'
+import * as envelopes from '../../../../support/portal/envelopes.ts'
+import { type Refusal, refused } from '../../../../support/portal/envelopes.ts'
+
+/** What a caller gets. */
+export type Outcome = 'ok' | Refusal
+
+/** What every caller gets. */
+export type Expected = Readonly<Record<Caller, Outcome>>
+
+export const ok = 'ok'
+
+export type { Refusal }
+
+/** The errors alone, without their envelopes. */
+export const { error: tokenRequired } = envelopes.tokenRequired
+export const { error: tokenInvalid } = envelopes.tokenInvalid
+export const { error: notFound } = envelopes.resourceNotFound
+export const { error: groupNotFound } = envelopes.groupNotFound
+export const { error: forbidden } = envelopes.permissionDenied
+export const { error: methodNotAllowed } = envelopes.methodNotAllowed
+
+/** The caller may call, and it makes no sense now. */
+export function unable(task: string, ...details: readonly string[]): Refusal {
+  return refused(task, ...details).error
+}
+
+const ended = {
+  unknownToken: tokenInvalid,
+  expiredToken: tokenInvalid,
+  revokedToken: tokenInvalid,
+  disabledUser: tokenInvalid,
+} as const
+
+/** Nobody without a token that counts may call. */
+export const signedOut = { anonymous: tokenRequired, ...ended } as const
+
+/** A token is not needed; a bad one is refused all the same. */
+export const openToAnonymous = { anonymous: ok, ...ended } as const
+
+type Insider = 'viewer' | 'user' | 'publisher' | 'holder' | 'lacking' | 'everything' | 'administrator'
+type Belonging = 'owner' | 'manager' | 'member'
+
+/** Everybody of the organization, but for what follows it. */
+export function insiders<Given extends Outcome>(outcome: Given): Readonly<Record<Insider | Belonging, Given>> {
+  return {
+    viewer: outcome,
+    user: outcome,
+    publisher: outcome,
+    holder: outcome,
+    lacking: outcome,
+    everything: outcome,
+    administrator: outcome,
+    owner: outcome,
+    manager: outcome,
+    member: outcome,
+  }
+}
+
+/** Administrators, and custom roles with the privilege. */
+export const governors = { holder: ok, everything: ok, administrator: ok } as const
+
+/** Where no token is looked at. */
+export const anyone: Expected = {
+  anonymous: ok,
+  unknownToken: ok,
+  expiredToken: ok,
+  revokedToken: ok,
+  disabledUser: ok,
+  outsider: ok,
+  ...insiders(ok),
+}

@@ -1,0 +1,92 @@
+import { targets } from '../../../../support/portal/actors.ts'
+import { adminPassword } from '../../../../support/portal/portal.ts'
+import type { Case, Expectations } from './case.ts'
+import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+
+const self = { ids: () => ({ portalId: 'self' }) }
+
+const newUser = { username: 'newcomer', password: adminPassword, role: 'org_user' }
+
+/** Administrators, and custom roles with the privilege; who else belongs to the organization is told so. */
+const governed = { ...signedOut, outsider: notFound, ...insiders(forbidden), ...governors }
+
+/** The server, organizations, and who belongs to them. */
+export const portalExpectations: Expectations = {
+  readRoot: [{ on: 'the server', privileges: [], expected: anyone }],
+  readInfo: [{ on: 'the server', privileges: [], expected: anyone }],
+  readPortal: [
+    {
+      on: 'a private organization',
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+    },
+    {
+      on: 'a public organization',
+      access: 'public',
+      privileges: [],
+      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+    },
+    { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
+  ],
+  // Whoever sees the organization may check what it signs.
+  readPublicKey: [
+    {
+      on: 'a private organization',
+      privileges: [],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+    },
+    {
+      on: 'a public organization',
+      access: 'public',
+      privileges: [],
+      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+    },
+    { on: 'self', ...self, privileges: [], expected: { ...signedOut, outsider: ok, ...insiders(ok) } },
+    {
+      on: 'self, in a public organization',
+      ...self,
+      access: 'public',
+      privileges: [],
+      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+    },
+  ],
+  updatePortal: (['private', 'public'] as const).map(
+    (access): Case => ({
+      on: `a ${access} organization`,
+      ...(access === 'public' ? { access } : {}),
+      privileges: ['portal:admin:manageWebsite'],
+      parameters: () => ({ name: 'Ministry of Maps and Seas' }),
+      expected: { ...governed, outsider: access === 'public' ? forbidden : notFound },
+    }),
+  ),
+  listUsers: [
+    {
+      on: 'the organization',
+      privileges: ['portal:user:viewOrgUsers'],
+      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
+    },
+    {
+      on: 'the organization, by the privilege of administrators',
+      privileges: ['portal:admin:viewUsers'],
+      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
+    },
+  ],
+  inviteUsers: [
+    {
+      on: 'the organization',
+      privileges: ['portal:admin:inviteUsers'],
+      parameters: () => ({ invitationList: { invitations: [newUser] } }),
+      expected: governed,
+    },
+  ],
+  updateUserRole: [
+    {
+      on: 'a user',
+      privileges: ['portal:admin:changeUserRoles'],
+      parameters: ({ roleId }) => ({ user: targets.user, role: roleId }),
+      expected: governed,
+    },
+  ],
+}

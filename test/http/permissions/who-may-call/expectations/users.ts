@@ -1,0 +1,113 @@
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { targets } from '../../../../support/portal/actors.ts'
+import { adminPassword } from '../../../../support/portal/portal.ts'
+import type { Case, Expectations } from './case.ts'
+import { forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+
+const newPassword = { newPassword: 'another long password' }
+const herald = { on: 'a user with a public profile', ids: () => ({ username: targets.public }) }
+const hermit = { on: 'a user with a private profile', ids: () => ({ username: targets.private }) }
+const chief = { on: 'an administrator', ids: () => ({ username: targets.administrator }) }
+const oneself = { on: 'oneself', ids: (_scene: unknown, username: string) => ({ username }) }
+
+const everybodyForOneself = { ...signedOut, outsider: ok, ...insiders(ok) } as const
+
+/** What governs people: a privilege, which does not reach as far as default administrators. */
+function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = {}): readonly Case[] {
+  const seen: readonly Privilege[] = ['portal:user:viewOrgUsers', privilege]
+  const insidersRefused = insiders(forbidden)
+  return [
+    {
+      on: 'a user',
+      ...parameters,
+      privileges: seen,
+      expected: { ...signedOut, outsider: notFound, ...insidersRefused, ...governors },
+    },
+    {
+      on: 'a user, without seeing users',
+      ...parameters,
+      privileges: [privilege],
+      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+      expected: {
+        ...signedOut,
+        outsider: notFound,
+        ...insidersRefused,
+        ...governors,
+        holder: notFound,
+        lacking: notFound,
+      },
+    },
+    {
+      ...herald,
+      ...parameters,
+      privileges: [privilege],
+      expected: { ...signedOut, outsider: forbidden, ...insidersRefused, ...governors },
+    },
+    {
+      ...hermit,
+      ...parameters,
+      privileges: ['portal:admin:viewUsers', privilege],
+      expected: {
+        ...signedOut,
+        outsider: notFound,
+        ...insiders(notFound),
+        ...governors,
+        // Sees the profile, and may not govern.
+        lacking: forbidden,
+      },
+    },
+    {
+      ...chief,
+      ...parameters,
+      privileges: seen,
+      expected: { ...signedOut, outsider: notFound, ...insidersRefused, administrator: ok },
+    },
+  ]
+}
+
+/** People. */
+export const userExpectations: Expectations = {
+  readSelf: [{ ...oneself, privileges: [], expected: everybodyForOneself }],
+  readUser: [
+    {
+      on: 'a user',
+      privileges: ['portal:user:viewOrgUsers'],
+      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+      expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: notFound },
+    },
+    { ...herald, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
+    {
+      ...hermit,
+      privileges: ['portal:admin:viewUsers'],
+      expected: { ...signedOut, outsider: notFound, ...insiders(notFound), ...governors },
+    },
+    { ...oneself, privileges: [], expected: everybodyForOneself },
+  ],
+  updateUser: [
+    ...governing('portal:admin:updateUsers', { parameters: () => ({ fullName: 'Anna Atlas' }) }),
+    { ...oneself, parameters: () => ({ fullName: 'Anna Atlas' }), privileges: [], expected: everybodyForOneself },
+  ],
+  changePassword: [
+    ...[{ on: 'a user' }, chief].map((whom) => ({
+      ...whom,
+      parameters: () => newPassword,
+      privileges: ['portal:user:viewOrgUsers', 'portal:admin:updateUsers'] as const,
+      expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok } as const,
+    })),
+    {
+      ...herald,
+      parameters: () => newPassword,
+      privileges: [],
+      expected: { ...signedOut, outsider: forbidden, ...insiders(forbidden), administrator: ok },
+    },
+    {
+      ...oneself,
+      parameters: () => ({ ...newPassword, oldPassword: adminPassword }),
+      privileges: [],
+      expected: everybodyForOneself,
+    },
+  ],
+  disableUser: governing('portal:admin:disableUsers'),
+  enableUser: governing('portal:admin:disableUsers'),
+  deleteUser: governing('portal:admin:deleteUsers'),
+}

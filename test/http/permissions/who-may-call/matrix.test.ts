@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpointTable } from '../../../../src/http/endpoints/table.ts'
+import { callers } from '../../../support/portal/actors.ts'
+import { isReplicated } from '../../../support/portal/portal.ts'
+import { insiders, otherActors } from './actor-groups.ts'
+import { BothOrganizations } from './both-organizations.ts'
+import { fillPath, idNames, places } from './call.ts'
+import { CallerCase } from './caller-case.ts'
+import { type Check, findFailures } from './check.ts'
+import { checkCallers } from './check-callers.ts'
+import { groupNotFound, notFound, tokenInvalid, tokenRequired } from './expectations/outcomes.ts'
+import { expectations } from './expectations/table.ts'
+
+/** Every request finds everything as it began. */
+let organizations: BothOrganizations
+
+beforeAll(async () => {
+  organizations = await BothOrganizations.open()
+})
+
+// Should a request have come to no answer.
+beforeEach(() => organizations.rewind())
+
+afterAll(() => organizations[Symbol.asyncDispose]())
+
+test('every operation has its expectations, and every expectation its operation', () => {
+  const ids = endpointTable.map(({ id }) => id)
+  expect(Object.keys(expectations).toSorted()).toEqual(ids.toSorted())
+  expect(Object.values(expectations).filter((cases) => cases.length === 0)).toEqual([])
+})
+
+test('every caller is in one group', () => {
+  const inGroups = [insiders, otherActors].flatMap((groups) => Object.values(groups).flat())
+  expect(inGroups.toSorted()).toEqual(callers.toSorted())
+})
+
+checkCallers(otherActors, () => organizations)
+
+const guarded = endpointTable.filter(({ id, token }) => expectations[id] && token !== 'none')
+
+/** Which token counts is judged before any database is asked. */
+const carrying = isReplicated ? [] : guarded
+
+describe.each(carrying.map((row) => ({ row, id: row.id })))('$id', ({ row }) => {
+  const [on] = expectations[row.id]!
+
+  test('takes the same token in two places, and refuses two different ones', async () => {
+    const of = new CallerCase(organizations, row, on!, 'administrator')
+    const { token, expected } = of
+    const other = new CallerCase(organizations, row, on!, 'outsider').token
+    const checks = pairs(places).flatMap(([one, two]): readonly Check[] => [
+      { of, call: of.call('POST', { [one]: token, [two]: token }), expected },
+      { of, call: of.call('POST', { [one]: token, [two]: other }), expected: tokenInvalid },
+      { of, call: of.call('POST', { [one]: other, [two]: token }), expected: tokenInvalid },
+    ])
+    expect(await findFailures(of.actors, checks)).toBe('')
+  })
+
+  test('takes no token from a cookie', async () => {
+    const of = new CallerCase(organizations, row, on!, 'anonymous')
+    const { token } = new CallerCase(organizations, row, on!, 'administrator')
+    const headers = { cookie: `token=${token}; esri_auth=${token}` }
+    const check = { of, call: { ...of.call('POST', {}), headers }, expected: of.expected }
+    expect(await findFailures(of.actors, [check])).toBe('')
+  })
+})
+
+function pairs<Entry>(entries: readonly Entry[]): readonly (readonly [Entry, Entry])[] {
+  return entries.flatMap((one, position) => entries.slice(position + 1).map((two) => [one, two] as const))
+}
+
+/** Ids of nothing: well-formed ones, and such as no resource ever has. */
+const unknownIds = ['0'.repeat(32), 'A'.repeat(16), 'nobody', "' OR 1=1 --", '%00', 'ä']
+
+describe.each(guarded.filter(({ path }) => path.includes(':')).map((row) => ({ row, id: row.id })))(
+  '$id on what does not exist',
+  ({ row }) => {
+    const [on] = expectations[row.id]!
+
+    test('is told to administrators, and to no other caller', async () => {
+      const refusals = { administrator: undefined, anonymous: tokenRequired, expiredToken: tokenInvalid } as const
+      const checks = (Object.keys(refusals) as (keyof typeof refusals)[]).flatMap((caller) => {
+        const of = new CallerCase(organizations, row, on!, caller)
+        return idNames(row.path).flatMap((name) =>
+          unknownIds.map((id): Check => {
+            const path = fillPath(row.path, { ...of.ids, [name]: id })
+            const call = { ...of.call('POST', of.at('body')), path }
+            return { of, call, expected: refusals[caller] ?? (name === 'groupId' ? groupNotFound : notFound) }
+          }),
+        )
+      })
+      expect(await findFailures(organizations[on!.access ?? 'private'], checks)).toBe('')
+    })
+  },
+)

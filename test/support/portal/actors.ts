@@ -1,0 +1,194 @@
+import {
+  adminPrivileges,
+  type Privilege,
+  publisherPrivileges,
+  userPrivileges,
+} from '../../../src/directory/privilege.ts'
+import { RewindableDatabase } from '../databases/rewindable-database.ts'
+import { type Hosted, hostForGuest } from './hosted.ts'
+import { adminPassword, type Client, type Parameters, type TestPortal } from './portal.ts'
+
+/** Whoever may call an operation. Those without a token that counts come first. */
+export const callers = [
+  'anonymous',
+  'unknownToken',
+  /** These two were an administrator's. */
+  'expiredToken',
+  'revokedToken',
+  /** An administrator until then. */
+  'disabledUser',
+  /** The administrator of another organization. */
+  'outsider',
+  'viewer',
+  'user',
+  'publisher',
+  /** A custom role with exactly the needed privileges. */
+  'holder',
+  /** A custom role with every privilege but the needed one. */
+  'lacking',
+  /** A custom role with every privilege there is: still no default administrator. */
+  'everything',
+  'administrator',
+  /** Of the groups; users otherwise. */
+  'owner',
+  'manager',
+  'member',
+] as const
+export type Caller = (typeof callers)[number]
+
+export const everyPrivilege: readonly Privilege[] = [...userPrivileges, ...publisherPrivileges, ...adminPrivileges]
+
+/** The privileges of the custom roles that a case is tried with. */
+export interface Wanted {
+  readonly holder: readonly Privilege[]
+  readonly lacking: readonly Privilege[]
+}
+
+/** What is in the organization that everybody calls about. */
+export interface Fixture {
+  readonly portalId: string
+  /** The outsider's organization. */
+  readonly otherPortalId: string
+  readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
+  /** A custom role that allows nothing and that nobody has. */
+  readonly roleId: string
+  /** What the organization hosts, with the outsider's organization as guest. */
+  readonly ours: Hosted
+  /** What the outsider's organization hosts, with the organization as guest. */
+  readonly theirs: Hosted
+  /** Somebody's token that nobody calls with. */
+  readonly spareToken: string
+}
+
+/** Users whom others act upon: one like any other, two with other profiles, and a second administrator. */
+export const targets = { user: 'target', public: 'herald', private: 'hermit', administrator: 'chief' } as const
+
+interface Actor {
+  readonly token: string | undefined
+  readonly username: string
+}
+
+/** One organization with everybody in it, on a database that goes back to how it began. */
+export class Actors implements AsyncDisposable {
+  readonly portal: TestPortal
+  readonly database: RewindableDatabase
+  readonly fixture: Fixture
+  readonly #actors: ReadonlyMap<string, Actor>
+
+  constructor(database: RewindableDatabase, fixture: Fixture, actors: ReadonlyMap<string, Actor>) {
+    this.portal = database.portal
+    this.database = database
+    this.fixture = fixture
+    this.#actors = actors
+  }
+
+  /** The caller; for custom roles, the one with the privileges that are wanted. */
+  find(caller: Caller, wanted: Wanted): Actor {
+    const name = caller === 'holder' || caller === 'lacking' ? keyOf(wanted[caller]) : caller
+    const actor = this.#actors.get(name)
+    if (!actor) throw new Error(`There is no actor for ${caller}.`)
+    return actor
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.database[Symbol.asyncDispose]()
+  }
+}
+
+function keyOf(privileges: readonly Privilege[]): string {
+  return `custom ${privileges.toSorted().join(' ')}`
+}
+
+/** Everybody there is, and what they quarrel about; `wanted` says which custom roles are needed. */
+export async function openActors(access: 'private' | 'public', wanted: readonly Wanted[]): Promise<Actors> {
+  const database = await RewindableDatabase.open()
+  const { portal } = database
+  const admin = await portal.admin()
+  const actors = new Map<string, Actor>([
+    ['anonymous', { token: undefined, username: targets.user }],
+    ['unknownToken', { token: 'A'.repeat(43), username: targets.user }],
+    ['administrator', { token: admin.token, username: 'admin' }],
+  ])
+  const add = (name: string, { token, username = name }: Client) => actors.set(name, { token, username })
+
+  add('viewer', await admin.invite('viewer', 'org_viewer'))
+  add('publisher', await admin.invite('publisher', 'org_publisher'))
+  for (const name of ['user', 'owner', 'manager', 'member']) add(name, await admin.invite(name))
+  for (const profile of ['public', 'private'] as const) {
+    const actor = await admin.invite(targets[profile])
+    await done(actor, `/community/users/${targets[profile]}/update`, { access: profile })
+  }
+  await admin.invite(targets.administrator, 'org_admin')
+  add('everything', await withPrivileges(admin, 'everything', everyPrivilege))
+  for (const privileges of wanted.flatMap(({ holder, lacking }) => [holder, lacking])) {
+    const key = keyOf(privileges)
+    if (!actors.has(key)) add(key, await withPrivileges(admin, `custom${actors.size}`, privileges))
+  }
+  // Later, so that an anonymous caller's own organization is the first one.
+  portal.clock.now += 1
+  const outsider = await portal.otherOrganization()
+  add('outsider', outsider)
+
+  const fixture = await makeFixture(portal, admin, outsider)
+  if (access === 'public') await done(admin, '/portals/self/update', { access })
+
+  const retired = await admin.invite('retired', 'org_admin')
+  await done(admin, '/community/users/retired/disable')
+  add('disabledUser', retired)
+  const revoked = await portal.admin()
+  await done(revoked, '/oauth2/revokeToken', { auth_token: revoked.token })
+  add('revokedToken', revoked)
+  const { token } = await portal.anonymous.post('/generateToken', {
+    username: 'admin',
+    password: adminPassword,
+    expiration: 1,
+  })
+  actors.set('expiredToken', { token, username: 'admin' })
+  portal.clock.now += 2 * 60_000
+  await database.keep()
+  return new Actors(database, fixture, actors)
+}
+
+async function withPrivileges(admin: Client, name: string, privileges: readonly Privilege[]): Promise<Client> {
+  return admin.invite(name, await admin.createRole(name, privileges))
+}
+
+async function makeFixture(portal: TestPortal, admin: Client, outsider: Client): Promise<Fixture> {
+  const owner = await portal.signIn('owner', adminPassword)
+  const { id: portalId } = await admin.get('/portals/self')
+  const { id: otherPortalId } = await outsider.get('/portals/self')
+  const categorySchema = { categorySchema: [{ title: 'Region' }] }
+  await done(admin, '/portals/self/assignCategorySchema', { categorySchema })
+
+  const openGroup = async (access: string) => {
+    const { id } = await owner.createGroup('Maps', { access, isInvitationOnly: 'false' })
+    await owner.post(`/community/groups/${id}/addUsers`, { users: 'member', admins: 'manager' })
+    await done(owner, `/community/groups/${id}/assignCategorySchema`, { categorySchema })
+    return id
+  }
+  const groups = {
+    private: await openGroup('private'),
+    org: await openGroup('org'),
+    public: await openGroup('public'),
+  }
+
+  const { token: spareToken = '' } = await admin.invite(targets.user)
+  const roleId = await admin.createRole('Cataloguer', [])
+  const host = { client: admin, portalId, groupId: groups.public }
+  const { id: groupId } = await outsider.createGroup('Seas', { access: 'public' })
+  const other = { client: outsider, portalId: otherPortalId, groupId }
+  return {
+    portalId,
+    otherPortalId,
+    groups,
+    roleId,
+    ours: await hostForGuest(host, other),
+    theirs: await hostForGuest(other, host),
+    spareToken,
+  }
+}
+
+async function done(client: Client, path: string, parameters: Parameters = {}): Promise<void> {
+  const answer = await client.post(path, parameters)
+  if (answer.success !== true) throw new Error(`${path} was refused: ${JSON.stringify(answer)}`)
+}

@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { LightMyRequestResponse } from 'fastify'
+import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import type { Body } from './portal.ts'
+
+/** Holds answers against the OpenAPI document: what is not as described there fails the test that asked. */
+
+const { components }: Body = formatOpenApi(endpointTable, 'https://portal.test/sharing/rest')
+const ajv = new Ajv2020({ formats: { int64: true } })
+ajv.addVocabulary(['components', 'x-unit'])
+ajv.addSchema({ $id: 'answers', components: { schemas: close(components.schemas) } })
+const validators = new Map<string, ValidateFunction>()
+
+/** What is wrong with the value as the answer of a row, or as an error; undefined where nothing is. */
+export function findMismatch(row: Endpoint | 'error', value: unknown): string | undefined {
+  const validate = findValidator(row)
+  if (validate(value)) return undefined
+  return ajv.errorsText(validate.errors, { dataVar: '', separator: '; ' })
+}
+
+function findValidator(row: Endpoint | 'error'): ValidateFunction {
+  const id = row === 'error' ? row : row.id
+  const known = validators.get(id)
+  if (known) return known
+  const schema = row === 'error' ? components.schemas.ErrorEnvelope : schemaOf(row)
+  const validate = ajv.compile(rebase(close(schema)))
+  validators.set(id, validate)
+  return validate
+}
+
+function schemaOf({ id }: Endpoint): unknown {
+  return components.responses[id].content['application/json'].schema.oneOf[0]
+}
+
+/** The same schema without room for members that it does not name, unless it says that there may be others. */
+function close(schema: unknown): Body {
+  if (Array.isArray(schema)) return schema.map(close)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const closed = Object.fromEntries(Object.entries(schema).map(([keyword, part]) => [keyword, close(part)]))
+  const isObject = closed['type'] === 'object' && 'properties' in closed
+  return isObject ? { additionalProperties: false, ...closed } : closed
+}
+
+/** References of the document lead to its components, wherever the schema stands. */
+function rebase(schema: Body): Body {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"answers#/'))
+}
+
+const rowsByLength = Map.groupBy(
+  endpointTable.map((row) => ({ row, segments: split(row.path) })),
+  ({ segments }) => segments.length,
+)
+
+function split(path: string): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}
+
+/** The row that a path leads to; words before ids, as the server has it. */
+export function findRow(path: string): Endpoint | undefined {
+  const given = split(path)
+  const fitting = (rowsByLength.get(given.length) ?? []).filter(({ segments }) =>
+    segments.every((segment, at) => segment.startsWith(':') || segment === given[at]),
+  )
+  const ids = ({ segments }: { segments: readonly string[] }) => segments.filter((word) => word.startsWith(':')).length
+  return fitting.sort((one, other) => ids(one) - ids(other))[0]?.row
+}
+
+/** Fails where a JSON answer below the base is not as the table says. */
+export function checkAnswer(method: string, url: string, response: LightMyRequestResponse): void {
+  const { headers, statusCode, body } = response
+  if (body === '' || !String(headers['content-type']).startsWith('application/json')) return
+  const path = url.replace(/[?#].*/s, '')
+  const row = findRow(path)
+  const value: Body = JSON.parse(body)
+  const isError = typeof value === 'object' && value !== null && 'error' in value
+  const found = isError || !row ? findMismatch('error', value) : findMismatch(row, value)
+  const problems = found === undefined ? [] : [found]
+  if (row && !isError && 'content-disposition' in headers !== 'file' in row.answers) problems.push('is it a file?')
+  if (row && value.error?.code === 429 && !row.isRateLimited) problems.push('is it rate limited?')
+  if (problems.length === 0) return
+  const as = isError ? 'an error' : `the answer of ${row?.id ?? 'no row'}`
+  throw new Error(`${method} ${path}, HTTP ${statusCode}: ${as} does not fit: ${problems.join('; ')}\n${body}`)
+}
