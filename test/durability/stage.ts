@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Query } from '../support/databases/recorded.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { type CartularyProcess, type Folder, serve } from '../support/portal/process.ts'
+import { until } from '../support/until.ts'
 import { assignOnce, changeScene, pathOf, type Scene, setScene } from './clients.ts'
 import { doorOf, readText } from './http-door.ts'
 import { Ledger } from './ledger.ts'
@@ -42,15 +42,14 @@ export class Stage implements AsyncDisposable {
       DATABASE_URL: databaseUrl,
       ADMIN_PASSWORD: adminPassword,
       SECRET_KEY: 'a secret of the tests, long enough for a key',
-      // The first process ends by itself and leaves its compiled code behind: those after it start sooner.
-      NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
     }
     const start = () => serve({ folder: folder.path, environment })
-    await using first = await start()
-    const token = await first.signIn('admin', adminPassword)
-    const scene = await setScene(doorOf({ server: first, token }))
-    await first.stop()
-    return new Stage(await start(), start, token, scene, seed)
+    await using owned = new AsyncDisposableStack()
+    const server = owned.use(await start())
+    const token = await server.signIn('admin', adminPassword)
+    const scene = await setScene(doorOf({ server, token }))
+    owned.move()
+    return new Stage(server, start, token, scene, seed)
   }
 
   /** Starts the server again, after it was killed. */
@@ -78,15 +77,10 @@ export class Stage implements AsyncDisposable {
     this.ledger.settleAll()
   }
 
-  /** Asks for one assign again and again until it is answered; fails when that takes longer. */
-  async requireRecovery(milliseconds: number, place: string): Promise<void> {
-    const until = performance.now() + milliseconds
+  /** Asks for assigns until one is answered. */
+  async awaitRecovery(): Promise<void> {
     const clients = { ...this.#clients(() => true), answered: () => undefined, isOver: () => false }
-    while (!(await assignOnce(clients))) {
-      expect(performance.now(), `${place}: no answer after ${milliseconds} ms`).toBeLessThan(until)
-      await delay(50)
-    }
-    expect(performance.now(), `${place}: answered later than after ${milliseconds} ms`).toBeLessThan(until)
+    await until('an assign is answered', () => assignOnce(clients))
     this.ledger.settleAll()
   }
 

@@ -4,7 +4,8 @@ import { openRawDatabase } from '../support/databases/raw-database.ts'
 import { queryFile, queryUrl, recordedIn } from '../support/databases/recorded.ts'
 import { databaseWithoutRows } from '../support/databases/test-database.ts'
 import { startPortal } from '../support/portal/portal.ts'
-import { Observer, until } from './observer.ts'
+import { until } from '../support/until.ts'
+import { Observer } from './observer.ts'
 import { reachPortal, startOnPostgres } from './servers.ts'
 
 const hour = 3_600_000

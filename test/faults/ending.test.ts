@@ -5,7 +5,8 @@ import { createDatabase } from '../support/databases/test-database.ts'
 import { countOf } from '../support/length.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
-import { Observer, type Outcome, until } from './observer.ts'
+import { until } from '../support/until.ts'
+import { Observer, type Outcome } from './observer.ts'
 import { reachProcess, secret } from './servers.ts'
 
 const requests = countOf({ sample: 100, long: 500 })

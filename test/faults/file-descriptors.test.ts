@@ -6,7 +6,8 @@ import { queryFile, queryUrl } from '../support/databases/recorded.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
-import { Observer, until } from './observer.ts'
+import { until } from '../support/until.ts'
+import { Observer } from './observer.ts'
 import { connections, reachProcess, secret } from './servers.ts'
 
 /** More connections than the process may have files open. */

@@ -6,6 +6,7 @@ import { requireTruth } from '../durability/truth.ts'
 import type { Query } from '../support/databases/recorded.ts'
 import type { Parameters } from '../support/portal/portal.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
+import { until } from '../support/until.ts'
 
 /** An answer, as far as clients look at it. */
 export interface Answered {
@@ -38,8 +39,6 @@ export interface Fault {
 
 /** The longest that a client may wait for a refusal: five times what the service takes at most. */
 const longestRefusal = 25_000
-/** The longest that anything may take; no machine should be so slow. */
-const patience = 60_000
 
 const betweenAsks = 20
 const writersOfOwner = 2
@@ -150,14 +149,5 @@ export class Observer {
   async requireTruth(query: Query): Promise<void> {
     this.ledger.settleAll()
     await requireTruth({ query, ledger: this.ledger, place: 'afterwards' })
-  }
-}
-
-/** Waits for something that has to come about, however slow the machine is. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const latest = performance.now() + patience
-  while (!(await isSo())) {
-    if (performance.now() > latest) throw new Error(`It is not so after ${patience / 1_000} seconds: ${what}.`)
-    await delay(betweenAsks / 2)
   }
 }

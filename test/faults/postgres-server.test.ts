@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Postgres, queryAt } from '../support/databases/postgres.ts'
-import { type Fault, Observer, until } from './observer.ts'
+import { until } from '../support/until.ts'
+import { type Fault, Observer } from './observer.ts'
 import { reachPortal, startOnPostgres } from './servers.ts'
 
 const mostConnections = 12

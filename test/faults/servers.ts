@@ -1,6 +1,7 @@
 import { adminPassword, formEncode, startPortal, type TestPortal } from '../support/portal/portal.ts'
 import type { CartularyProcess } from '../support/portal/process.ts'
-import { type Answered, type Reach, until } from './observer.ts'
+import { until } from '../support/until.ts'
+import type { Answered, Reach } from './observer.ts'
 
 export const secret = 'a secret of the tests, long enough for a key'
 

@@ -7,7 +7,8 @@ import { queryFile } from '../support/databases/recorded.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { aSchema } from '../support/portal/schema-builder.ts'
-import { Observer, until } from './observer.ts'
+import { until } from '../support/until.ts'
+import { Observer } from './observer.ts'
 import { reachProcess, secret } from './servers.ts'
 
 const endingThread = fileURLToPath(new URL('./ending-thread.mjs', import.meta.url))

@@ -41,7 +41,7 @@ export interface Model<State, Input, Output> {
   simplify(history: readonly Operation<Input, Output>[]): (input: Input) => Input
 }
 
-/** `unknown` is no verdict: whoever asks has to take it for a failure. */
+/** `unknown` is no verdict, and so a failure. */
 export type Verdict<State, Input, Output> =
   | { readonly outcome: 'legal'; readonly orders: ReadonlyMap<string, readonly Operation<Input, Output>[]> }
   | Illegal<State, Input, Output>
@@ -53,7 +53,7 @@ export interface Illegal<State, Input, Output> extends Impasse<State, Input, Out
   readonly key: string
 }
 
-/** The limits ended the search, which had come so far with this key. */
+/** The limit ended the search, which had come so far with this key. */
 export interface Unknown<State, Input, Output> extends Partial<Impasse<State, Input, Output>> {
   readonly outcome: 'unknown'
   readonly key: string
@@ -66,14 +66,8 @@ export interface Impasse<State, Input, Output> {
   readonly stuck: Operation<Input, Output>
 }
 
-/** When the search gives up. */
-export interface Limits {
-  readonly milliseconds: number
-  /** Each may be remembered, in about a hundred bytes. */
-  readonly steps: number
-}
-
-const usualLimits: Limits = { milliseconds: 20_000, steps: 4_000_000 }
+/** Steps after which the search gives up; each may be remembered, in about a hundred bytes. */
+const usualSteps = 4_000_000
 
 /** How many steps a key is given before the next has its turn. */
 const turn = 1000
@@ -82,11 +76,10 @@ const turn = 1000
 export function check<State, Input, Output>(
   model: Model<State, Input, Output>,
   history: readonly Operation<Input, Output>[],
-  limits: Limits = usualLimits,
+  mostSteps = usualSteps,
 ): Verdict<State, Input, Output> {
   for (const operation of history) requireOrderlyTimes(operation)
-  const end = performance.now() + limits.milliseconds
-  let turns = limits.steps / turn
+  let turns = mostSteps / turn
 
   const orders = new Map<string, readonly Operation<Input, Output>[]>()
   const keys = Map.groupBy(history, ({ input }) => model.keyOf(input))
@@ -96,7 +89,7 @@ export function check<State, Input, Output>(
       const { done, value } = running.next()
       if (!done) {
         turns -= 1
-        if (turns <= 0 || performance.now() > end) return { outcome: 'unknown', key, ...value }
+        if (turns <= 0) return { outcome: 'unknown', key, ...value }
         continue
       }
       if ('stuck' in value) return { outcome: 'illegal', key, ...value }

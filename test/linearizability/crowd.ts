@@ -48,6 +48,8 @@ const mixes: readonly (readonly InvitationInput['operation'][])[] = [
 /** However the races ended, the state that they left refuses what it has to. */
 const closing = ['read', 'import', 'refresh', 'invalidate', 'read'] as const
 const operationsOfInviter = 4
+/** How often a strike is repeated that meets no request on its way. */
+const mostTries = 5
 
 /** Lets all clients work at once, each without a pause and each operation at another server, and strikes in between. */
 export async function playRound(round: Round): Promise<Histories> {
@@ -153,21 +155,35 @@ class Crowd implements Histories {
   }
 
   async #strikeAll(): Promise<void> {
-    const { site, scene, seed, operations, strikes } = this.#round
+    const { scene, seed, operations, strikes } = this.#round
     const random = seededRandom(seed)
     const ofInvitation = inviters.length * operationsOfInviter + closing.length
     const total = writers.length * operations + scene.invitations.length * ofInvitation
     try {
       for (const [index, strike] of strikes.entries()) {
         await this.#progress.reach(Math.floor((0.8 * total * (index + random())) / strikes.length))
-        await site.settle()
-        // Between two answers, not always just after one.
-        await delay(random() * 4)
-        await strike()
+        for (let tries = 0; tries < mostTries && !(await this.#strike(strike, random)); tries += 1);
       }
     } finally {
       this.#isStruck = true
     }
+  }
+
+  /** Answers whether it met requests on their way. */
+  async #strike(strike: Strike, random: () => number): Promise<boolean> {
+    await this.#round.site.settle()
+    // Between two answers, not always just after one.
+    await delay(random() * 4)
+    const lost = this.#lost
+    await strike()
+    await this.#progress.reach(this.#progress.ended + writers.length + inviters.length)
+    return this.#lost > lost
+  }
+
+  get #lost(): number {
+    return [this.schemas, this.invitations]
+      .flatMap(({ reasons }) => [...reasons.values()])
+      .reduce((sum, n) => sum + n, 0)
   }
 }
 
@@ -178,13 +194,13 @@ function chooseOwner(owners: readonly Owner[], random: () => number): Owner {
 
 /** How many operations have ended, with an answer or without. */
 class Progress {
-  #ended = 0
+  ended = 0
   readonly #waiting = new Map<() => void, number>()
 
   advance(): void {
-    this.#ended += 1
+    this.ended += 1
     for (const [resolve, count] of this.#waiting) {
-      if (this.#ended < count) continue
+      if (this.ended < count) continue
       this.#waiting.delete(resolve)
       resolve()
     }
@@ -192,7 +208,7 @@ class Progress {
 
   /** Resolves when so many have ended. */
   async reach(count: number): Promise<void> {
-    if (this.#ended >= count) return
+    if (this.ended >= count) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.set(resolve, count)
     await promise

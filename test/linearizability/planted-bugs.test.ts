@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
+import { countOf } from '../support/length.ts'
 import {
   type Answering,
   cachedSchemas,
@@ -18,7 +19,7 @@ import { History } from './history.ts'
 import { type InvitationInput, invitation, type SchemaInput, schema } from './models.ts'
 import { Scheduler } from './scheduler.ts'
 
-const seeds = Array.from({ length: 25 }, (_, seed) => seed)
+const seeds = Array.from({ length: countOf({ sample: 8, long: 25 }) }, (_, seed) => seed)
 const clients = 8
 const operationsOfClient = 60
 

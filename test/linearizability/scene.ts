@@ -1,3 +1,4 @@
+import { countOf } from '../support/length.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { Guest } from '../support/portal/handshake.ts'
 import { type Client, startPortal, type TestPortal } from '../support/portal/portal.ts'
@@ -26,8 +27,8 @@ export interface AnsweredInvitation {
   readonly token: string
 }
 
-const groups = 10
-const organizations = 2
+const groups = countOf({ sample: 4, long: 10 })
+const organizations = countOf({ sample: 1, long: 2 })
 
 /** Makes scenes in an empty database, through a server that is closed then. */
 export async function makeScenesIn(
