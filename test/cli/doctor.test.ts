@@ -16,20 +16,18 @@ import { queryAt } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { makeCertificate } from '../support/portal/certificate.ts'
 import { Folder } from '../support/portal/process.ts'
-import { fill, openOn, settingsFor } from './filled-database.ts'
+import { filledFile, openOn, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
 
-let original: Folder
+let original: string
 
 beforeAll(async () => {
-  original = new Folder()
-  await fill(`file:${original.path}/maps.db`)
-  return () => original[Symbol.dispose]()
-}, 120_000)
+  original = (await filledFile()).file
+}, 600_000)
 
 async function aFile(): Promise<string> {
   const file = temporaryFile()
-  copyFileSync(`${original.path}/maps.db`, file)
+  copyFileSync(original, file)
   chmodSync(file, 0o600)
   return `file:${file}`
 }
@@ -37,7 +35,7 @@ async function aFile(): Promise<string> {
 /** The same rows in PostgreSQL. */
 async function aPostgres(): Promise<string> {
   const url = await emptyDatabase()
-  const { code } = await command(['migrate-data', '--from', `file:${original.path}/maps.db`, '--to', url])
+  const { code } = await command(['migrate-data', '--from', `file:${original}`, '--to', url])
   expect(code).toBe(0)
   return url
 }

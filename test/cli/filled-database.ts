@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -6,6 +7,7 @@ import { tableNames } from '../../src/storage/tables/tables.ts'
 import { strangeTexts } from '../storage/contract/records.ts'
 import { type Hosted, hostForGuest } from '../support/portal/hosted.ts'
 import { adminPassword, type Client, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
+import { Folder } from '../support/portal/process.ts'
 import { aSchemaOfCategories } from '../support/portal/schema-builder.ts'
 
 export const secretKey = 'a secret of the tests, long enough for a key'
@@ -44,8 +46,23 @@ const groupsMade = 100
 const peopleMade = 125
 const invitationsMade = 60
 
+/** A filled SQLite file, made once for all tests of a process; each copies it. */
+export function filledFile(): Promise<{ readonly file: string; readonly memory: Memory }> {
+  filled ??= fillOnce()
+  return filled
+}
+
+let filled: ReturnType<typeof fillOnce> | undefined
+
+async function fillOnce() {
+  const folder = new Folder()
+  process.once('exit', () => folder[Symbol.dispose]())
+  const file = join(folder.path, 'maps.db')
+  return { file, memory: await fill(`file:${file}`) }
+}
+
 /** Fills every table by the program itself: thousands of rows, with every text that an engine may stumble over. */
-export async function fill(url: string): Promise<Memory> {
+async function fill(url: string): Promise<Memory> {
   await using portal = await openOn(url)
   const admin = await portal.admin()
   const outsider = await portal.otherOrganization()

@@ -1,34 +1,33 @@
 import { copyFileSync, existsSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openSource, openTarget } from '../../src/storage/maintenance/move-end.ts'
 import { type MoveStage, moveTables } from '../../src/storage/maintenance/move-tables.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { openWorkPostgres } from '../storage/work-storage.ts'
-import { queryAt } from '../support/databases/postgres.ts'
+import { noSessions, queryAt } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../support/length.ts'
-import { CartularyProcess, Folder } from '../support/portal/process.ts'
-import { countRows, differences, fill, type Memory, openOn, requireMemory } from './filled-database.ts'
+import { Folder, run } from '../support/portal/process.ts'
+import { countRows, differences, filledFile, type Memory, openOn, requireMemory } from './filled-database.ts'
 import { command } from './run-command.ts'
 
 const stopped = 'Stopped; the same command goes on from here.'
 
-let original: Folder
+let original: string
 let memory: Memory
 
-/** Filled once: every test works on a copy of its own. */
 beforeAll(async () => {
-  original = new Folder()
-  memory = await fill(`file:${original.path}/maps.db`)
-  return () => original[Symbol.dispose]()
-}, 120_000)
+  const filled = await filledFile()
+  original = filled.file
+  memory = filled.memory
+}, 600_000)
 
 function aSource(): string {
   const file = temporaryFile()
-  copyFileSync(`${original.path}/maps.db`, file)
+  copyFileSync(original, file)
   return file
 }
 
@@ -71,9 +70,7 @@ const amidCopying = { stage: 'Copying', times: 6 } as const
 /** Every row is copied then, and nothing is compared yet. */
 const beforeComparing = { stage: 'Reading the target', times: 1 } as const
 
-test('a database with rows in every table goes to PostgreSQL and back, and a server works on each', {
-  timeout: 120_000,
-}, async () => {
+test('a database with rows in every table goes to PostgreSQL and back, and a server works on each', async () => {
   const file = aSource()
   const counts = countRows(file)
   expect(Object.values(counts).every((count) => count > 0)).toBe(true)
@@ -120,7 +117,7 @@ describe.each([
   ['a SQLite file', async () => `file:${temporaryFile()}`],
   ['PostgreSQL', emptyDatabase],
 ])('a move into %s', (_engine, openEmpty) => {
-  test('that is cut off again and again goes on where it was, copying nothing twice', { timeout: 60_000 }, async () => {
+  test('that is cut off again and again goes on where it was, copying nothing twice', async () => {
     const file = aSource()
     const to = await openEmpty()
     let attempts = 0
@@ -287,58 +284,34 @@ test('the password in a URL is never told', async () => {
   expect(JSON.stringify([done, refused])).not.toContain('hidden-word')
 })
 
-const kills = countOf({ sample: 4, long: 60 })
+const kills = countOf({ sample: 2, long: 60 })
+/** Fewer than a whole move takes. */
+const statements = 300
 
-test(`a process that is killed ${kills} times at random moments leaves what the next one goes on with`, {
-  timeout: timeoutOf(kills, 6_000),
+test(`a process that is killed ${kills} times, between any two statements, leaves what the next one goes on with`, {
+  timeout: timeoutOf(kills, 60_000),
 }, async () => {
+  using folder = new Folder()
   const random = seededRandom(4)
   const file = aSource()
-  const start = async (to: string) => {
-    const child = new CartularyProcess({
-      folder: original.path,
-      words: ['migrate-data', '--from', `file:${file}`, '--to', to],
-      environment: { NODE_COMPILE_CACHE: `${original.path}/compiled` },
-    })
-    await Promise.race([isTouched(to), child.ended])
-    return child
-  }
-  await using first = await start(await emptyDatabase())
-  const begun = performance.now()
-  expect(await first.ended).toMatchObject({ code: 0 })
-  const milliseconds = performance.now() - begun
-
-  let unfinished = 0
   for (let killed = 0; killed < kills; killed += 1) {
     const to = killed % 2 === 0 ? await emptyDatabase() : `file:${temporaryFile()}`
-    await using child = await start(to)
-    await Promise.race([delay(random() * milliseconds), child.ended])
-    const { code } = await child.stop('SIGKILL')
-    const isUnfinished = await openOn(to).then(
-      (portal) => portal[Symbol.asyncDispose]().then(() => false),
-      () => true,
-    )
-    if (isUnfinished) {
-      unfinished += 1
-      expect(await move(`file:${file}`, to)).toMatchObject({ code: 0, complaint: '' })
-    }
-    if (isUnfinished || code === 0) {
-      const returned = temporaryFile()
-      expect(await move(to, `file:${returned}`)).toMatchObject({ code: 0, complaint: '' })
-      expect(differences(file, returned)).toEqual({})
-    }
+    const ended = await run({
+      folder: folder.path,
+      words: ['migrate-data', '--from', `file:${file}`, '--to', to],
+      environment: { KILL_AT: String(1 + Math.floor(random() * statements)) },
+      nodeWords: ['--import', killedAtStatement],
+    })
+    expect(ended.code, ended.err).toBeNull()
+    if (!to.startsWith('file:')) await noSessions(to)
+    expect(await move(`file:${file}`, to)).toMatchObject({ code: 0, complaint: '' })
+    const returned = temporaryFile()
+    expect(await move(to, `file:${returned}`)).toMatchObject({ code: 0, complaint: '' })
+    expect(differences(file, returned)).toEqual({})
   }
-  expect(unfinished).toBeGreaterThan(0)
 })
 
-/** Resolves when the target has the first tables or, as a file, is there. */
-async function isTouched(url: string): Promise<void> {
-  const isThere = async () =>
-    url.startsWith('file:')
-      ? existsSync(url.slice('file:'.length))
-      : (await queryAt(url, "select 1 from pg_tables where tablename = 'audit'")).length > 0
-  for (let asked = 0; asked < 1_000 && !(await isThere()); asked += 1) await delay(5)
-}
+const killedAtStatement = fileURLToPath(new URL('./killed-at-statement.mjs', import.meta.url))
 
 /** Changes a database behind the back of the program. */
 async function write(url: string, statement: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { runCommand } from '../../src/cli/cli.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { resourceNotFound } from '../support/portal/envelopes.ts'
-import { adminPassword, TestPortal } from '../support/portal/portal.ts'
+import { adminPassword, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
 import { Folder } from '../support/portal/process.ts'
 import { command } from './run-command.ts'
 
@@ -20,23 +19,17 @@ function environmentIn(folder: Folder): Readonly<Record<string, string>> {
   }
 }
 
-async function portalCommand(folder: Folder, ...words: readonly string[]) {
-  const printed: string[] = []
-  const complaints: string[] = []
-  const code = await runCommand(['portal', ...words], {
-    environment: environmentIn(folder),
-    signal: new AbortController().signal,
-    print: (text) => printed.push(text),
-    printError: (text) => complaints.push(text),
-    exit: () => complaints.push('exit'),
-  })
-  return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
+function portalCommand(folder: Folder, ...words: readonly string[]) {
+  return command(['portal', ...words], environmentIn(folder))
 }
 
 /** A server on the database in that folder. */
 async function open(folder: Folder): Promise<TestPortal> {
   const clock = { now: Date.now() }
-  return new TestPortal(await openServer(readConfig(environmentIn(folder)), { now: () => clock.now }), clock)
+  return new TestPortal(
+    await openServer(readConfig(environmentIn(folder)), { now: () => clock.now, passwords: cheapPasswords }),
+    clock,
+  )
 }
 
 describe('portal create', () => {

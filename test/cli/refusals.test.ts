@@ -4,21 +4,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { runCommand } from '../../src/cli/cli.ts'
 import { Folder } from '../support/portal/process.ts'
+import { command } from './run-command.ts'
 
-/** Runs a command that is asked to end as soon as it is ready; answers its code and its complaints. */
-async function start(environment: Readonly<Record<string, string>>, words: readonly string[] = []) {
-  const printed: string[] = []
-  const complaints: string[] = []
-  const code = await runCommand(words, {
-    environment: { PORT: '0', LOG_LEVEL: 'silent', ...environment },
-    signal: AbortSignal.abort(),
-    print: (text) => printed.push(text),
-    printError: (text) => complaints.push(text),
-    exit: () => complaints.push('exit'),
-  })
-  return { code, complaint: complaints.join('\n'), printed: printed.join('\n') }
+/** Runs a command that is asked to end as soon as it is ready. */
+function start(environment: Readonly<Record<string, string>>, words: readonly string[] = []) {
+  return command(words, { PORT: '0', ...environment }, AbortSignal.abort())
 }
 
 const memory = { DATABASE_URL: 'file::memory:' }

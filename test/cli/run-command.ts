@@ -4,8 +4,11 @@ import { runCommand } from '../../src/cli/cli.ts'
 export interface CommandEnd {
   readonly code: number
   readonly printed: string
+  /** Without lines of progress, which only slow machines see. */
   readonly complaint: string
 }
+
+const progress = /^[A-Z][a-z ]+: [\d,]+ of [\d,]+ \(\d+ %\)$/
 
 /** Runs a command in this process, as an operator whose standard error is no terminal. */
 export async function command(
@@ -19,7 +22,9 @@ export async function command(
     environment: { LOG_LEVEL: 'silent', ...environment },
     signal,
     print: (text) => printed.push(text),
-    printError: (text) => complaints.push(text),
+    printError: (text) => {
+      if (!progress.test(text)) complaints.push(text)
+    },
     exit: () => complaints.push('exit'),
   })
   return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }

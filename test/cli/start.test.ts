@@ -37,23 +37,6 @@ describe.concurrent('a first start', () => {
     expect(await second.signIn('admin', password!)).toMatch(/^\S{43}$/)
   })
 
-  test('takes the administrator and the organization that are given, and does not print the password', async ({
-    expect,
-  }) => {
-    using folder = new Folder()
-    const environment = {
-      ADMIN_USERNAME: 'maria',
-      ADMIN_PASSWORD: ' spaces belong to it ',
-      ORGANIZATION_NAME: 'Istituto Geografico',
-    }
-    await using started = await serve({ folder: folder.path, environment })
-    expect(started.out).toMatch(/Organization {3}Istituto Geografico \(/)
-    expect(started.out).toMatch(/Username {7}maria/)
-    expect(started.out).not.toContain('spaces belong to it')
-    const token = await started.signIn('maria', ' spaces belong to it ')
-    expect(await started.post('/portals/self', { token })).toMatchObject({ name: 'Istituto Geografico' })
-  })
-
   test('says where it listens, where the database is, and what to open next', async ({ expect }) => {
     using folder = new Folder()
     const environment = { PUBLIC_URL: 'https://maps.example.com/portal', DATABASE_URL: 'file:./my data/maps.db' }
@@ -65,27 +48,26 @@ describe.concurrent('a first start', () => {
     expect((await fetch(`${started.base}?f=json`)).status).toBe(200)
   })
 
-  test('on a database in memory leaves nothing behind', async ({ expect }) => {
-    using folder = new Folder()
-    await using started = await serve({ folder: folder.path, environment: { DATABASE_URL: 'file::memory:' } })
-    expect(started.out).toContain('SQLite in memory')
-    expect(new URL(started.url).hostname).toBe('127.0.0.1')
-    const password = generatedPassword(started.out)!
-    expect(await started.signIn('admin', password)).toMatch(/^\S{43}$/)
-    await started.stop()
-    expect(existsSync(join(folder.path, 'data'))).toBe(false)
-  })
-
-  test('reads the file .env, and the environment wins over it', async ({ expect }) => {
+  test('reads the file .env, and the environment wins over it; a password that is given is not printed', async ({
+    expect,
+  }) => {
     using folder = new Folder()
     writeFileSync(
       join(folder.path, '.env'),
       '# Settings\nDATABASE_URL=file::memory:\nORGANIZATION_NAME="From the file"\nADMIN_USERNAME=from-file\nPORT=1\n',
     )
-    await using started = await serve({ folder: folder.path, environment: { ADMIN_USERNAME: 'from-environment' } })
-    expect(started.out).toContain('From the file')
-    expect(started.out).toContain('from-environment')
+    const environment = { ADMIN_USERNAME: 'from-environment', ADMIN_PASSWORD: ' spaces belong to it ' }
+    await using started = await serve({ folder: folder.path, environment })
+    expect(started.out).toMatch(/Organization {3}From the file \(/)
+    expect(started.out).toMatch(/Username {7}from-environment/)
+    expect(started.out).not.toContain('spaces belong to it')
+    const token = await started.signIn('from-environment', ' spaces belong to it ')
+    expect(await started.post('/portals/self', { token })).toMatchObject({ name: 'From the file' })
     expect(started.out).toContain('SQLite in memory')
+    expect(new URL(started.url).hostname).toBe('127.0.0.1')
+    await started.stop()
+    // A database in memory leaves nothing behind.
+    expect(existsSync(join(folder.path, 'data'))).toBe(false)
   })
 })
 
@@ -112,24 +94,5 @@ describe.concurrent('a start that is refused', () => {
       out: '',
       err: 'Cartulary needs Node 24 or later; this is 20.19.0. npm start brings its own.\n',
     })
-  })
-
-  test('by another process on the same database says so, and leaves that one alone', async ({ expect }) => {
-    using folder = new Folder()
-    await using first = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'a long enough password' } })
-    const ended = await run({ folder: folder.path, environment: { PORT: '0' } })
-    expect(ended.code).toBe(1)
-    expect(ended.err).toMatch(/^The database \S+cartulary\.db is in use by another process; stop that one first\.\n$/)
-    expect(await first.signIn('admin', 'a long enough password')).toMatch(/^\S{43}$/)
-  })
-
-  test('no longer finds the database in use after the other process was killed', async ({ expect }) => {
-    using folder = new Folder()
-    {
-      await using first = await serve({ folder: folder.path })
-      await first.stop('SIGKILL')
-    }
-    await using second = await serve({ folder: folder.path })
-    expect((await fetch(`${second.url}/health/ready`)).status).toBe(200)
   })
 })

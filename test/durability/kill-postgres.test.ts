@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Postgres, queryAt } from '../support/databases/postgres.ts'
+import { noSessions, Postgres } from '../support/databases/postgres.ts'
 import { queryUrl } from '../support/databases/recorded.ts'
 import { countOf, timeoutOf } from '../support/length.ts'
 import { Folder } from '../support/portal/process.ts'
-import { until } from '../support/until.ts'
 import { Stage } from './stage.ts'
 
 const kills = countOf({ sample: 2, long: 50 })
@@ -23,7 +22,7 @@ test(`a server on PostgreSQL that is killed ${kills} times keeps what it acknowl
   for (let kill = 1; isMoreWanted(stage, kill); kill += 1) {
     await stage.changeUntilStruck(async () => {
       await stage.server.stop('SIGKILL')
-      await allGone(url)
+      await noSessions(url)
     })
     await stage.restart()
     await stage.requireTruth(queryUrl(url), `after kill ${kill} of the server`)
@@ -50,11 +49,4 @@ test(`a server whose PostgreSQL is killed ${kills} times keeps what it acknowled
 /** Whether there were too few kills, or too few that requests were on their way at. */
 function isMoreWanted({ ledger }: Stage, kill: number): boolean {
   return kill <= kills || ledger.count().unanswered < kills
-}
-
-/** PostgreSQL still ends what a killed server had asked for: until then it is not known what is there. */
-function allGone(url: string): Promise<void> {
-  const others = `SELECT pid FROM pg_stat_activity
-                  WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
-  return until('no session is left', async () => (await queryAt(url, others)).length === 0)
 }

@@ -6,6 +6,7 @@ import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { until } from '../until.ts'
 import { findMemoryDisk } from './memory-disk.ts'
 
 const run = promisify(execFile)
@@ -121,6 +122,13 @@ export async function queryAt<Row>(url: string, text: string, values: readonly u
   } finally {
     await client.end()
   }
+}
+
+/** Resolves when a database has no session left: PostgreSQL still ends what a client that was killed had asked for. */
+export function noSessions(url: string): Promise<void> {
+  const others = `select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  return until('no session is left', async () => (await queryAt(url, others)).length === 0)
 }
 
 /** A port that was free a moment ago. */
