@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { answerHost, writeResponse } from '../../../support/inputs/signed-files.ts'
-import { CollaborationHost, hostCollaboration, type IssuedInvitation } from '../../../support/portal/collaboration-host.ts'
+import {
+  CollaborationHost,
+  hostCollaboration,
+  type IssuedInvitation,
+} from '../../../support/portal/collaboration-host.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { type Body, startPortal } from '../../../support/portal/portal.ts'
 

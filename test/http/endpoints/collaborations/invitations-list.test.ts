@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { hostCollaboration, type IssuedInvitation } from '../../../support/portal/collaboration-host.ts'
 import { permissionDenied, refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { Guest, inviteNeighbour } from '../../../support/portal/handshake.ts'
-import { type Body, type Parameters, startOfTests, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import {
+  type Body,
+  type Parameters,
+  startOfTests,
+  startPortal,
+  type TestPortal,
+} from '../../../support/portal/portal.ts'
 
 const hour = 3_600_000
 
