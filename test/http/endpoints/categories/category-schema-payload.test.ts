@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startPortal } from '../../../support/portal/portal.ts'
 import { aSchema, aSchemaOfCategories, aSchemaOfTrees, plainSchema } from '../../../support/portal/schema-builder.ts'
-import { holderKinds, invalidSchema, openHolder, treesOutOfBounds } from '../../../support/portal/schema-holder.ts'
+import { invalidSchema, openHolder, treesOutOfBounds } from '../../../support/portal/schema-holder.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const schema = aSchema({ title: 'Land & sea = 100 % + more', description: '"}]&f=x\u2028ü🗺' }, { title: 'B' })
@@ -10,7 +10,10 @@ const trees = JSON.stringify(schema.categorySchema)
 const multipart = (value: string) =>
   `--X\r\nContent-Disposition: form-data; name="categorySchema"\r\n\r\n${value}\r\n--X--\r\n`
 
-describe.each(holderKinds)('the schema is taken (%s)', (kind) => {
+/** Group and organization take the same ways. */
+describe('the schema is taken', () => {
+  const kind = 'group'
+
   test.each([
     { way: 'as the parameter categorySchema', type: form, body: `categorySchema=${encodeURIComponent(document)}` },
     { way: 'as the parameter in any case', type: form, body: `CATEGORYSCHEMA=${encodeURIComponent(document)}` },
@@ -180,6 +183,17 @@ test('a schema of 200 described categories comes in a query over a real connecti
   })
   expect(await response.json()).toEqual({ success: true })
   expect(await readText()).toBe(described)
+})
+
+test.each([
+  ['the parameter', form, `categorySchema=${encodeURIComponent(document)}`],
+  ['the body without a parameter name', form, document],
+  ['application/json', 'application/json', document],
+])('that of an organization is taken as %s too', async (_way, type, body) => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'organization')
+  expect(await holder.assignBody(body, type)).toEqual({ success: true })
+  expect(await holder.readText()).toBe(document)
 })
 
 test('the parameter f tells the format of a bare body', async () => {

@@ -195,15 +195,3 @@ test('a response to a deleted collaboration finds nothing', async () => {
   expect(await answerHost(host, writeResponse(invitation), 'validate')).toEqual(resourceNotFound)
   expect(await answerHost(host, 'no response at all')).toEqual(resourceNotFound)
 })
-
-test('who may not import is not told what is wrong with the file', async () => {
-  await using world = await invited()
-  const { host, portal } = world
-  const user = await portal.user('user')
-  for (const client of [user, portal.anonymous]) {
-    const path = `${host.path}/importInvitationResponse`
-    const answers = [await client.post(path), await client.post(path, { invitationResponseJSON: '{' })]
-    expect(answers[0].error.code).toBe(client === user ? 403 : 499)
-    expect(answers[1]).toEqual(answers[0])
-  }
-})

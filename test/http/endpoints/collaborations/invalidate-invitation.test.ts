@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recordedOf } from '../../../support/databases/raw-database.ts'
 import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
-import { refused, resourceNotFound, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
 import { inviteNeighbour } from '../../../support/portal/handshake.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
@@ -198,43 +197,5 @@ describe('invalidate, state by state', () => {
     const [first, second] = [await host.invite(), await host.invite()]
     await host.client.get(`${first.path}/invalidate`)
     expect(await host.read(second)).toMatchObject({ status: 'host_created' })
-  })
-})
-
-describe('who invalidates', () => {
-  test('nobody without a token, by GET or by POST', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
-    const invitation = await host.invite()
-    expect(await portal.anonymous.get(`${invitation.path}/invalidate`)).toEqual(tokenRequired)
-    expect(await portal.anonymous.post(`${invitation.path}/invalidate`)).toEqual(tokenRequired)
-    expect(await host.read(invitation)).toMatchObject({ status: 'host_created' })
-  })
-
-  test('an administrator of another organization does not, and learns nothing', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
-    const invitation = await host.invite()
-    const { id } = await host.client.get('/portals/self')
-    const outsider = await portal.otherOrganization()
-    const path = `/portals/${id}/collaborations/${host.collaborationId}/invitations`
-    expect(await outsider.get(`${path}/${invitation.id}/invalidate`)).toEqual(resourceNotFound)
-    expect(await outsider.get(`${path}/${'f'.repeat(32)}/invalidate`)).toEqual(resourceNotFound)
-    expect(await host.read(invitation)).toMatchObject({ status: 'host_created' })
-  })
-
-  test('the audit tells of the success and of the refusal', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
-    const invitation = await host.invite()
-    const user = await portal.user('user')
-    await user.post(`${invitation.path}/invalidate`)
-    await host.client.get(`${invitation.path}/invalidate`)
-    const entries = await recordedOf(portal).entries()
-    const told = entries.filter(({ operation }) => operation === 'invalidateInvitation')
-    expect(told.map(({ username, outcome }) => [username, outcome])).toEqual([
-      ['user', 403],
-      ['admin', 200],
-    ])
   })
 })

@@ -160,17 +160,6 @@ describe('delete', () => {
     expect(await list(host)).toEqual([workspace])
   })
 
-  test('of two deletions at once, of the last two workspaces, one is refused', async () => {
-    await using portal = await startPortal()
-    const host = await hostCollaboration(portal)
-    const { workspace } = await add(host)
-    const answers = await Promise.all(
-      [host.workspaceId, workspace.id].map((id) => host.client.post(`${host.path}/workspaces/${id}/delete`)),
-    )
-    expect(answers.filter(({ success }) => success)).toHaveLength(1)
-    expect(await list(host)).toHaveLength(1)
-  })
-
   test('an invitation that names it imports and is refreshed without it', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupNotFound, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { groupNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 interface Fixture {
@@ -33,16 +33,6 @@ describe.each([
   ['org', [...inside, 'colleague']],
   ['public', [...inside, 'colleague', 'recluse', 'outsider', 'anonymous']],
 ])('a %s group', (access, seers) => {
-  test('is read by those who see it, and by nobody else', async () => {
-    await using portal = await startPortal()
-    const { id, people } = await makeFixture(portal, access)
-    for (const [name, client] of Object.entries(people)) {
-      const answer = await client.get(`/community/groups/${id}`)
-      if (seers.includes(name)) expect(answer, name).toMatchObject({ id, access })
-      else expect(answer, name).toEqual(name === 'anonymous' ? tokenRequired : groupNotFound)
-    }
-  })
-
   test('is found by those of the organization who see it, and by anonymous callers if it is public', async () => {
     await using portal = await startPortal()
     const { people } = await makeFixture(portal, access)

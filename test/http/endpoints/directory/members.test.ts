@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupNotFound, permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 /** A group of one owner, and names of people who are there to be added. */
@@ -124,29 +124,6 @@ describe('addUsers', () => {
     expect(await call(owner, 'addUsers', { users: names.join() })).toEqual({ notAdded: [] })
     expect(await users()).toEqual({ ...alone, users: names })
   })
-
-  test('is for owner, managers and administrators; a custom role to assign makes members only', async () => {
-    await using portal = await startPortal()
-    const names = ['manager', 'member', 'stranger', 'a11', 'a22', 'a33', 'a44']
-    const { admin, owner, call, users, people } = await makeFixture(portal, 'org', ...names)
-    const privileges = ['portal:admin:assignToGroups', 'portal:user:viewOrgGroups']
-    const usher = await admin.invite('usher', await admin.createRole('Usher', privileges))
-    await call(owner, 'addUsers', { users: 'member', admins: 'manager' })
-    expect(await call(people[0]!, 'addUsers', { users: 'a11' })).toEqual({ notAdded: [] })
-    expect(await call(people[0]!, 'addUsers', { admins: 'a22' })).toEqual({ notAdded: [] })
-    expect(await call(admin, 'addUsers', { users: 'a33' })).toEqual({ notAdded: [] })
-    expect(await call(usher, 'addUsers', { users: 'a44' })).toEqual({ notAdded: [] })
-    for (const client of [usher, people[1]!, people[2]!]) {
-      expect(await call(client, 'addUsers', { admins: client.username })).toEqual(permissionDenied)
-    }
-    expect(await call(people[2]!, 'addUsers', { users: 'stranger' })).toEqual(permissionDenied)
-    expect(await call(portal.anonymous, 'addUsers', { users: 'stranger' })).toEqual(tokenRequired)
-    expect(await users()).toEqual({
-      owner: 'owner',
-      admins: ['a22', 'manager', 'owner'],
-      users: ['a11', 'a33', 'a44', 'member'],
-    })
-  })
 })
 
 describe('removeUsers', () => {
@@ -157,20 +134,6 @@ describe('removeUsers', () => {
     const answer = await call(owner, 'removeUsers', { users: 'ANNA,carla,owner,dora,nobody,__proto__' })
     expect(answer).toEqual({ notRemoved: ['owner', 'dora', 'nobody', '__proto__'] })
     expect(await users()).toEqual({ ...alone, users: ['bruno'] })
-  })
-
-  test('is for owner, managers and administrators', async () => {
-    await using portal = await startPortal()
-    const { admin, owner, call, users, people } = await makeFixture(portal, 'org', 'manager', 'member', 'stranger')
-    await call(owner, 'addUsers', { users: 'member', admins: 'manager' })
-    expect(await call(people[1]!, 'removeUsers', { users: 'manager' })).toEqual(permissionDenied)
-    expect(await call(people[1]!, 'removeUsers', { users: 'member' })).toEqual(permissionDenied)
-    expect(await call(people[2]!, 'removeUsers', { users: 'member' })).toEqual(permissionDenied)
-    expect(await call(portal.anonymous, 'removeUsers', { users: 'member' })).toEqual(tokenRequired)
-    expect(await call(people[0]!, 'removeUsers', { users: 'owner' })).toEqual({ notRemoved: ['owner'] })
-    expect(await call(people[0]!, 'removeUsers', { users: 'member' })).toEqual({ notRemoved: [] })
-    expect(await call(admin, 'removeUsers', { users: 'manager' })).toEqual({ notRemoved: [] })
-    expect(await users()).toEqual(alone)
   })
 })
 
@@ -293,25 +256,6 @@ describe('join and leave', () => {
     const invitationOnly = refused('join group', 'Maps is joined by invitation only.')
     expect(await call(people[0]!, 'join')).toEqual(invitationOnly)
     expect(await call(admin, 'join')).toEqual(invitationOnly)
-  })
-
-  test('a private group is not there for those who would join it', async () => {
-    await using portal = await startPortal()
-    const { owner, call, people } = await makeFixture(portal, 'private', 'anna')
-    await call(owner, 'update', { isInvitationOnly: 'false' })
-    expect(await call(people[0]!, 'join')).toEqual(groupNotFound)
-    expect(await call(people[0]!, 'leave')).toEqual(groupNotFound)
-    expect(await call(portal.anonymous, 'join')).toEqual(tokenRequired)
-  })
-
-  test('nobody joins without the privilege, or from another organization', async () => {
-    await using portal = await startPortal()
-    const { admin, owner, call } = await makeFixture(portal, 'public')
-    const outsider = await portal.otherOrganization()
-    const loner = await admin.invite('loner', await admin.createRole('Loner', ['portal:user:viewOrgGroups']))
-    await call(owner, 'update', { isInvitationOnly: 'false' })
-    expect(await call(loner, 'join')).toEqual(permissionDenied)
-    expect(await call(outsider, 'join')).toEqual(permissionDenied)
   })
 
   test('managers leave, the owner does not', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { permissionDenied, refused, resourceNotFound, tokenRequired } from '../../../support/portal/envelopes.ts'
-import { adminPassword, type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
+import { type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
 const password = 'a long enough password'
 
@@ -128,22 +128,7 @@ describe('an entry is not invited', () => {
     expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   })
 
-  test.each([
-    'ab',
-    '',
-    'a b',
-    'anna!',
-    'аnna',
-    'ａnna',
-    'a/b',
-    '../../anna',
-    'anna\u200b',
-    '\u212aate',
-    'anna\u0301',
-    "a'b",
-    'a%b',
-    'a,b',
-  ])('by the name %j', async (username) => {
+  test.each(['ab', 'аnna'])('by the name %j', async (username) => {
     await using portal = await startPortal()
     const answer = await invite(await portal.admin(), { username, password })
     expect(answer.notInvited).toEqual([username])
@@ -181,12 +166,8 @@ describe('an entry is not invited', () => {
 })
 
 test.each([
-  ['shortest username', { username: 'abc', password }],
   ['longest username', { username: 'x'.repeat(128), password }],
-  ['every kind of character in a username', { username: 'a.B-9_c@d', password }],
-  ['shortest password', { username: 'anna', password: '12345678' }],
-  ['longest password', { username: 'anna', password: 'x'.repeat(128) }],
-  ['password of four astral characters', { username: 'anna', password: '🗺🗺🗺🗺' }],
+  ['username of every kind of character', { username: 'a.B-9_c@d', password }],
   ['password of 64 astral characters', { username: 'anna', password: '🗺'.repeat(64) }],
 ])('the %s is taken, and signs in', async (_name, entry) => {
   await using portal = await startPortal()
@@ -263,73 +244,4 @@ describe('a list is refused', () => {
       )
     },
   )
-})
-
-describe('who invites', () => {
-  test('nobody anonymous, no plain user, no outsider', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const anna = await admin.invite('anna', 'org_publisher')
-    const outsider = await portal.otherOrganization()
-    const { id } = await admin.get('/portals/self')
-    const parameters = { invitationList: { invitations: [{ username: 'eve', password }] } }
-    expect(await portal.anonymous.post('/portals/self/invite', parameters)).toEqual(tokenRequired)
-    expect(await anna.post('/portals/self/invite', parameters)).toEqual(permissionDenied)
-    expect(await outsider.post(`/portals/${id}/invite`, parameters)).toEqual(resourceNotFound)
-    expect(await admin.get('/community/users/eve')).toEqual(resourceNotFound)
-  })
-
-  test('whoever may not invite is not told what is wrong with the list', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna')
-    expect(await anna.post('/portals/self/invite', { invitationList: '{' })).toEqual(permissionDenied)
-  })
-
-  test('a custom role with the privilege hands out no more than it holds', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const clerkRole = await admin.createRole('Clerk', ['portal:admin:inviteUsers', 'portal:user:joinGroup'])
-    const lesser = await admin.createRole('Guest', ['portal:user:joinGroup'])
-    const greater = await admin.createRole('Chief', ['portal:admin:inviteUsers', 'portal:admin:deleteUsers'])
-    const clerk = await admin.invite('clerk', clerkRole)
-    const answer = await invite(
-      clerk,
-      ...['org_admin', 'org_user', 'org_viewer', greater].map((role, number) => ({
-        username: `eve${number}`,
-        password,
-        role,
-      })),
-      { username: 'peer', password, role: clerkRole },
-      { username: 'guest', password, role: lesser },
-    )
-    expect(answer.notInvited).toEqual(['eve0', 'eve1', 'eve2', 'eve3'])
-    expect(answer.reasons[0]).toBe('eve0: You may not give the role org_admin.')
-    expect((await admin.get('/portals/self/users')).users.map(({ username }: Client) => username)).toEqual([
-      'admin',
-      'clerk',
-      'guest',
-      'peer',
-    ])
-  })
-
-  test('a custom role with every privilege but in another organization stays out', async () => {
-    await using portal = await startPortal()
-    const outsider = await portal.otherOrganization()
-    const { id } = await (await portal.admin()).get('/portals/self')
-    const role = await outsider.createRole('All', (await outsider.get('/community/self')).privileges)
-    const stranger = await outsider.invite('stranger', role)
-    expect(await stranger.post(`/portals/${id}/invite`, { invitationList: { invitations: [] } })).toEqual(
-      resourceNotFound,
-    )
-  })
-})
-
-test('two administrators at once make one user', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => invite(admin, { username: 'anna', password: adminPassword })),
-  )
-  expect(answers.filter(({ notInvited }) => notInvited.length === 0)).toHaveLength(1)
-  expect(await admin.get('/portals/self/users')).toMatchObject({ total: 2 })
 })

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { permissionDenied, refused, resourceNotFound, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { expect, test } from 'vitest'
+import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
 
 function giveRole(client: Client, user: string, role: string) {
@@ -7,25 +7,6 @@ function giveRole(client: Client, user: string, role: string) {
 }
 
 const success = { success: true }
-
-test('a role counts at once, for the tokens that there are', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const anna = await admin.invite('anna', 'org_viewer')
-  expect(await anna.post('/community/createGroup', { title: 'Maps' })).toEqual(permissionDenied)
-  expect(await giveRole(admin, 'ANNA', 'org_user')).toEqual(success)
-  expect(await anna.post('/community/createGroup', { title: 'Maps' })).toMatchObject(success)
-  await giveRole(admin, 'anna', 'org_viewer')
-  expect(await anna.post('/community/createGroup', { title: 'Maps' })).toEqual(permissionDenied)
-})
-
-test('an administrator who is none any more may do nothing of the kind', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const chief = await admin.invite('chief', 'org_admin')
-  await giveRole(admin, 'chief', 'org_user')
-  expect(await giveRole(chief, 'chief', 'org_admin')).toEqual(permissionDenied)
-})
 
 test.each(['org_admin', 'org_publisher', 'org_user', 'org_viewer'])('%s is given', async (role) => {
   await using portal = await startPortal()
@@ -85,63 +66,4 @@ test.each([
   await using portal = await startPortal()
   const answer = await (await portal.admin()).post('/portals/self/updateUserRole', parameters)
   expect(answer).toEqual(refused('update user role', ...problems))
-})
-
-describe('nobody climbs', () => {
-  test('by giving himself a role without the privilege', async () => {
-    await using portal = await startPortal()
-    const anna = await portal.user('anna', 'org_publisher')
-    expect(await giveRole(anna, 'anna', 'org_admin')).toEqual(permissionDenied)
-    expect(await giveRole(anna, 'nobody', 'org_admin')).toEqual(permissionDenied)
-    expect(await giveRole(portal.anonymous, 'anna', 'org_admin')).toEqual(tokenRequired)
-  })
-
-  test('by the privilege to change roles: neither up to administrator nor to what he does not hold', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    await admin.invite('anna', 'org_viewer')
-    const own = ['portal:admin:changeUserRoles', 'portal:user:joinGroup']
-    const clerk = await admin.invite('clerk', await admin.createRole('Clerk', own))
-    const lesser = await admin.createRole('Guest', ['portal:user:joinGroup'])
-    const greater = await admin.createRole('Chief', [...own, 'portal:admin:deleteUsers'])
-    for (const user of ['clerk', 'anna']) {
-      for (const role of ['org_admin', 'org_publisher', 'org_user', 'org_viewer', greater]) {
-        expect(await giveRole(clerk, user, role)).toEqual(
-          refused('update user role', `role: You may not give the role ${role}.`),
-        )
-      }
-    }
-    expect(await giveRole(clerk, 'anna', lesser)).toEqual(success)
-  })
-
-  test('by every privilege there is: an administrator is neither made nor unmade', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    await admin.invite('anna')
-    await admin.invite('chief', 'org_admin')
-    const role = await admin.createRole('Everything', (await admin.get('/community/self')).privileges)
-    const regent = await admin.invite('regent', role)
-    expect(await giveRole(regent, 'regent', 'org_admin')).toMatchObject({ error: { code: 400 } })
-    expect(await giveRole(regent, 'anna', 'org_admin')).toMatchObject({ error: { code: 400 } })
-    expect(await giveRole(regent, 'chief', 'org_user')).toEqual(permissionDenied)
-    expect(await giveRole(regent, 'anna', 'org_publisher')).toEqual(success)
-    for (const verb of ['update', 'disable', 'enable', 'delete', 'changePassword']) {
-      const answer = await regent.post(`/community/users/chief/${verb}`, { newPassword: 'another long password' })
-      expect(answer).toEqual(permissionDenied)
-    }
-  })
-
-  test('by a role whose privileges grow: they count at once, and so does their loss', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const role = await admin.createRole('Maker', [])
-    const anna = await admin.invite('anna', role)
-    const set = (...privileges: readonly string[]) =>
-      admin.post(`/portals/self/roles/${role}/setPrivileges`, { privileges: { privileges } })
-    expect(await anna.post('/community/createGroup', { title: 'Maps' })).toEqual(permissionDenied)
-    await set('portal:user:createGroup')
-    expect(await anna.post('/community/createGroup', { title: 'Maps' })).toMatchObject(success)
-    await set()
-    expect(await anna.post('/community/createGroup', { title: 'Maps' })).toEqual(permissionDenied)
-  })
 })

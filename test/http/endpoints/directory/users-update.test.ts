@@ -242,15 +242,4 @@ describe('the last administrator', () => {
       error: { details: ['chief is the last administrator of the organization.'] },
     })
   })
-
-  test('stays when two administrators remove each other at once', async () => {
-    await using portal = await startPortal()
-    const admin = await portal.admin()
-    const chief = await admin.invite('chief', 'org_admin')
-    const answers = await Promise.all([
-      admin.post('/community/users/chief/disable'),
-      chief.post('/community/users/admin/disable'),
-    ])
-    expect(answers.filter((answer) => answer.success)).toHaveLength(1)
-  })
 })
