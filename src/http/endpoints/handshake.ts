@@ -15,7 +15,7 @@ import {
 import { id } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type ApiRequest, type RunQuery, type Endpoint, endpoint } from './endpoint.ts'
+import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from './endpoint.ts'
 import { optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
 
 const { participantId, collaborationId } = exampleIds
