@@ -1,22 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
-/** Once is enough. */
-const once = [
-  // No database is asked.
-  'test/http/{request,docs}/{api-reference,form,openapi,request-parameters}.test.ts',
-  // What one server does with its connections: a proxy before several would do that itself.
-  'test/http/{limits/limits,wire/socket}.test.ts',
-  // A process of their own, or the figures of one server; what they say of PostgreSQL they say in either project.
-  'test/http/telemetry/{logs,metrics,metrics-listener,metrics-outage}.test.ts',
-  // Of SQLite's file; how ready servers are whose PostgreSQL fails is in test/faults.
-  'test/http/telemetry/health.test.ts',
+/**
+ * What runs once more on three servers that share PostgreSQL: what reads or writes across rooms. What never asks a
+ * database says the same on either engine, and each room's store is held to its promise by test/storage/contract.
+ */
+const acrossRooms = [
+  // Each operation by each caller: the outcome, the rows that changed, the audit.
+  'test/http/permissions/who-may-call/*.test.ts',
+  // Each operation once, with everything that it answers.
+  'test/http/docs/examples.test.ts',
+  // Requests that conflict, on one server and between several.
+  'test/journeys/{at-once,import-races,invitation-races}.test.ts',
+  // The longest story, over connections.
+  'test/journeys/handshake.test.ts',
 ]
 
 export default defineConfig({
   test: {
     globalSetup: ['./test/support/databases/memory-disk.ts', './test/support/databases/postgres-server.ts'],
-    // Generous: what takes a second on a quiet machine takes many on one that is shared.
-    testTimeout: 90_000,
+    // These end only what hangs: no result depends on how fast or how busy the machine is.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    teardownTimeout: 60_000,
     // Tests share nothing but what they import: loading that once for each worker saves more than half of the time.
     isolate: false,
     maxWorkers: '100%',
@@ -27,12 +32,7 @@ export default defineConfig({
       { extends: true, test: { name: 'SQLite', include: ['test/**/*.test.ts'] } },
       {
         extends: true,
-        test: {
-          name: 'three servers on PostgreSQL',
-          include: ['test/{http,clients,journeys}/**/*.test.ts'],
-          exclude: once,
-          env: { TEST_ENGINE: 'postgres' },
-        },
+        test: { name: 'three servers on PostgreSQL', include: acrossRooms, env: { TEST_ENGINE: 'postgres' } },
       },
     ],
   },

@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/{durability,linearizability,faults}/**/*.test.ts'],
     env: { TEST_LENGTH: 'long' },
     testTimeout: 3_600_000,
+    hookTimeout: 600_000,
     // They measure times and kill processes: one after the other.
     fileParallelism: false,
     reporters: ['verbose', './test/support/closing-line.ts'],

@@ -29,13 +29,11 @@ function formatMembers(shape: JsonSchema): string {
 
 /** The members of an object, those of objects within it under their paths. */
 function listMembers(place: string, { properties = {}, required }: JsonSchema): readonly (readonly string[])[] {
-  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).flatMap(([name, member]) => {
-    const isOptional = !(required as readonly string[]).includes(name)
-    const type = formatType(member) + (isOptional ? ', optional' : '')
+  return Object.entries(properties).flatMap(([name, member]) => {
+    const type = formatType(member) + (required?.includes(name) ? '' : ', optional')
     const row = [`\`${place}${name}\``, type, escapeText(String(member['description'] ?? ''))]
-    const { type: kind, items = {} } = member
-    const within = kind === 'array' ? (items as JsonSchema) : member
-    return [row, ...listMembers(`${place}${name}${kind === 'array' ? '[]' : ''}.`, within)]
+    const { items } = member
+    return [row, ...listMembers(`${place}${name}${items ? '[]' : ''}.`, items ?? member)]
   })
 }
 
@@ -47,7 +45,7 @@ function formatType(schema: JsonSchema): string {
   }
   if (value !== undefined) return `\`${value}\``
   if (Array.isArray(words)) return words.map((word) => `\`${word}\``).join(', ')
-  if (type === 'array') return `list of ${formatType(items as JsonSchema)}`
+  if (items) return `list of ${formatType(items)}`
   return [type].flat().join(' or ')
 }
 

@@ -164,7 +164,7 @@ export const settings = [
 export type SettingName = (typeof settings)[number]['name']
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Beginnings of names that are ours: such a name that is no setting is a misspelling. */
+/** How our names begin: an unknown name that begins so is a misspelling. */
 const ours =
   /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PREVIOUS_SECRET|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
 

@@ -72,11 +72,11 @@ async function requireOpen(keys: readonly SealedPortalKey[], seal: Seal): Promis
 
 /** A file of the secret is made only with a new database: later, a new secret would hide that the old one is missing. */
 function openSealOf({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Seal {
-  const previous = previousSecretKey && readSecret(previousSecretKey, requireSecret)
+  const previous = previousSecretKey && readSecret(previousSecretKey, requireSecretFile)
   const present =
     secretKey.kind === 'ephemeral'
       ? randomBytes(32).toString('base64url')
-      : readSecret(secretKey, hasKeys ? requireSecret : readSecretFile)
+      : readSecret(secretKey, hasKeys ? requireSecretFile : readSecretFile)
   if (present === previous) throw new ConfigError('The present secret and the previous one are the same.')
   return openSeal(present, previous)
 }
@@ -91,7 +91,7 @@ function readSecret(setting: GivenSecret, readFile: (path: string) => string): s
   )
 }
 
-function requireSecret(path: string): string {
+function requireSecretFile(path: string): string {
   const secret = findSecret(path)
   if (secret !== undefined) return secret
   throw new ConfigError(`The file of the secret, ${path}, is missing: the private keys in this database need it.`)

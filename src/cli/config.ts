@@ -8,10 +8,8 @@ const masked = '********'
 export async function configCommand(args: readonly string[], { environment, print }: Terminal): Promise<void> {
   requireNoArguments(args)
   const values = formatSettings(readConfig(environment))
-  for (const { name } of settings) {
-    const isGiven = Boolean(environment[name]?.trim())
-    print(`${isGiven ? '' : '#'}${name}=${values[name]}`)
-  }
+  const lines = settings.map(({ name }) => `${environment[name]?.trim() ? '' : '#'}${name}=${values[name]}`)
+  print(lines.join('\n'))
 }
 
 /** The value of each setting; secrets are masked. */

@@ -11,7 +11,7 @@ import { StorageUnavailable } from '../storage/storage.ts'
 import { requireNoArguments } from './args.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
 
-/** Looks at the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
+/** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
 export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   requireNoArguments(args)
   const config = readSettings(terminal)

@@ -36,7 +36,7 @@ export async function restoreCommand(args: readonly string[], terminal: Terminal
     terminal.print(`Restored ${backup} to ${database}.`)
     if (isThere) terminal.print(`The database that was there is kept as ${aside}.`)
     terminal.print(
-      'Its private keys open with the secret that it was made with, and with no other: cartulary doctor checks whether they do.',
+      'Its private keys open with the secret that they were sealed under when it was made: cartulary doctor checks whether they do.',
     )
   } finally {
     progress.end()

@@ -21,6 +21,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
       `Cartulary is ready at ${address}, with ${server.dependencies.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
     )
+    // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
   } finally {

@@ -25,7 +25,7 @@ export interface DirectoryReader {
   listPortals(): Promise<readonly Portal[]>
   hasUrlKey(urlKey: string): Promise<boolean>
   findPortalKey(portalId: string): Promise<PortalKey | undefined>
-  /** Of every portal. */
+  /** Of every portal, in the order of ids. */
   listPortalKeys(): Promise<readonly SealedPortalKey[]>
 
   /** By username, whatever its case. */

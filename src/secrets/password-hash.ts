@@ -20,15 +20,23 @@ const longestWaitMilliseconds = 2_500
 /** Passwords by argon2id, on the thread pool. */
 export function openPasswordHash(cost: HashCost = hashCost): PasswordHash {
   const options = { ...cost, type: argon2id as 2 }
-  // Compared where there is no user, so that the answer takes as long as for a wrong password.
   let decoy: Promise<string> | undefined
+
+  /** Compared where there is no user, so that the answer takes as long as for a wrong password. */
+  function hashDecoy(): Promise<string> {
+    decoy ??= hash('a password of no user', options).catch((error: unknown) => {
+      decoy = undefined
+      throw error
+    })
+    return decoy
+  }
+
   const inTurn = limitConcurrency(hashesAtOnce, longestWaitMilliseconds, () => new PasswordsBusy())
   return {
     hash: (password) => inTurn(() => hash(password, options)),
     async verify(password, passwordHash) {
       return inTurn(async () => {
-        decoy ??= hash('a password of no user', options)
-        const matches = await verify(passwordHash ?? (await decoy), password)
+        const matches = await verify(passwordHash ?? (await hashDecoy()), password)
         return matches && passwordHash !== undefined
       })
     },

@@ -49,7 +49,7 @@ interface Key {
 
 /**
  * The key is the SHA-256 of the setting's text, which has to be long and random. Its id is derived from the key by HKDF
- * (RFC 5869), so it says nothing about the key. Whoever guesses at the secret can check a guess against the id, but
+ * (RFC 5869), so it says nothing about the key. A guess at the secret can be checked against the id, but an attacker
  * gains nothing by that: the tag of the sealed text beside it answers the same question at the same price.
  */
 function deriveKey(secret: string): Key {

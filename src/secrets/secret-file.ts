@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { dirname } from 'node:path'
 import { random } from './random.ts'
 
-/** The secret in the file; where there is no file yet, a new one of mode 0600 that nobody else may read. */
+/** The secret in the file; where there is no file yet, a new one that only the owner may read (mode 0600). */
 export function readSecretFile(path: string): string {
   const found = findSecret(path)
   if (found !== undefined) return found

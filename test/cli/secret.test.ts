@@ -234,10 +234,13 @@ describe('the secrets of a rotation in files', () => {
   }
 
   test('lead from one to the next', async () => {
-    const { present, settings } = await openFiles()
+    const { present, previous, settings } = await openFiles()
     writeFileSync(present, `${secondSecret}\n`, { mode: 0o600 })
     expect((await command(['secret', 'rotate'], settings)).printed).toBe(`${resealed(2)}\n${backupsNeedIt}`)
     expect((await command(['doctor'], { ...settings, PREVIOUS_SECRET_KEY_FILE: '' })).code).toBe(0)
+    expect((await command(['backup', `${present}.copy`], settings)).printed).toMatch(
+      new RegExp(`^The secrets in ${RegExp.escape(present)} and ${RegExp.escape(previous)} are not in it`, 'm'),
+    )
   })
 
   test('are not made: neither the previous one nor, where there are keys, the present one', async () => {

@@ -82,7 +82,7 @@ test('a host invites a guest, the guest accepts, and both sides list each other'
 test('no server calls the other: a guest that is alone accepts and answers', async () => {
   await using pair = await startPair({ isReused: false })
   const invitation = await pair.invite()
-  await pair.hostServer.server.app.close()
+  await pair.hostServer.server.close()
   const response = await pair.guest.answer(invitation.text)
   expect(JSON.parse(response).invitationResponse.id).toBe(invitation.id)
 })

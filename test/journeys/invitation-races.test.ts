@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  type CollaborationHost,
-  hostCollaboration,
-  type IssuedInvitation,
-} from '../support/portal/collaboration-host.ts'
-import { type Body, startPortal, type TestPortal } from '../support/portal/portal.ts'
+import { hostCollaboration, type IssuedInvitation } from '../support/portal/collaboration-host.ts'
+import { type Body, isReplicated, startPortal } from '../support/portal/portal.ts'
 
-const races = 200
-const heatSize = 20
+/** So many at once; where servers share a database, conflicts take their time. */
+const heatSize = isReplicated ? 4 : 20
+const races = isReplicated ? 12 : 60
 
 interface Step {
   readonly event: string
@@ -15,14 +12,12 @@ interface Step {
   readonly to: string
 }
 
-/** What a race is run with: the invitation, and how long the slower side waits. */
 interface Track {
-  readonly portal: TestPortal
   readonly invitation: IssuedInvitation
+  /** Which race it is, from 0. */
+  readonly number: number
   /** Sends an operation of the invitation. */
   post(operation: string): Promise<Body>
-  /** Keeps one side back, in every race by another number of requests: none, one or two. */
-  handicap(): Promise<void>
 }
 
 interface Finish<Outcome> {
@@ -37,24 +32,17 @@ async function race<Outcome>(run: (track: Track) => Promise<Outcome>): Promise<r
   await using portal = await startPortal()
   const host = await hostCollaboration(portal)
   const finishes: Finish<Outcome>[] = []
-  for (let heat = 0; heat < races / heatSize; heat += 1) {
+  while (finishes.length < races) {
+    const before = finishes.length
     const tracks = Array.from({ length: heatSize }, async (_, lane) => {
       const invitation = await host.invite()
-      const outcome = await run({ portal, invitation, ...sides(host, invitation, (heat + lane) % 3) })
+      const post = (operation: string): Promise<Body> => host.client.post(`${invitation.path}/${operation}`)
+      const outcome = await run({ invitation, number: before + lane, post })
       return { invitation, outcome, record: await host.read(invitation) }
     })
     finishes.push(...(await Promise.all(tracks)))
   }
   return finishes
-}
-
-function sides(host: CollaborationHost, invitation: IssuedInvitation, requests: number) {
-  return {
-    post: (operation: string): Promise<Body> => host.client.post(`${invitation.path}/${operation}`),
-    async handicap() {
-      for (let request = 0; request < requests; request += 1) await host.client.post(invitation.path)
-    },
-  }
 }
 
 /** Every step begins where the one before it ended. */
@@ -68,9 +56,12 @@ function eventsOf({ record }: Finish<unknown>): readonly string[] {
 }
 
 test('invalidate against refresh: it always ends invalidated, and a file is given only before that', async () => {
-  const finishes = await race(({ post, handicap }) =>
-    Promise.all([handicap().then(() => post('invalidate')), post('refresh')]),
-  )
+  const finishes = await race(async ({ post, number }) => {
+    if (number % 3 === 0) return Promise.all([post('invalidate'), post('refresh')])
+    if (number % 3 === 1) return [await post('invalidate'), await post('refresh')]
+    const refreshed = await post('refresh')
+    return [await post('invalidate'), refreshed]
+  })
   for (const finish of finishes) {
     const { outcome, record, invitation } = finish
     const [invalidated, refreshed] = outcome
@@ -87,8 +78,7 @@ test('invalidate against refresh: it always ends invalidated, and a file is give
     }
   }
   const refreshes = finishes.filter((finish) => eventsOf(finish).includes('refresh'))
-  expect(refreshes.length).toBeGreaterThan(0)
-  expect(refreshes.length).toBeLessThan(races)
+  expect(Math.min(refreshes.length, races - refreshes.length)).toBeGreaterThanOrEqual(Math.floor(races / 3))
 })
 
 test('racing invalidations all succeed, and one of them is recorded', async () => {
@@ -99,12 +89,15 @@ test('racing invalidations all succeed, and one of them is recorded', async () =
   }
 })
 
-test('racing refreshes end in one step, and each is answered with the file that counts', async () => {
+test('racing refreshes are answered with a file that counted, and the last one counts', async () => {
   const finishes = await race(({ post }) => Promise.all([post('refresh'), post('refresh')]))
   for (const finish of finishes) {
     const { outcome, record } = finish
     expect(record.status).toBe('host_created')
-    expect(eventsOf(finish)).toEqual(['create', 'refresh'])
-    for (const file of outcome) expect(JSON.stringify(file)).toBe(record.invitationString)
+    const files = outcome.map((file) => JSON.stringify(file))
+    expect(files).toContain(record.invitationString)
+    // Both began before one had ended: the second one finds its work done, unless it came to another server later.
+    if (eventsOf(finish).length === 2) expect(new Set(files)).toEqual(new Set([record.invitationString]))
+    else expect([isReplicated, eventsOf(finish)]).toEqual([true, ['create', 'refresh', 'refresh']])
   }
 })

@@ -41,7 +41,7 @@ test('two files have two secrets', () => {
   expect(readSecretFile(folder.at('one.key'))).not.toBe(readSecretFile(folder.at('two.key')))
 })
 
-test('a secret that somebody else wrote is taken without the spaces around it, and left as it is', () => {
+test('a secret written by hand is taken without the spaces around it, and left as it is', () => {
   using folder = new Folder()
   writeFileSync(folder.at('secret.key'), '  written by hand \n\n')
   chmodSync(folder.at('secret.key'), 0o400)

@@ -190,7 +190,7 @@ function readConfig(given: string | undefined): string | undefined | Wrong {
     const value: unknown = JSON.parse(given)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return checkLevels(given)
   } catch {
-    // Told below, together with JSON of another kind.
+    // Reported below, with JSON of any other kind.
   }
   return new Wrong('is not a JSON object.')
 }

@@ -126,16 +126,16 @@ export interface ApiRequest<
   readonly publicUrl: string
   readonly settings: EndpointSettings
   /**
-   * Asks something before a command runs, as the same caller. An endpoint that only reads has one query, and so answers
-   * from one snapshot.
+   * Runs a query before the command, as the same caller. An endpoint that only reads has one query, and so answers from
+   * one snapshot.
    */
-  readonly read: Id extends CommandId ? Ask : undefined
+  readonly read: Id extends CommandId ? RunQuery : undefined
   /** Runs the endpoint's own operation: a query on a snapshot, anything else with its audit entry in one transaction. */
   readonly run: Id extends OperationId ? Run<Id> : undefined
 }
 
-/** Asks a query on a snapshot of its own. */
-export type Ask = <Input, Output>(query: Query<Input, Output>, input: Input) => Promise<Output>
+/** Runs a query on a snapshot of its own. */
+export type RunQuery = <Input, Output>(query: Query<Input, Output>, input: Input) => Promise<Output>
 
 type Run<Id extends OperationId> = (
   ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]

@@ -15,7 +15,7 @@ import {
 import { id } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type ApiRequest, type Ask, type Endpoint, endpoint } from './endpoint.ts'
+import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from './endpoint.ts'
 import { optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
 
 const { participantId, collaborationId } = exampleIds
@@ -40,7 +40,7 @@ const contact = {
 type Given = Pick<
   ApiRequest<string, Readonly<Record<string, Parameter<string | undefined>>>, '/portals/:portalId'>,
   'ids' | 'input' | 'dependencies'
-> & { readonly read: Ask }
+> & { readonly read: RunQuery }
 
 /**
  * The one text that is given, verified from its form to its signature. The operation checks who it is for.

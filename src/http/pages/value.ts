@@ -28,13 +28,12 @@ interface Position {
 }
 
 function memberOf({ shape, linkOf, depth }: Position, name: string): Position {
-  const properties = shape?.['properties'] as Readonly<Record<string, JsonSchema>> | undefined
-  const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
-  return { shape: known, linkOf, depth: depth + 1 }
+  const properties = shape?.properties ?? {}
+  return { shape: Object.hasOwn(properties, name) ? properties[name] : undefined, linkOf, depth: depth + 1 }
 }
 
 function entryOf({ shape, linkOf, depth }: Position): Position {
-  return { shape: shape?.['items'] as JsonSchema | undefined, linkOf, depth }
+  return { shape: shape?.items, linkOf, depth }
 }
 
 /** What a value is called; undefined where it has no name. */

@@ -1,5 +1,8 @@
 /** A JSON Schema (2020-12), as OpenAPI 3.1 has them. */
 export interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
   readonly [keyword: string]: unknown
 }
 

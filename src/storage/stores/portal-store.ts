@@ -58,7 +58,11 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
       return row && { publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }
     },
     async listPortalKeys() {
-      const rows = await db.selectFrom('portals').select(['portal_id', 'sealed_private_key']).execute()
+      const rows = await db
+        .selectFrom('portals')
+        .select(['portal_id', 'sealed_private_key'])
+        .orderBy('portal_id')
+        .execute()
       return rows.map((row) => ({ portalId: row.portal_id, sealedPrivateKey: row.sealed_private_key }))
     },
     async replaceSealedKey(portalId, from, to) {

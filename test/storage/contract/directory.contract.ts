@@ -58,6 +58,28 @@ export function directoryContract(open: OpenStorage): void {
     })
   })
 
+  test('private keys are listed in the order of portals, and replaced only if they are sealed as expected', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    const { portalId } = aPortal()
+    const replace = (id: string, from: string) =>
+      storage.write(({ directory }) => directory.replaceSealedKey(id, from, 'sealed again'))
+    const other = { portalId: otherPortal.portalId, sealedPrivateKey: aKey.sealedPrivateKey }
+    const listKeys = () => storage.read(({ directory }) => directory.listPortalKeys())
+    const sorted = (...keys: readonly (typeof other)[]) =>
+      keys.toSorted((one, next) => (one.portalId < next.portalId ? -1 : 1))
+    expect(await listKeys()).toEqual(sorted(other, { ...other, portalId }))
+    expect(await replace(portalId, 'sealed otherwise')).toBe(false)
+    expect(await replace('nowhere', aKey.sealedPrivateKey)).toBe(false)
+    expect(await replace(portalId, aKey.sealedPrivateKey)).toBe(true)
+    expect(await replace(portalId, aKey.sealedPrivateKey)).toBe(false)
+    expect(await listKeys()).toEqual(sorted(other, { portalId, sealedPrivateKey: 'sealed again' }))
+    await storage.read(async ({ directory }) => {
+      expect(await directory.findPortalKey(portalId)).toEqual({ ...aKey, sealedPrivateKey: 'sealed again' })
+      expect((await directory.findPortal(portalId))?.name).toBe(aPortal().name)
+    })
+  })
+
   test('the default portal is the first one that was made', async () => {
     const storage = await open()
     await storage.write(async ({ directory }) => {

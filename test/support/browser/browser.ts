@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { type BrowserContext, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { adminPassword, startPortal, type TestPortal } from '../portal/portal.ts'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
@@ -27,24 +34,32 @@ async function unpackBrowser(): Promise<void> {
   })
 }
 
-/** Somebody at a browser, in front of a portal of their own. Closes itself: `await using visit = …`. */
+let launched: Promise<Browser> | undefined
+
+/** One browser for all tests of a worker: it ends with the process. Each visit has a context of its own. */
+async function launchBrowser(): Promise<Browser> {
+  await unpackBrowser()
+  return chromium.launch({
+    executablePath: `${unpacked}/chromium`,
+    args: ['--no-sandbox'],
+    env: { HOME: unpacked, LD_LIBRARY_PATH: `${unpacked}/al2023/lib`, FONTCONFIG_FILE: `${unpacked}/fonts.conf` },
+  })
+}
+
+/** A user at a browser, in front of a portal of their own. Closes itself: `await using visit = …`. */
 export async function openVisit(
   options: BrowserContextOptions = {},
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Visit> {
-  await unpackBrowser()
   // Below a context path, as behind a proxy.
   const portal = await startPortal({
     environment: { PORT: '0', PUBLIC_URL: 'http://localhost/portal', ...environment },
   })
   const origin = await portal.server.listen()
-  const browser = await chromium.launch({
-    executablePath: `${unpacked}/chromium`,
-    args: ['--no-sandbox'],
-    env: { HOME: unpacked, LD_LIBRARY_PATH: `${unpacked}/al2023/lib`, FONTCONFIG_FILE: `${unpacked}/fonts.conf` },
-  })
-  const context = await browser.newContext(options)
-  context.setDefaultTimeout(10_000)
+  launched ??= launchBrowser()
+  const context = await (await launched).newContext(options)
+  // This ends only what hangs.
+  context.setDefaultTimeout(300_000)
   return new Visit(portal, origin, context, await context.newPage())
 }
 
@@ -123,7 +138,7 @@ export class Visit implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.context.browser()?.close()
+    await this.context.close()
     await this.portal[Symbol.asyncDispose]()
   }
 }

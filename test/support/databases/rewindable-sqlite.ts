@@ -10,6 +10,7 @@ interface TableQueries {
   readonly removed: Database.Statement<[], Row>
   readonly removeAdded: Database.Statement
   readonly addRemoved: Database.Statement
+  copyAgain(): void
 }
 
 /**
@@ -33,13 +34,24 @@ export class RewindableFile implements RewindableTables {
   }
 
   async keep(): Promise<void> {
-    this.#forget()
+    if (this.#isKept) this.#keepAgain()
+    else this.#keepAll()
+    this.#keptVersion = this.#askVersion.get()
+  }
+
+  #keepAgain(): void {
+    const written = this.#askWritten!.all()
+    this.#connection.exec('BEGIN IMMEDIATE')
+    for (const table of written) this.#tables.get(table)!.copyAgain()
+    this.#connection.exec('DELETE FROM main.written; COMMIT')
+  }
+
+  #keepAll(): void {
     this.#connection.exec('CREATE TABLE main.written (name TEXT PRIMARY KEY); BEGIN')
     this.#tables = new Map(tableNames.map((table) => [table, keepTable(this.#connection, table)]))
     this.#connection.exec('COMMIT')
     this.#askWritten = this.#connection.prepare<[], string>('SELECT name FROM main.written').pluck()
     this.#isKept = true
-    this.#keptVersion = this.#askVersion.get()
   }
 
   async changes(): Promise<Changes> {
@@ -111,6 +123,7 @@ function keepTable(connection: Database.Database, table: string): TableQueries {
     added: connection.prepare<[], Row>(`SELECT * FROM main.${table} AS one WHERE ${missingIn('kept')}`),
     removed: connection.prepare<[], Row>(`SELECT * FROM kept.${table} AS one WHERE ${missingIn('main')}`),
     removeAdded: connection.prepare(`DELETE FROM main.${table} AS one WHERE ${missingIn('kept')}`),
+    copyAgain: () => void connection.exec(`DELETE FROM kept.${table}; ${copy('kept', 'main')}`),
     addRemoved: connection.prepare(`${copy('main', 'kept')} WHERE ${missingIn('main')}`),
   }
 }

@@ -119,11 +119,8 @@ export async function openActors(access: 'private' | 'public', wanted: readonly 
     await done(actor, `/community/users/${targets[profile]}/update`, { access: profile })
   }
   await admin.invite(targets.administrator, 'org_admin')
-  add('everything', await withPrivileges(admin, 'everything', everyPrivilege))
-  for (const privileges of wanted.flatMap(({ holder, lacking }) => [holder, lacking])) {
-    const key = keyOf(privileges)
-    if (!actors.has(key)) add(key, await withPrivileges(admin, `custom${actors.size}`, privileges))
-  }
+  add('everything', await admin.invite('everything', await admin.createRole('everything', everyPrivilege)))
+  for (const [key, actor] of await withPrivileges(admin, wanted)) add(key, actor)
   // Later, so that an anonymous caller's own organization is the first one.
   portal.clock.now += 1
   const outsider = await portal.otherOrganization()
@@ -149,8 +146,22 @@ export async function openActors(access: 'private' | 'public', wanted: readonly 
   return new Actors(database, fixture, actors)
 }
 
-async function withPrivileges(admin: Client, name: string, privileges: readonly Privilege[]): Promise<Client> {
-  return admin.invite(name, await admin.createRole(name, privileges))
+/** A user for each custom role that is wanted, invited together. */
+async function withPrivileges(
+  admin: Client,
+  wanted: readonly Wanted[],
+): Promise<readonly (readonly [string, Client])[]> {
+  const lists = new Map(wanted.flatMap(({ holder, lacking }) => [holder, lacking]).map((list) => [keyOf(list), list]))
+  const invitations: { username: string; role: string; password: string }[] = []
+  for (const privileges of lists.values()) {
+    const username = `custom${invitations.length}`
+    const role = await admin.createRole(username, privileges)
+    invitations.push({ username, role, password: adminPassword })
+  }
+  const answer = await admin.post('/portals/self/invite', { invitationList: { invitations } })
+  if (answer.notInvited?.length !== 0) throw new Error(`The users were not made: ${JSON.stringify(answer)}`)
+  const users = await Promise.all(invitations.map(({ username }) => admin.portal.signIn(username, adminPassword)))
+  return [...lists.keys()].map((key, position) => [key, users[position]!] as const)
 }
 
 async function makeFixture(portal: TestPortal, admin: Client, outsider: Client): Promise<Fixture> {

@@ -3,11 +3,20 @@ import type { LightMyRequestResponse } from 'fastify'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
 import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
-import type { Body } from './portal.ts'
+import type { JsonSchema } from '../../../src/http/shapes/shape.ts'
 
 /** Holds answers against the OpenAPI document: what is not as described there fails the test that asked. */
 
-const { components }: Body = formatOpenApi(endpointTable, 'https://portal.test/sharing/rest')
+interface Document {
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly responses: Readonly<
+      Record<string, { readonly content: Readonly<Record<string, { schema: { oneOf: readonly JsonSchema[] } }>> }>
+    >
+  }
+}
+
+const { components } = formatOpenApi(endpointTable, 'https://portal.test/sharing/rest') as Document
 const ajv = new Ajv2020({ formats: { int64: true } })
 ajv.addVocabulary(['components', 'x-unit'])
 ajv.addSchema({ $id: 'answers', components: { schemas: close(components.schemas) } })
@@ -24,18 +33,19 @@ function findValidator(row: Endpoint | 'error'): ValidateFunction {
   const id = row === 'error' ? row : row.id
   const known = validators.get(id)
   if (known) return known
-  const schema = row === 'error' ? components.schemas.ErrorEnvelope : schemaOf(row)
+  const schema = row === 'error' ? components.schemas['ErrorEnvelope'] : schemaOf(row)
   const validate = ajv.compile(rebase(close(schema)))
   validators.set(id, validate)
   return validate
 }
 
-function schemaOf({ id }: Endpoint): unknown {
-  return components.responses[id].content['application/json'].schema.oneOf[0]
+/** Of the success that a row's response describes, beside errors. */
+function schemaOf({ id }: Endpoint): JsonSchema | undefined {
+  return components.responses[id]?.content['application/json']?.schema.oneOf[0]
 }
 
 /** The same schema without room for members that it does not name, unless it says that there may be others. */
-function close(schema: unknown): Body {
+function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close)
   if (typeof schema !== 'object' || schema === null) return schema
   const closed = Object.fromEntries(Object.entries(schema).map(([keyword, part]) => [keyword, close(part)]))
@@ -44,7 +54,7 @@ function close(schema: unknown): Body {
 }
 
 /** References of the document lead to its components, wherever the schema stands. */
-function rebase(schema: Body): Body {
+function rebase(schema: unknown): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"answers#/'))
 }
 
@@ -73,8 +83,8 @@ export function checkAnswer(method: string, url: string, response: LightMyReques
   if (body === '' || !String(headers['content-type']).startsWith('application/json')) return
   const path = url.replace(/[?#].*/s, '')
   const row = findRow(path)
-  const value: Body = JSON.parse(body)
-  const isError = typeof value === 'object' && value !== null && 'error' in value
+  const value: { readonly error?: { readonly code?: number } } = JSON.parse(body)
+  const isError = 'error' in value
   const found = isError || !row ? findMismatch('error', value) : findMismatch(row, value)
   const problems = found === undefined ? [] : [found]
   if (row && !isError && 'content-disposition' in headers !== 'file' in row.answers) problems.push('is it a file?')

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Privilege } from '../../../../src/directory/privilege.ts'
+import { everyPrivilege } from '../../../support/portal/actors.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
 import { forbidden, unable } from './expectations/outcomes.ts'
 
@@ -44,38 +45,60 @@ test.each([
   expect(await maker.post('/community/createGroup', { title: 'Seas', access })).toMatchObject({ success: true })
 })
 
-test('who may change roles raises nobody above himself and leaves administrators alone', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const holder = await holderOf(admin, 'portal:admin:changeUserRoles')
-  await admin.invite('anna')
-  await admin.invite('chief', 'org_admin')
-  const change = (user: string, role: string) => holder.post('/portals/self/updateUserRole', { user, role })
-  for (const role of ['org_admin', 'org_user', 'org_viewer']) {
-    const refusal = unable('update user role', `role: You may not give the role ${role}.`)
-    expect(await change('anna', role)).toEqual({ error: refusal })
-    expect(await change('holder', role)).toEqual({ error: refusal })
-  }
-  expect(await change('chief', (await holder.get('/community/self')).role)).toEqual(refused)
-  expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_user' })
-  expect(await admin.get('/community/users/chief')).toMatchObject({ role: 'org_admin' })
+describe('a custom role that changes roles', () => {
+  const change = (client: Client, user: string, role: string) =>
+    client.post('/portals/self/updateUserRole', { user, role })
+  const tooMuch = (role: string) => ({ error: unable('update user role', `role: You may not give the role ${role}.`) })
+
+  test('gives none that allows more, to others or to its own user', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna', 'org_viewer')
+    const own: readonly Privilege[] = ['portal:admin:changeUserRoles', 'portal:user:joinGroup']
+    const holder = await holderOf(admin, ...own)
+    const lesser = await admin.createRole('Guest', ['portal:user:joinGroup'])
+    const greater = await admin.createRole('Chief', [...own, 'portal:admin:deleteUsers'])
+    for (const user of ['holder', 'anna']) {
+      for (const role of ['org_admin', 'org_publisher', 'org_user', 'org_viewer', greater]) {
+        expect(await change(holder, user, role)).toEqual(tooMuch(role))
+      }
+    }
+    expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_viewer' })
+    expect(await change(holder, 'anna', lesser)).toEqual({ success: true })
+  })
+
+  test('makes and unmakes no default administrator, whatever it allows', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    await admin.invite('chief', 'org_admin')
+    const holder = await holderOf(admin, ...everyPrivilege)
+    for (const user of ['holder', 'anna']) expect(await change(holder, user, 'org_admin')).toEqual(tooMuch('org_admin'))
+    expect(await change(holder, 'chief', 'org_user')).toEqual(refused)
+    expect(await change(holder, 'anna', 'org_publisher')).toEqual({ success: true })
+  })
 })
 
-test('who may invite makes nobody who may do more', async () => {
+test('who may invite makes users with no role that allows more', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  const holder = await holderOf(admin, 'portal:admin:inviteUsers')
-  const { role } = await holder.get('/community/self')
+  const holder = await holderOf(admin, 'portal:admin:inviteUsers', 'portal:user:joinGroup')
+  const { role: own } = await holder.get('/community/self')
+  const lesser = await admin.createRole('Guest', ['portal:user:joinGroup'])
+  const greater = await admin.createRole('Chief', ['portal:admin:inviteUsers', 'portal:admin:deleteUsers'])
   const password = 'a long enough password'
-  const invitations = [
-    { username: 'boss', password, role: 'org_admin' },
-    { username: 'anna', password, role: 'org_user' },
-    { username: 'peer', password, role },
-  ]
+  const invitations = Object.entries({
+    org_admin: 'boss',
+    org_user: 'anna',
+    [greater]: 'chief',
+    [own]: 'peer',
+    [lesser]: 'guest',
+  }).map(([role, username]) => ({ username, password, role }))
   const answer = await holder.post('/portals/self/invite', { invitationList: { invitations } })
-  expect(answer).toMatchObject({ success: true, notInvited: ['boss', 'anna'] })
+  expect(answer).toMatchObject({ success: true, notInvited: expect.arrayContaining(['boss', 'anna', 'chief']) })
+  expect(answer.reasons).toContain('boss: You may not give the role org_admin.')
   const { users } = await admin.get('/portals/self/users')
-  expect(users.map(({ username }: { username: string }) => username)).toEqual(['admin', 'holder', 'peer'])
+  expect(users.map(({ username }: Client) => username)).toEqual(['admin', 'guest', 'holder', 'peer'])
 })
 
 test('who manages roles touches none that allows more', async () => {

@@ -2,7 +2,7 @@ import type { Privilege } from '../../../../../src/directory/privilege.ts'
 import { everyPrivilege, type Fixture, targets, type Wanted } from '../../../../support/portal/actors.ts'
 import type { Hosted } from '../../../../support/portal/hosted.ts'
 import type { Parameters } from '../../../../support/portal/portal.ts'
-import type { Expected } from './outcomes.ts'
+import { type Expected, forbidden } from './outcomes.ts'
 
 /** A row of the operation table on one kind of resource, with what every caller gets. */
 export interface Case {
@@ -37,4 +37,10 @@ export function idsOf({ collaborationId, workspaceId, invitationId, participantI
 /** The custom roles that the case is tried with. */
 export function wantedRoles({ privileges, lacking = privileges.slice(-1) }: Case): Wanted {
   return { holder: privileges, lacking: everyPrivilege.filter((privilege) => !lacking.includes(privilege)) }
+}
+
+/** The case, and the same in a public organization: there the outsider learns that the organization exists. */
+export function inEitherOrganization(one: Case): readonly Case[] {
+  const expected = { ...one.expected, outsider: forbidden }
+  return [one, { ...one, on: `${one.on}, if it is public`, access: 'public', expected }]
 }

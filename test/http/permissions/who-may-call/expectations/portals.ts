@@ -1,6 +1,6 @@
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
-import type { Case, Expectations } from './case.ts'
+import { type Case, type Expectations, inEitherOrganization } from './case.ts'
 import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
 
 const self = { ids: () => ({ portalId: 'self' }) }
@@ -60,12 +60,12 @@ export const portalExpectations: Expectations = {
     }),
   ),
   listUsers: [
-    {
+    ...inEitherOrganization({
       on: 'the organization',
       privileges: ['portal:user:viewOrgUsers'],
       lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
       expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
-    },
+    }),
     {
       on: 'the organization, by the privilege of administrators',
       privileges: ['portal:admin:viewUsers'],
@@ -73,20 +73,16 @@ export const portalExpectations: Expectations = {
       expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
     },
   ],
-  inviteUsers: [
-    {
-      on: 'the organization',
-      privileges: ['portal:admin:inviteUsers'],
-      parameters: () => ({ invitationList: { invitations: [newUser] } }),
-      expected: governed,
-    },
-  ],
-  updateUserRole: [
-    {
-      on: 'a user',
-      privileges: ['portal:admin:changeUserRoles'],
-      parameters: ({ roleId }) => ({ user: targets.user, role: roleId }),
-      expected: governed,
-    },
-  ],
+  inviteUsers: inEitherOrganization({
+    on: 'the organization',
+    privileges: ['portal:admin:inviteUsers'],
+    parameters: () => ({ invitationList: { invitations: [newUser] } }),
+    expected: governed,
+  }),
+  updateUserRole: inEitherOrganization({
+    on: 'a user of the organization',
+    privileges: ['portal:admin:changeUserRoles'],
+    parameters: ({ roleId }) => ({ user: targets.user, role: roleId }),
+    expected: governed,
+  }),
 }

@@ -1,4 +1,4 @@
-import type { Case, Expectations } from './case.ts'
+import { type Case, type Expectations, inEitherOrganization } from './case.ts'
 import { forbidden, governors, insiders, notFound, ok, signedOut } from './outcomes.ts'
 
 const members = { ...signedOut, outsider: notFound, ...insiders(ok) } as const
@@ -17,8 +17,8 @@ const aRole = { on: 'a role', privileges: ['portal:admin:manageRoles'] } as cons
 
 /** Custom roles. */
 export const roleExpectations: Expectations = {
-  listRoles: [{ ...inOrganization, expected: members }],
-  createRole: [{ ...inOrganization, parameters: () => ({ name: 'Keeper' }), expected: governed }],
+  listRoles: inEitherOrganization({ ...inOrganization, expected: members }),
+  createRole: inEitherOrganization({ ...inOrganization, parameters: () => ({ name: 'Keeper' }), expected: governed }),
   readRole: [{ ...aRole, expected: members }, elsewhere],
   readRolePrivileges: [{ ...aRole, expected: members }, elsewhere],
   setRolePrivileges: [

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { settings } from '../../src/config.ts'
+import { command } from './run-command.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/** The lines that the command prints. */
+async function printed(environment: Environment = {}): Promise<readonly string[]> {
+  const ended = await command(['config'], { LOG_LEVEL: '', ...environment })
+  expect(ended).toMatchObject({ code: 0, complaint: '' })
+  return ended.printed.split('\n')
+}
+
+describe('cartulary config', () => {
+  test('prints every setting, in the order of the table', async () => {
+    const names = (await printed()).map((line) => /^#?([A-Z_]+)=/.exec(line)?.[1])
+    expect(names).toEqual(settings.map(({ name }) => name))
+  })
+
+  test('marks what is not set, and says what it is then', async () => {
+    expect(await printed()).toEqual([
+      '#PORT=8080',
+      '#HOST=127.0.0.1',
+      '#PUBLIC_URL=http://localhost:8080',
+      '#DATABASE_URL=file:./data/cartulary.db',
+      '#DATABASE_CONNECTIONS=',
+      '#SECRET_KEY=',
+      '#SECRET_KEY_FILE=./data/cartulary.db.key',
+      '#PREVIOUS_SECRET_KEY=',
+      '#PREVIOUS_SECRET_KEY_FILE=',
+      '#ADMIN_USERNAME=admin',
+      '#ADMIN_PASSWORD=',
+      '#ORGANIZATION_NAME=Cartulary',
+      '#HTTP_ERROR_STATUS=envelope',
+      '#ALLOWED_ORIGINS=*',
+      '#TLS_CERT_FILE=',
+      '#TLS_KEY_FILE=',
+      '#MAX_TOKEN_EXPIRATION_MINUTES=21600',
+      '#LOG_LEVEL=info',
+      '#METRICS_PORT=',
+      '#METRICS_HOST=',
+      '#TRUST_PROXY=false',
+      '#RATE_LIMIT_SIGN_IN_FAILURES=10',
+      '#RATE_LIMIT_SIGN_IN_MINUTES=15',
+    ])
+  })
+
+  /** A value of each setting but those that are masked whole. */
+  const given: Environment = {
+    PORT: '80',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://maps.example.com/portal',
+    DATABASE_URL: 'postgres://db.example.com:5432/maps?sslmode=verify-full',
+    DATABASE_CONNECTIONS: '4',
+    SECRET_KEY_FILE: '/run/secrets/key',
+    PREVIOUS_SECRET_KEY_FILE: '/run/secrets/previous',
+    ADMIN_USERNAME: 'maria',
+    ORGANIZATION_NAME: 'Istituto Geografico',
+    HTTP_ERROR_STATUS: 'match',
+    ALLOWED_ORIGINS: 'https://a.example.com,https://b.example.com',
+    TLS_CERT_FILE: 'cert.pem',
+    TLS_KEY_FILE: 'key.pem',
+    MAX_TOKEN_EXPIRATION_MINUTES: '60',
+    LOG_LEVEL: 'silent',
+    METRICS_PORT: '9464',
+    METRICS_HOST: '::1',
+    TRUST_PROXY: 'true',
+    RATE_LIMIT_SIGN_IN_FAILURES: '3',
+    RATE_LIMIT_SIGN_IN_MINUTES: '60',
+  }
+
+  test('prints what is set as it is set', async () => {
+    const lines = await printed(given)
+    expect(lines).toEqual(expect.arrayContaining(Object.entries(given).map(([name, value]) => `${name}=${value}`)))
+    const isSecret = (name: string) => ['SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'ADMIN_PASSWORD'].includes(name)
+    expect(Object.keys(given).sort()).toEqual(settings.flatMap(({ name }) => (isSecret(name) ? [] : [name])).sort())
+  })
+
+  test('prints what follows from other settings', async () => {
+    expect(await printed({ DATABASE_URL: 'file:maps.db', TLS_CERT_FILE: 'c', TLS_KEY_FILE: 'k' })).toEqual(
+      expect.arrayContaining(['#PUBLIC_URL=https://localhost:8080', '#SECRET_KEY_FILE=maps.db.key']),
+    )
+    expect(await printed({ DATABASE_URL: 'file::memory:', METRICS_PORT: '0', PORT: '0' })).toEqual(
+      expect.arrayContaining([
+        '#PUBLIC_URL=http://localhost:<port>',
+        '#SECRET_KEY_FILE=',
+        '#METRICS_HOST=127.0.0.1',
+        'METRICS_PORT=0',
+      ]),
+    )
+    const url = 'postgres://db.example.com/maps'
+    expect(await printed({ DATABASE_URL: url, SECRET_KEY: 's'.repeat(32) })).toEqual(
+      expect.arrayContaining(['#DATABASE_CONNECTIONS=16', '#SECRET_KEY_FILE=']),
+    )
+  })
+
+  test('masks every secret', async () => {
+    const secret = 'a-secret-that-must-not-be-seen-0123456789'
+    const secrets = settings.filter((setting) => 'isSecret' in setting).map(({ name }) => name)
+    expect(secrets).toEqual(['DATABASE_URL', 'SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'ADMIN_PASSWORD'])
+    const lines = await printed({
+      DATABASE_URL: `postgresql://maria:${secret}@db.example.com/maps?password=${secret}&sslpassword=${secret}&sslmode=require`,
+      SECRET_KEY: secret,
+      PREVIOUS_SECRET_KEY: `${secret}, and the one before`,
+      ADMIN_PASSWORD: secret,
+    })
+    expect(lines.join('\n')).not.toContain(secret)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'DATABASE_URL=postgresql://maria:********@db.example.com/maps?password=********&sslpassword=********&sslmode=require',
+        'SECRET_KEY=********',
+        'PREVIOUS_SECRET_KEY=********',
+        'ADMIN_PASSWORD=********',
+      ]),
+    )
+  })
+
+  test('refuses settings that no server takes, in the same sentence', async () => {
+    expect(await command(['config'], { PORT: '80a' })).toEqual({
+      code: 1,
+      printed: '',
+      complaint: 'PORT is 80a; it has to be a whole number from 0 to 65535.',
+    })
+  })
+
+  test('takes no arguments', async () => {
+    const { code, complaint } = await command(['config', 'PORT'])
+    expect([code, complaint.split('\n')[0]]).toEqual([1, 'Unexpected argument PORT.'])
+  })
+})

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { CartularyProcess, Folder } from '../support/portal/process.ts'
+import {
+  after,
+  before,
+  during,
+  engines,
+  openRotatable,
+  openWith,
+  query,
+  readSealedKeys,
+  settingsFor,
+  sign,
+} from './rotated-database.ts'
+import { command } from './run-command.ts'
+
+/** Makes a rotation stand still in the middle of its transaction: one key is re-sealed there, and the next one is not. */
+interface Hold {
+  place(url: string): Promise<void>
+  /** Whether a rotation stands still now. */
+  isHolding(url: string): Promise<boolean>
+  /** Lets the next one pass. */
+  release(url: string): Promise<void>
+}
+
+const megabytes = 16
+
+const holdOnSqlite: Hold = {
+  async place(url) {
+    await query(url, 'create table filling (bytes blob)')
+    await query(
+      url,
+      `create view numbers as with recursive number (n) as (select 1 union all select n + 1 from number)
+       select n from number`,
+    )
+    await query(
+      url,
+      `create trigger hold after update of sealed_private_key on portals begin
+         insert into filling values (randomblob(${megabytes} * 1000 * 1000));
+         select case when (select count(*) from filling) > 1 then (select max(n) from numbers) end;
+       end`,
+    )
+  },
+  // What a transaction does not keep in memory is in the log already, without its commit.
+  async isHolding(url) {
+    const log = statSync(`${url.slice('file:'.length)}-wal`, { throwIfNoEntry: false })
+    return (log?.size ?? 0) > megabytes * 500_000
+  },
+  release: async (url) => void (await query(url, 'drop trigger hold')),
+}
+
+const asleep = "from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+
+const holdOnPostgres: Hold = {
+  async place(url) {
+    await query(url, 'create table filling (one integer)')
+    await query(
+      url,
+      `create function hold() returns trigger language plpgsql as $$ begin
+         if exists (select 1 from filling) then perform pg_sleep(3600); end if;
+         insert into filling values (1);
+         perform set_config('statement_timeout', '0', true);
+         return null;
+       end $$`,
+    )
+    await query(
+      url,
+      'create trigger hold after update of sealed_private_key on portals for each row execute function hold()',
+    )
+  },
+  isHolding: async (url) => (await query(url, `select 1 ${asleep}`)).length > 0,
+  async release(url) {
+    await query(url, `select pg_terminate_backend(pid) ${asleep}`)
+    await query(url, 'drop trigger hold on portals')
+  },
+}
+
+function startRotation(url: string, { path }: Folder): CartularyProcess {
+  return new CartularyProcess({ words: ['secret', 'rotate'], environment: settingsFor(url, during), folder: path })
+}
+
+async function waitUntil(condition: () => Promise<boolean>, { child, ended }: CartularyProcess): Promise<void> {
+  while (!(await condition())) {
+    if (child.exitCode !== null) throw new Error(`It has ended: ${(await ended).err}`)
+    await delay(10)
+  }
+}
+
+const holds = [holdOnSqlite, holdOnPostgres]
+
+describe.each(engines.map(([engine, open], place) => [engine, open, holds[place]!] as const))(
+  'secret rotate on %s that is killed amid its transaction',
+  (_engine, open, hold) => {
+    test('leaves every key as it was, to servers of each step and to the next rotation', async () => {
+      using folder = new Folder()
+      const url = await openRotatable(open)
+      const keys = await readSealedKeys(url)
+      await hold.place(url)
+      await using rotation = startRotation(url, folder)
+      await waitUntil(() => hold.isHolding(url), rotation)
+      expect(await rotation.stop('SIGKILL')).toMatchObject({ code: null, out: '', err: '' })
+      await hold.release(url)
+      expect(await readSealedKeys(url)).toEqual(keys)
+      for (const secrets of [before, during]) {
+        await using portal = await openWith(url, secrets)
+        expect(await sign(portal)).toBe(2)
+      }
+      expect(await command(['secret', 'rotate'], settingsFor(url, during))).toMatchObject({ code: 0 })
+      await using portal = await openWith(url, after)
+      expect(await sign(portal)).toBe(2)
+    })
+  },
+)

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '../../../support/portal/portal.ts'
+import {
+  aSchema,
+  aSchemaOfCategories,
+  aSchemaOfLevels,
+  aSchemaOfTrees,
+  aText,
+  plainSchema,
+} from '../../../support/portal/schema-builder.ts'
+import {
+  type HolderKind,
+  holderKinds,
+  invalidSchema,
+  openHolder,
+  rejection,
+  treesOutOfBounds,
+} from '../../../support/portal/schema-holder.ts'
+
+const success = { success: true }
+
+test('a manager replaces the schema', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const manager = await portal.user('manager')
+  const group = await admin.createGroup('Maps')
+  await admin.post(`/community/groups/${group.id}/addUsers`, { admins: 'manager' })
+  const categorySchema = { categorySchema: [{ title: 'Region' }] }
+  const answer = await manager.post(`/community/groups/${group.id}/assignCategorySchema`, { categorySchema })
+  expect(answer).toEqual({ success: true })
+  expect(await manager.get(`/community/groups/${group.id}/categorySchema`)).toEqual(categorySchema)
+})
+
+const place = '/categorySchema/0'
+const title = `Title at ${place}/title`
+
+/** One row for each sentence; the rules themselves have their tables, without HTTP. */
+const refusals: readonly (readonly [string, unknown, object])[] = [
+  ['is no JSON', '{"categorySchema":[{"title":"A"}', invalidSchema],
+  ['is JSON of something else', aSchema({ title: 7 }), invalidSchema],
+  ['is no value at all', '', invalidSchema],
+  ['has no tree', aSchema(), treesOutOfBounds],
+  ['has six trees', aSchemaOfTrees(6), treesOutOfBounds],
+  [
+    'has five levels',
+    aSchemaOfLevels(5),
+    rejection(`Category at ${place}${'/categories/0'.repeat(4)} is on level 5; at most 4 levels are allowed.`),
+  ],
+  [
+    'has 201 categories',
+    aSchemaOfCategories(201),
+    rejection('Category schema at /categorySchema has 201 categories; at most 200 are allowed.'),
+  ],
+  [
+    'has a long source',
+    aSchema({ source: 's'.repeat(1001) }),
+    rejection(`Source at ${place}/source has 1001 characters; at most 1000 are allowed.`),
+  ],
+  ['has a blank title', aSchema({ title: ' ' }), rejection(`${title} is blank.`)],
+  ['has a slash in a title', aSchema({ title: 'a/b' }), rejection(`${title} has the reserved character /.`)],
+  ['has a comma in a title', aSchema({ title: 'a,b' }), rejection(`${title} has the reserved character ,.`)],
+  ['has NUL in a title', '[{"title":"A\\u0000B"}]', rejection(`${title} has a control character.`)],
+  ['has half a character in a title', '[{"title":"A\\ud800B"}]', rejection(`${title} has a lone surrogate.`)],
+  [
+    'breaks several rules',
+    aSchema({ title: ' ', categories: [{ title: 'a/b' }] }, { title: 'a,b' }),
+    rejection(
+      `${title} is blank.`,
+      `Title at ${place}/categories/0/title has the reserved character /.`,
+      'Title at /categorySchema/1/title has the reserved character ,.',
+    ),
+  ],
+]
+
+test.each(refusals)('a schema that %s is refused, and not kept', async (_what, schema, answer) => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'group')
+  expect(await holder.assign(schema)).toEqual(answer)
+  expect(await holder.readText()).toBe('{"categorySchema":[]}')
+  expect(await holder.versions()).toEqual([])
+})
+
+describe.each(holderKinds)('the schema (%s)', (kind) => {
+  test('is as large as its limits, and read as it was sent', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, kind)
+    const schemas = [aSchemaOfTrees(5), aSchemaOfLevels(4), aSchemaOfCategories(200)]
+    for (const schema of schemas) {
+      expect(await holder.assign(schema)).toEqual(success)
+      expect(await holder.readText()).toBe(JSON.stringify(schema))
+    }
+    expect(await holder.versions()).toHaveLength(schemas.length)
+  })
+
+  test.each([
+    ['title', 'Title', kind === 'group' ? 99 : 100],
+    ['description', 'Description', kind === 'group' ? 299 : 300],
+  ])('has a %s as long as its own limit, and not one longer', async (member, name, most) => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, kind)
+    const schemaOf = (length: number) => aSchema({ title: 'A', [member]: aText(length) })
+    expect(await holder.assign(schemaOf(most))).toEqual(success)
+    expect(await holder.assign(schemaOf(most + 1))).toEqual(
+      rejection(`${name} at ${place}/${member} has ${most + 1} characters; at most ${most} are allowed.`),
+    )
+  })
+
+  test('a refused schema leaves the one that is set', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, kind)
+    await holder.assign(plainSchema)
+    await holder.assign(aSchemaOfTrees(6))
+    await holder.assign('nonsense')
+    expect(await holder.readText()).toBe(JSON.stringify(plainSchema))
+    expect(await holder.versions()).toHaveLength(1)
+  })
+})
+
+describe('the bytes of an answer', () => {
+  const send = async (kind: HolderKind, schema: string, f: string) => {
+    await using portal = await startPortal()
+    const { client, path } = await openHolder(portal, kind)
+    const response = await portal.inject({
+      method: 'POST',
+      url: `${path}/assignCategorySchema`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-esri-authorization': `Bearer ${client.token}`,
+      },
+      payload: `f=${f}&categorySchema=${encodeURIComponent(schema)}`,
+    })
+    expect(response.statusCode).toBe(200)
+    return response.body
+  }
+
+  test.each(holderKinds)('a refusal is the envelope and nothing else (%s)', async (kind) => {
+    const start =
+      '{"error":{"code":400,"messageCode":"ORG_1132","message":"Unable to assign category schema.","details":'
+    expect(await send(kind, '[]', 'json')).toBe(`${start}["Category schema exceeds max tree size or empty."]}}`)
+    const reasons = '["not JSON at line 1, column 2: a value is expected, not the end."]'
+    expect(await send(kind, '[', 'json')).toBe(`${start}["Invalid category schema."],"reasons":${reasons}}}`)
+  })
+
+  test.each(holderKinds)('success is told in json and pjson (%s)', async (kind) => {
+    expect(await send(kind, JSON.stringify(plainSchema), 'json')).toBe('{"success":true}')
+    expect(await send(kind, JSON.stringify(plainSchema), 'pjson')).toBe('{\n  "success": true\n}')
+  })
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { answerHost, writeResponse } from '../../../support/inputs/signed-files.ts'
+import {
+  CollaborationHost,
+  hostCollaboration,
+  type IssuedInvitation,
+} from '../../../support/portal/collaboration-host.ts'
+import { refused } from '../../../support/portal/envelopes.ts'
+import { type Body, startPortal } from '../../../support/portal/portal.ts'
+
+const hour = 3_600_000
+const accepted = 'Invitation has already been accepted.'
+const invalidated = 'Invitation has been invalidated.'
+const expired = 'Invitation has expired.'
+
+type State = 'created' | 'invalidated' | 'accepted'
+type Event = 'invalidate' | 'import' | 'validate' | 'refresh'
+/** `same`: success that changes nothing; a sentence: refused with it. */
+type Outcome = State | 'same' | typeof accepted | typeof invalidated | typeof expired
+
+/** Every cell of the life of an invitation: its state, the hours that have passed of its 72, an event, what comes of it. */
+const cells: readonly [State, number, Event, Outcome][] = [
+  ['created', 0, 'invalidate', 'invalidated'],
+  ['created', 0, 'import', 'accepted'],
+  ['created', 0, 'validate', 'same'],
+  ['created', 0, 'refresh', 'created'],
+  ['created', 72, 'invalidate', 'invalidated'],
+  ['created', 72, 'import', expired],
+  ['created', 72, 'validate', expired],
+  ['created', 72, 'refresh', 'created'],
+  ['invalidated', 0, 'invalidate', 'same'],
+  ['invalidated', 0, 'import', invalidated],
+  ['invalidated', 0, 'validate', invalidated],
+  ['invalidated', 0, 'refresh', invalidated],
+  ['invalidated', 72, 'invalidate', 'same'],
+  ['invalidated', 72, 'import', invalidated],
+  ['invalidated', 72, 'validate', invalidated],
+  ['invalidated', 72, 'refresh', invalidated],
+  ['accepted', 0, 'invalidate', accepted],
+  ['accepted', 0, 'import', accepted],
+  ['accepted', 0, 'validate', accepted],
+  ['accepted', 0, 'refresh', accepted],
+  ['accepted', 72, 'invalidate', accepted],
+  ['accepted', 72, 'import', accepted],
+  ['accepted', 72, 'validate', accepted],
+  ['accepted', 72, 'refresh', accepted],
+]
+
+const tasks: { readonly [event in Event]: string } = {
+  invalidate: 'invalidate invitation',
+  import: 'import invitation response',
+  validate: 'validate invitation response',
+  refresh: 'refresh invitation',
+}
+
+/** The response of one guest brings it to its state; that of another one, equally good, is what is tried. */
+function send(host: CollaborationHost, invitation: IssuedInvitation, event: Event, guestPortalId: string) {
+  if (event === 'invalidate' || event === 'refresh') return host.client.post(`${invitation.path}/${event}`)
+  return answerHost(host, writeResponse(invitation, { guestPortalId }), event)
+}
+
+async function look(host: CollaborationHost, invitation: IssuedInvitation): Promise<Body> {
+  const { participants } = await host.client.get(`${host.path}/participants`)
+  return {
+    record: await host.read(invitation),
+    participants: participants.map(({ portalInfo }: Body) => portalInfo.id).slice(1),
+  }
+}
+
+test.each(cells)('%s, %i hours old: %s gives %s', async (state, hours, event, outcome) => {
+  await using portal = await startPortal()
+  const first = await hostCollaboration(portal)
+  const invitation = await first.invite()
+  if (state === 'invalidated') await send(first, invitation, 'invalidate', '')
+  if (state === 'accepted') await send(first, invitation, 'import', 'InstituteOfSeas1')
+  portal.clock.now += hours * hour + 1
+  const host = new CollaborationHost(await portal.admin(), first.collaborationId, first.workspaceId)
+  const before = await look(host, invitation)
+  expect(before.record.status).toBe(`host_${state}`)
+
+  const answer = await send(host, invitation, event, 'InstituteOfLake1')
+  const after = await look(host, invitation)
+
+  if (outcome === 'same') {
+    expect(answer).toMatchObject({ success: true })
+    expect(after).toEqual(before)
+  } else if (outcome === 'created' || outcome === 'invalidated' || outcome === 'accepted') {
+    if (event === 'refresh') expect(after.record.invitationString).toBe(JSON.stringify(answer))
+    else expect(answer).toMatchObject({ success: true })
+    expect(after.record).toMatchObject({
+      status: `host_${outcome}`,
+      modified: portal.clock.now,
+      guestPortalId: outcome === 'accepted' ? 'InstituteOfLake1' : 'unknown',
+      expiration: event === 'refresh' ? portal.clock.now + 72 * hour : before.record.expiration,
+    })
+    expect(after.record.history).toEqual([
+      ...before.record.history,
+      { event, from: `host_${state}`, to: `host_${outcome}`, username: 'admin', at: portal.clock.now },
+    ])
+    expect(after.participants).toEqual(outcome === 'accepted' ? ['InstituteOfLake1'] : [])
+  } else {
+    expect(answer).toEqual(refused(tasks[event], outcome))
+    expect(after).toEqual(before)
+  }
+})
+
+test('the first step is the invitation itself', async () => {
+  await using portal = await startPortal()
+  const host = await hostCollaboration(portal)
+  const { record, participants } = await look(host, await host.invite())
+  expect(record.status).toBe('host_created')
+  expect(record.history).toEqual([
+    { event: 'create', from: null, to: 'host_created', username: 'admin', at: portal.clock.now },
+  ])
+  expect(participants).toEqual([])
+})
+
+test('these are all cells', () => {
+  expect(new Set(cells.map(([state, hours, event]) => `${state} ${hours} ${event}`)).size).toBe(3 * 2 * 4)
+})
+
+test.each([
+  [-1, 'imports'],
+  [0, 'has expired'],
+  [1, 'has expired'],
+] as const)('a response %i milliseconds after the end of the invitation: it %s', async (after, verdict) => {
+  await using portal = await startPortal()
+  const first = await hostCollaboration(portal)
+  const invitation = await first.invite({ expiration: 3 })
+  portal.clock.now += 3 * hour + after
+  const host = new CollaborationHost(await portal.admin(), first.collaborationId, first.workspaceId)
+  const validated = await send(host, invitation, 'validate', 'InstituteOfLake1')
+  const imported = await send(host, invitation, 'import', 'InstituteOfLake1')
+  if (verdict === 'imports') {
+    expect(imported).toMatchObject({ success: true })
+    expect(imported).toEqual(validated)
+  } else {
+    expect(imported).toEqual(refused(tasks.import, expired))
+    expect(validated).toEqual(refused(tasks.validate, expired))
+  }
+})

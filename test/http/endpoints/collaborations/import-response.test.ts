@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import { RewindableDatabase } from '../../../support/databases/rewindable-database.ts'
+import {
+  answerHost,
+  aResponse,
+  responseNames,
+  signatory,
+  writeFile,
+  writeResponse,
+} from '../../../support/inputs/signed-files.ts'
+import { hostCollaboration, type IssuedInvitation } from '../../../support/portal/collaboration-host.ts'
+import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
+import { type Body, type Parameters, startOfTests } from '../../../support/portal/portal.ts'
+
+const guestPortalUrl = 'https://guest.example.org/portal'
+const notAResponse = 'The members of the document are not those of an invitation response.'
+
+/** A host with one invitation, and what changes behind it. */
+async function invited() {
+  const database = await RewindableDatabase.open()
+  const { portal } = database
+  const host = await hostCollaboration(portal)
+  const invitation = await host.invite()
+  return {
+    portal,
+    host,
+    invitation,
+    /** What importing and validating both answer, when they change nothing. */
+    async refuse(response: string, why: string, what = why): Promise<void> {
+      await database.keep()
+      expect(await answerHost(host, response, 'validate'), what).toEqual(refused('validate invitation response', why))
+      expect(await answerHost(host, response), what).toEqual(refused('import invitation response', why))
+      expect(
+        Object.keys(await database.changes()).filter((table) => table !== 'audit'),
+        what,
+      ).toEqual([])
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+test('a response that another program wrote from the description makes its guest a participant', async () => {
+  await using world = await invited()
+  const { host, invitation, portal } = world
+  portal.clock.now += 5
+  const answer = await answerHost(host, writeResponse(invitation))
+  expect(answer).toEqual({
+    success: true,
+    guestKeyFingerprint: expect.stringMatching(/^[\w-]{43}$/),
+    invitationResponse: aResponse(invitation),
+  })
+  const { participants } = await host.client.get(`${host.path}/participants`)
+  expect(participants.map((one: Body) => [one.collaborationRole, one.portalInfo.id])).toEqual([
+    ['Host', JSON.parse(invitation.text).invitationRequest.hostPortalId],
+    ['Guest', 'InstituteOfSeas1'],
+  ])
+  expect(participants[1]).toEqual({
+    collaborationId: host.collaborationId,
+    portalInfo: {
+      id: 'InstituteOfSeas1',
+      url: guestPortalUrl,
+      name: 'Institute of Seas',
+      description: '',
+      portalType: 'onpremises',
+    },
+    collaborationRole: 'Guest',
+    status: 'active',
+    config: { contactFirstname: 'Ören', contactLastname: 'Sjö', contactEmailAddress: 'oren@guest.example.org' },
+    created: startOfTests + 5,
+    modified: startOfTests + 5,
+  })
+  const { participantGroupLinks: _, participantsWithoutGroupLinks } = (await host.client.get(`${host.path}/workspaces`))
+    .workspaces[0]
+  expect(JSON.stringify(participantsWithoutGroupLinks)).toContain('InstituteOfSeas1')
+})
+
+test('validating shows what importing answers, and changes nothing', async () => {
+  await using world = await invited()
+  const { host, invitation } = world
+  const before = await host.read(invitation)
+  const validated = await answerHost(host, writeResponse(invitation), 'validate')
+  expect(await host.read(invitation)).toEqual(before)
+  expect((await host.client.get(`${host.path}/participants`)).total).toBe(1)
+  expect(validated).toMatchObject({ success: true })
+  expect(await answerHost(host, writeResponse(invitation))).toEqual(validated)
+})
+
+test.each<[string, Parameters, string]>([
+  ['another portal', { hostPortalId: 'AnotherPortal001' }, 'The response is for another portal.'],
+  ['another collaboration', { collaborationId: 'c'.repeat(32) }, 'The response is for another collaboration.'],
+  ['no invitation', { id: 'd'.repeat(32) }, 'The response is for an invitation that does not exist.'],
+  [
+    'another file',
+    { invitationDigest: 'a'.repeat(64) },
+    'The response is for another file than the one that the invitation has now.',
+  ],
+  [
+    'the digest in upper case',
+    { invitationDigest: 'A'.repeat(64) },
+    'The response is for another file than the one that the invitation has now.',
+  ],
+  [
+    'another guest',
+    { guestPortalUrl: 'https://evil.example.net' },
+    'The response is from another portal than the invited one.',
+  ],
+  [
+    'another guest by a slash',
+    { guestPortalUrl: `${guestPortalUrl}/` },
+    'The response is from another portal than the invited one.',
+  ],
+  ['a further member', { more: 'x' }, notAResponse],
+  ['a member that is administrator', { role: 'Host' }, notAResponse],
+  ['a guest id of 15', { guestPortalId: 'InstituteOfSeas' }, notAResponse],
+  ['a guest id of 17', { guestPortalId: 'InstituteOfSeas12' }, notAResponse],
+  ['an empty guest id', { guestPortalId: '' }, notAResponse],
+  ['a guest id that is a path', { guestPortalId: '../../../portals' }, notAResponse],
+  ['an id in upper case', { id: 'D'.repeat(32) }, notAResponse],
+  ['a NUL in a name', { guestPortalName: 'a\u0000b' }, notAResponse],
+  ['half a surrogate pair in a name', { guestPortalName: 'a\ud83d' }, notAResponse],
+  ['a time with a fraction', { created: 1.5 }, notAResponse],
+  ['a time too large', { created: 2 ** 53 }, notAResponse],
+])('a response that names %s is refused', async (_, changes, why) => {
+  await using world = await invited()
+  await world.refuse(writeResponse(world.invitation, changes), why)
+})
+
+test('every member has to be there, in its place and of its kind', async () => {
+  await using world = await invited()
+  const good = aResponse(world.invitation)
+  const entries = Object.entries(good)
+  for (const [name, value] of entries) {
+    const { [name]: _, ...without } = good
+    for (const wrong of [null, [value], { value }, typeof value === 'string' ? 1 : String(value), true]) {
+      const what = `${name} as ${JSON.stringify(wrong)}`
+      await world.refuse(writeFile(responseNames, { ...good, [name]: wrong }, signatory(1)), notAResponse, what)
+    }
+    await world.refuse(writeFile(responseNames, without, signatory(1)), notAResponse, `without ${name}`)
+    const moved = name === 'created' ? { created: value, ...without } : { ...without, [name]: value }
+    await world.refuse(writeFile(responseNames, moved, signatory(1)), notAResponse, `${name} moved`)
+  }
+  expect(entries).toHaveLength(11)
+})
+
+test('the host itself is no guest', async () => {
+  await using world = await invited()
+  const { hostPortalId } = JSON.parse(world.invitation.text).invitationRequest
+  const response = writeResponse(world.invitation, { guestPortalId: hostPortalId })
+  await world.refuse(response, 'The response is from the host itself.')
+})
+
+test('a response is imported once', async () => {
+  await using world = await invited()
+  const response = writeResponse(world.invitation)
+  await answerHost(world.host, response)
+  await world.refuse(response, 'Invitation has already been accepted.')
+})
+
+test('a guest takes part once, whatever it is invited to again', async () => {
+  await using world = await invited()
+  await answerHost(world.host, writeResponse(world.invitation))
+  const second = await world.host.invite()
+  await world.refuse(writeResponse(second), 'The guest takes part in the collaboration already.')
+  const other = writeResponse(second, { guestPortalId: 'InstituteOfSeas2' })
+  expect(await answerHost(world.host, other)).toMatchObject({ success: true })
+})
+
+test('a response to another invitation of the same guest does not pass for this one', async () => {
+  await using world = await invited()
+  const other: IssuedInvitation = await world.host.invite({ expiration: 5 })
+  const mixed = writeResponse(world.invitation, { invitationDigest: aResponse(other)['invitationDigest'] })
+  await world.refuse(mixed, 'The response is for another file than the one that the invitation has now.')
+})
+
+test('a response to another collaboration of the same host is refused there', async () => {
+  await using world = await invited()
+  const other = await hostCollaboration(world.portal, world.host.client)
+  const response = writeResponse(await other.invite())
+  await world.refuse(response, 'The response is for another collaboration.')
+  const { id } = await other.invite()
+  await world.refuse(writeResponse(world.invitation, { id }), 'The response is for an invitation that does not exist.')
+})
+
+test('a response to a collaboration of another organization is refused', async () => {
+  await using world = await invited()
+  const outsider = await hostCollaboration(world.portal, await world.portal.otherOrganization())
+  await world.refuse(writeResponse(await outsider.invite()), 'The response is for another portal.')
+})
+
+test('a response to a deleted collaboration finds nothing', async () => {
+  await using world = await invited()
+  const { host, invitation } = world
+  await host.client.post(`${host.path}/delete`)
+  expect(await answerHost(host, writeResponse(invitation))).toEqual(resourceNotFound)
+  expect(await answerHost(host, writeResponse(invitation), 'validate')).toEqual(resourceNotFound)
+  expect(await answerHost(host, 'no response at all')).toEqual(resourceNotFound)
+})

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest'
+import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
+import {
+  groupNotFound,
+  methodNotAllowed,
+  permissionDenied,
+  refused,
+  resourceNotFound,
+} from '../../../support/portal/envelopes.ts'
+import { Guest } from '../../../support/portal/handshake.ts'
+import { type Body, type Parameters, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+
+const hexId = expect.stringMatching(/^[0-9a-f]{32}$/)
+/** A letter beyond the basic plane: two UTF-16 code units. */
+const summit = '🏔'
+const texts: readonly [string, number][] = [
+  ['collaborationWorkspaceName', 100],
+  ['collaborationWorkspaceDescription', 250],
+]
+
+function add(host: CollaborationHost, parameters: Parameters = {}): Promise<Body> {
+  return host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: 'Glaciers', ...parameters })
+}
+
+async function list(host: CollaborationHost): Promise<Body[]> {
+  return (await host.client.get(`${host.path}/workspaces`, { num: 100 })).workspaces
+}
+
+describe('addWorkspace', () => {
+  test('one more workspace stands last in the list, and the host takes part in it', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const { id: portalId } = await host.client.get('/portals/self')
+    portal.clock.now += 5
+    const answer = await add(host, { collaborationWorkspaceDescription: 'Ice', accessMode: 'receive' })
+    expect(answer).toEqual({
+      success: true,
+      workspace: {
+        id: hexId,
+        name: 'Glaciers',
+        description: 'Ice',
+        collaborationId: host.collaborationId,
+        config: {},
+        created: startOfTests + 5,
+        modified: startOfTests + 5,
+        participantGroupLinks: [],
+        participantsWithoutGroupLinks: [{ portalId, accessMode: 'receive' }],
+      },
+    })
+    expect(await host.client.get(`${host.path}/workspaces/${answer.workspace.id}`)).toEqual(answer.workspace)
+    expect((await list(host)).map(({ id }) => id)).toEqual([host.workspaceId, answer.workspace.id])
+  })
+
+  test('a name is enough; a group of the host is linked at once', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const { id: portalId } = await host.client.get('/portals/self')
+    portal.clock.now += 1
+    expect((await add(host)).workspace).toMatchObject({
+      description: '',
+      participantsWithoutGroupLinks: [{ portalId, accessMode: 'sendAndReceive' }],
+    })
+    const { id: portalGroupId } = await host.client.createGroup('Ice')
+    portal.clock.now += 1
+    const { workspace } = await add(host, { portalGroupId, accessMode: 'send' })
+    expect(workspace).toMatchObject({
+      participantGroupLinks: [{ portalId, portalGroupId, accessMode: 'send' }],
+      participantsWithoutGroupLinks: [],
+    })
+    expect((await list(host))[2]).toEqual(workspace)
+  })
+
+  test.each(texts)('%s holds %i characters and not one more', async (parameter, most) => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    expect(await add(host, { [parameter]: 'x'.repeat(most) })).toMatchObject({ success: true })
+    expect(await add(host, { [parameter]: summit.repeat(most / 2) })).toMatchObject({ success: true })
+    for (const text of ['x'.repeat(most + 1), `${summit.repeat(most / 2)}x`]) {
+      expect(await add(host, { [parameter]: text })).toEqual(
+        refused('add workspace', `${parameter}: has ${most + 1} characters; at most ${most} are allowed.`),
+      )
+    }
+    expect(await list(host)).toHaveLength(3)
+  })
+
+  test('what is wrong is told at once, and nothing is made', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    expect(await add(host, { collaborationWorkspaceName: ' ', accessMode: 'write' })).toEqual(
+      refused(
+        'add workspace',
+        'collaborationWorkspaceName: give a value.',
+        'accessMode: has to be one of send, receive, sendAndReceive.',
+      ),
+    )
+    expect(await add(host, { portalGroupId: 'f'.repeat(32) })).toEqual(groupNotFound)
+    expect(await host.client.get(`${host.path}/addWorkspace`)).toEqual(methodNotAllowed)
+    expect(await list(host)).toHaveLength(1)
+  })
+
+  test('a guest does not see it until the host gives it access by an invitation', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const guest = new Guest(await portal.otherOrganization())
+    await host.admit(guest)
+    const { workspace } = await add(host)
+    const seen = await guest.client.get(`${host.path}/workspaces`)
+    expect(seen.workspaces.map(({ id }: Body) => id)).toEqual([host.workspaceId])
+    expect(await guest.client.get(`${host.path}/workspaces/${workspace.id}`)).toEqual(resourceNotFound)
+  })
+})
+
+describe('updateInfo', () => {
+  test.each([
+    [{ name: 'Renamed' }, { name: 'Renamed', description: 'Sheets' }],
+    [{ description: 'New' }, { name: 'Base maps', description: 'New' }],
+    [{ description: '' }, { name: 'Base maps', description: '' }],
+    [{ name: '' }, { name: 'Base maps', description: 'Sheets' }],
+    [{}, { name: 'Base maps', description: 'Sheets' }],
+  ])('%o leaves the rest', async (parameters, expected) => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal, undefined, { workspaceDescription: 'Sheets' })
+    const path = `${host.path}/workspaces/${host.workspaceId}`
+    const before = await host.client.get(path)
+    portal.clock.now += 5
+    expect(await host.client.post(`${path}/updateInfo`, parameters)).toEqual({ success: true })
+    expect(await host.client.get(path)).toEqual({ ...before, ...expected, modified: startOfTests + 5 })
+  })
+
+  test.each([
+    ['name', 100],
+    ['description', 250],
+  ])('%s holds %i characters and not one more', async (parameter, most) => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const path = `${host.path}/workspaces/${host.workspaceId}`
+    const update = (text: string) => host.client.post(`${path}/updateInfo`, { [parameter]: text })
+    expect(await update('x'.repeat(most))).toEqual({ success: true })
+    const before = await host.client.get(path)
+    expect(await update('x'.repeat(most + 1))).toEqual(
+      refused('update workspace', `${parameter}: has ${most + 1} characters; at most ${most} are allowed.`),
+    )
+    expect(await host.client.get(path)).toEqual(before)
+  })
+})
+
+describe('delete', () => {
+  test('a workspace goes, and the last one is refused', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const { workspace } = await add(host)
+    const path = (id: string) => `${host.path}/workspaces/${id}`
+    expect(await host.client.post(`${path(host.workspaceId)}/delete`)).toEqual({ success: true })
+    expect(await host.client.get(path(host.workspaceId))).toEqual(resourceNotFound)
+    expect(await host.client.post(`${path(host.workspaceId)}/delete`)).toEqual(resourceNotFound)
+    expect((await list(host)).map(({ id }) => id)).toEqual([workspace.id])
+    expect(await host.client.post(`${path(workspace.id)}/delete`)).toEqual(
+      refused('delete workspace', 'This is the last workspace of the collaboration; delete the collaboration.'),
+    )
+    expect(await list(host)).toEqual([workspace])
+  })
+
+  test('an invitation that names it imports and is refreshed without it', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const guest = new Guest(await portal.otherOrganization())
+    const { workspace } = await add(host)
+    const invitation = await host.invite({
+      guestPortalUrl: portal.server.publicUrl(),
+      collaborationWorkspacesParticipantConfigJSON: [{ [host.workspaceId]: 'send' }, { [workspace.id]: 'receive' }],
+    })
+    const response = await guest.answer(invitation.text)
+    const other = await host.invite({
+      collaborationWorkspacesParticipantConfigJSON: [{ [host.workspaceId]: 'send' }, { [workspace.id]: 'receive' }],
+    })
+    await host.client.post(`${host.path}/workspaces/${workspace.id}/delete`)
+    expect(await host.importResponse(response)).toMatchObject({ success: true })
+    const [{ participantsWithoutGroupLinks }] = await list(host)
+    const { id: guestPortalId } = await guest.client.get('/portals/self')
+    expect(participantsWithoutGroupLinks).toContainEqual({ portalId: guestPortalId, accessMode: 'send' })
+    const { invitationRequest } = await host.client.post(`${other.path}/refresh`)
+    expect(invitationRequest.collaborationWorkspaces).toEqual([
+      { id: host.workspaceId, name: 'Base maps', description: '', accessMode: 'send' },
+    ])
+  })
+})
+
+describe('whose workspace', () => {
+  const operations = ['updateInfo', 'delete'] as const
+
+  test('one of another collaboration, an unknown one and one of another host are not there', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    const other = await hostCollaboration(portal, host.client)
+    const theirs = await hostCollaboration(portal, await portal.otherOrganization())
+    const parameters = { collaborationWorkspaceName: 'Mine' }
+    for (const id of [other.workspaceId, theirs.workspaceId, 'f'.repeat(32), 'x']) {
+      for (const operation of operations) {
+        const path = `${host.path}/workspaces/${id}/${operation}`
+        expect(await host.client.post(path, parameters)).toEqual(resourceNotFound)
+      }
+    }
+    expect(await host.client.post(`${theirs.path}/addWorkspace`, parameters)).toEqual(resourceNotFound)
+    for (const one of [other, theirs]) expect(await list(one)).toMatchObject([{ name: 'Base maps' }])
+  })
+
+  test('a guest changes none, and a user without the privilege is refused', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    await add(host)
+    const guest = new Guest(await portal.otherOrganization())
+    await host.admit(guest)
+    const user = await portal.user('user')
+    const parameters = { collaborationWorkspaceName: 'Mine' }
+    const before = await list(host)
+    for (const operation of operations) {
+      const path = `${host.path}/workspaces/${host.workspaceId}/${operation}`
+      expect(await guest.client.post(path, parameters)).toEqual(resourceNotFound)
+      expect(await user.post(path, parameters)).toEqual(permissionDenied)
+    }
+    expect(await guest.client.post(`${host.path}/addWorkspace`, parameters)).toEqual(resourceNotFound)
+    expect(await list(host)).toEqual(before)
+  })
+})

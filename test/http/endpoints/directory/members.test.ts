@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import { permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { type Client, type Parameters, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+/** A group of one owner, and names of people who are there to be added. */
+async function makeFixture(portal: TestPortal, access = 'private', ...usernames: readonly string[]) {
+  const admin = await portal.admin()
+  const owner = await admin.invite('owner')
+  const people: Client[] = []
+  for (const username of usernames) people.push(await admin.invite(username))
+  const { id } = await owner.createGroup('Maps', { access })
+  const call = (client: Client, verb: string, parameters: Parameters = {}) =>
+    client.post(`/community/groups/${id}/${verb}`, parameters)
+  const users = () => admin.get(`/community/groups/${id}/users`)
+  return { admin, owner, id, call, users, people }
+}
+
+const alone = { owner: 'owner', admins: ['owner'], users: [] }
+
+describe('users', () => {
+  test('are the owner, who is a manager too, the managers and the members, in order', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal, 'private', 'zoe', 'Anna', 'bruno', 'carla')
+    expect(await users()).toEqual(alone)
+    await call(owner, 'addUsers', { users: 'zoe,Anna', admins: 'carla,bruno' })
+    expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'carla', 'owner'], users: ['Anna', 'zoe'] })
+  })
+
+  test('are told to members and administrators only', async () => {
+    await using portal = await startPortal()
+    const { admin, owner, id, call, people } = await makeFixture(portal, 'public', 'member', 'colleague')
+    const outsider = await portal.otherOrganization()
+    await call(owner, 'addUsers', { users: 'member' })
+    const read = (client: Client) => client.get(`/community/groups/${id}/users`)
+    for (const client of [admin, owner, people[0]!]) expect(await read(client)).toMatchObject({ users: ['member'] })
+    expect(await read(people[1]!)).toEqual(permissionDenied)
+    expect(await read(outsider)).toEqual(permissionDenied)
+    expect(await read(portal.anonymous)).toEqual(tokenRequired)
+  })
+})
+
+describe('addUsers', () => {
+  test('adds members and managers, whatever the case of their names', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users, people } = await makeFixture(portal, 'private', 'anna', 'bruno')
+    expect(await call(owner, 'addUsers', { users: ' ANNA ,', admins: 'Bruno' })).toEqual({ notAdded: [] })
+    expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
+    expect(await people[0]!.get('/community/groups')).toMatchObject({ total: 1 })
+  })
+
+  test('tells who is not added: unknown, foreign, disabled, belonging already', async () => {
+    await using portal = await startPortal()
+    const { admin, owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
+    await portal.otherOrganization()
+    await admin.post('/community/users/bruno/disable')
+    await call(owner, 'addUsers', { users: 'anna' })
+    const names = ['nobody', 'outsider', 'bruno', 'anna', 'owner', '__proto__', 'constructor', 'аdmin', '%']
+    expect(await call(owner, 'addUsers', { users: names.join() })).toEqual({ notAdded: names })
+    expect(await users()).toEqual({ ...alone, users: ['anna'] })
+  })
+
+  test('does not change how somebody belongs already', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
+    await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
+    const answer = await call(owner, 'addUsers', { users: 'bruno', admins: 'anna,owner' })
+    expect(answer).toEqual({ notAdded: ['anna', 'owner', 'bruno'] })
+    expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
+  })
+
+  test('tells nobody apart from somebody whom the caller does not see', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    const role = await admin.createRole('Recluse', ['portal:user:createGroup'])
+    const recluse = await admin.invite('recluse', role)
+    const { id } = await recluse.createGroup('Cell')
+    const answer = await recluse.post(`/community/groups/${id}/addUsers`, { users: 'anna,nobody' })
+    expect(answer).toEqual({ notAdded: ['anna', 'nobody'] })
+  })
+
+  test('takes 25 names in both lists together and not 26', async () => {
+    await using portal = await startPortal()
+    const { owner, call } = await makeFixture(portal)
+    const names = Array.from({ length: 26 }, (_, index) => `name${index}`)
+    const lists = (most: number) => ({ users: names.slice(0, 13).join(), admins: names.slice(13, most).join() })
+    expect((await call(owner, 'addUsers', lists(25))).notAdded).toHaveLength(25)
+    expect(await call(owner, 'addUsers', lists(26))).toEqual(
+      refused('add users to group', 'users, admins: have 26 names together; at most 25 are allowed.'),
+    )
+  })
+
+  test('of nobody adds nobody', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal)
+    expect(await call(owner, 'addUsers')).toEqual({ notAdded: [] })
+    expect(await call(owner, 'addUsers', { users: ',,', admins: '' })).toEqual({ notAdded: [] })
+    expect(await users()).toEqual(alone)
+  })
+
+  test.each([
+    ['addUsers', 'users', 'add users to group'],
+    ['addUsers', 'admins', 'add users to group'],
+    ['removeUsers', 'users', 'remove users from group'],
+    ['updateUsers', 'users', 'update users of group'],
+    ['updateUsers', 'admins', 'update users of group'],
+  ])('%s takes 25 names in %s and not 26', async (verb, list, task) => {
+    await using portal = await startPortal()
+    const { owner, call } = await makeFixture(portal)
+    const names = (count: number) => Array.from({ length: count }, (_, name) => `user${name}`).join()
+    expect(await call(owner, verb, { [list]: names(25) })).not.toHaveProperty('error')
+    expect(await call(owner, verb, { [list]: names(26) })).toEqual(
+      refused(task, `${list}: has 26 entries; at most 25 are allowed.`),
+    )
+    expect(await call(owner, verb, { [list]: `${names(25)},user0,user1,` })).not.toHaveProperty('error')
+  })
+
+  test('really adds 25 at once', async () => {
+    await using portal = await startPortal()
+    const { admin, owner, call, users } = await makeFixture(portal)
+    const names = Array.from({ length: 25 }, (_, name) => `user${String(name).padStart(2, '0')}`)
+    const invitations = names.map((username) => ({ username, password: 'a long enough password' }))
+    await admin.post('/portals/self/invite', { invitationList: { invitations } })
+    expect(await call(owner, 'addUsers', { users: names.join() })).toEqual({ notAdded: [] })
+    expect(await users()).toEqual({ ...alone, users: names })
+  })
+})
+
+describe('removeUsers', () => {
+  test('removes members and managers, and tells whom it did not: the owner and who does not belong', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno', 'carla', 'dora')
+    await call(owner, 'addUsers', { users: 'anna,bruno', admins: 'carla' })
+    const answer = await call(owner, 'removeUsers', { users: 'ANNA,carla,owner,dora,nobody,__proto__' })
+    expect(answer).toEqual({ notRemoved: ['owner', 'dora', 'nobody', '__proto__'] })
+    expect(await users()).toEqual({ ...alone, users: ['bruno'] })
+  })
+})
+
+describe('updateUsers', () => {
+  test('makes members managers and managers members', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
+    await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
+    expect(await call(owner, 'updateUsers', { users: 'bruno', admins: 'anna' })).toEqual({
+      results: [
+        { username: 'bruno', success: true },
+        { username: 'anna', success: true },
+      ],
+    })
+    expect(await users()).toEqual({ owner: 'owner', admins: ['anna', 'owner'], users: ['bruno'] })
+  })
+
+  test('neither unseats the owner nor brings anybody in', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna')
+    expect(await call(owner, 'updateUsers', { users: 'owner', admins: 'anna,nobody,owner' })).toEqual({
+      results: ['owner', 'anna', 'nobody', 'owner'].map((username) => ({ username, success: false })),
+    })
+    expect(await users()).toEqual(alone)
+  })
+
+  test('counts at once: a manager who is a member again manages nothing', async () => {
+    await using portal = await startPortal()
+    const { owner, call, people } = await makeFixture(portal, 'private', 'anna')
+    const [anna] = people
+    await call(owner, 'addUsers', { admins: 'anna' })
+    expect(await call(anna!, 'update', { snippet: 'x' })).toMatchObject({ success: true })
+    await call(owner, 'updateUsers', { users: 'anna' })
+    expect(await call(anna!, 'update', { snippet: 'x' })).toEqual(permissionDenied)
+    expect(await call(anna!, 'updateUsers', { admins: 'anna' })).toEqual(permissionDenied)
+    expect(await call(portal.anonymous, 'updateUsers', { admins: 'anna' })).toEqual(tokenRequired)
+  })
+})
+
+describe('reassign', () => {
+  test('gives the group to another, and the former owner stays as a manager', async () => {
+    await using portal = await startPortal()
+    const { owner, id, call, users, people } = await makeFixture(portal, 'private', 'anna')
+    expect(await call(owner, 'reassign', { targetUsername: 'ANNA' })).toEqual({ success: true, groupId: id })
+    expect(await users()).toEqual({ owner: 'anna', admins: ['anna', 'owner'], users: [] })
+    expect(await people[0]!.get(`/community/groups/${id}`)).toMatchObject({
+      owner: 'anna',
+      userMembership: { memberType: 'owner' },
+    })
+    expect(await call(owner, 'delete')).toEqual(permissionDenied)
+    expect(await call(owner, 'reassign', { targetUsername: 'owner' })).toEqual(permissionDenied)
+    expect(await call(people[0]!, 'delete')).toMatchObject({ success: true })
+  })
+
+  test.each(['anna', 'bruno'])('to a manager or a member, %s, leaves one owner', async (targetUsername) => {
+    await using portal = await startPortal()
+    const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
+    await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
+    await call(owner, 'reassign', { targetUsername })
+    const { owner: now, admins } = await users()
+    expect([now, admins.includes('owner'), admins.includes(targetUsername)]).toEqual([targetUsername, true, true])
+  })
+
+  test('to the owner changes nothing', async () => {
+    await using portal = await startPortal()
+    const { owner, id, call, users } = await makeFixture(portal)
+    expect(await call(owner, 'reassign', { targetUsername: 'owner' })).toEqual({ success: true, groupId: id })
+    expect(await users()).toEqual(alone)
+  })
+
+  test.each(['nobody', 'outsider', 'disabled', '__proto__'])('to %s is refused', async (targetUsername) => {
+    await using portal = await startPortal()
+    const { admin, owner, call, users } = await makeFixture(portal, 'private', 'disabled')
+    await portal.otherOrganization()
+    await admin.post('/community/users/disabled/disable')
+    expect(await call(owner, 'reassign', { targetUsername })).toEqual(
+      refused('reassign group', `targetUsername: ${targetUsername} is not an enabled user of the organization.`),
+    )
+    expect(await users()).toEqual(alone)
+  })
+
+  test('needs a name', async () => {
+    await using portal = await startPortal()
+    const { owner, call } = await makeFixture(portal)
+    expect(await call(owner, 'reassign')).toEqual(refused('reassign group', 'targetUsername: give a value.'))
+  })
+
+  test('is for the owner, administrators and holders of the privilege, not for managers', async () => {
+    await using portal = await startPortal()
+    const { admin, owner, call, people } = await makeFixture(portal, 'org', 'manager', 'stranger')
+    const privileges = ['portal:admin:reassignGroups', 'portal:user:viewOrgGroups']
+    const notary = await admin.invite('notary', await admin.createRole('Notary', privileges))
+    await call(owner, 'addUsers', { admins: 'manager' })
+    for (const client of people) {
+      expect(await call(client, 'reassign', { targetUsername: client.username })).toEqual(permissionDenied)
+    }
+    expect(await call(portal.anonymous, 'reassign', { targetUsername: 'stranger' })).toEqual(tokenRequired)
+    expect(await call(notary, 'reassign', { targetUsername: 'stranger' })).toMatchObject({ success: true })
+    expect(await call(admin, 'reassign', { targetUsername: 'admin' })).toMatchObject({ success: true })
+  })
+})
+
+describe('join and leave', () => {
+  test('go and come in a group that is open', async () => {
+    await using portal = await startPortal()
+    const { owner, id, call, users, people } = await makeFixture(portal, 'org', 'anna')
+    const [anna] = people
+    await call(owner, 'update', { isInvitationOnly: 'false' })
+    expect(await call(anna!, 'join')).toEqual({ success: true, groupId: id })
+    expect(await users()).toEqual({ ...alone, users: ['anna'] })
+    expect(await call(anna!, 'join')).toEqual(refused('join group', 'You belong to Maps already.'))
+    expect(await call(anna!, 'leave')).toEqual({ success: true, groupId: id })
+    expect(await call(anna!, 'leave')).toEqual(refused('leave group', 'You do not belong to Maps.'))
+    expect(await users()).toEqual(alone)
+  })
+
+  test('a group by invitation only is not joined, even by an administrator', async () => {
+    await using portal = await startPortal()
+    const { admin, call, people } = await makeFixture(portal, 'public', 'anna')
+    const invitationOnly = refused('join group', 'Maps is joined by invitation only.')
+    expect(await call(people[0]!, 'join')).toEqual(invitationOnly)
+    expect(await call(admin, 'join')).toEqual(invitationOnly)
+  })
+
+  test('managers leave, the owner does not', async () => {
+    await using portal = await startPortal()
+    const { owner, call, users, people } = await makeFixture(portal, 'private', 'anna')
+    await call(owner, 'addUsers', { admins: 'anna' })
+    expect(await call(people[0]!, 'leave')).toMatchObject({ success: true })
+    expect(await call(owner, 'leave')).toEqual(
+      refused('leave group', 'The owner cannot leave; reassign the group first.'),
+    )
+    expect(await users()).toEqual(alone)
+  })
+})

@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest'
+import { refused } from '../../../support/portal/envelopes.ts'
+import { type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+
+const password = 'a long enough password'
+
+function invite(client: Client, ...invitations: readonly object[]) {
+  return client.post('/portals/self/invite', { invitationList: { invitations } })
+}
+
+test('an entry with a password makes the user at once, with everything it says', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const anna = {
+    username: 'anna',
+    password,
+    firstname: 'Anna',
+    lastname: 'Atlas',
+    fullname: 'Anna A. Atlas',
+    email: 'anna@example.com',
+    role: 'org_publisher',
+  }
+  expect(await invite(admin, anna)).toEqual({ success: true, notInvited: [] })
+  expect(await admin.get('/community/users/anna')).toMatchObject({
+    username: 'anna',
+    firstName: 'Anna',
+    lastName: 'Atlas',
+    fullName: 'Anna A. Atlas',
+    email: 'anna@example.com',
+    role: 'org_publisher',
+    access: 'org',
+    disabled: false,
+    created: startOfTests,
+    lastLogin: -1,
+  })
+  expect(await portal.signIn('anna', password)).toBeDefined()
+})
+
+test('what clients send beside is ignored: messages, and members that nobody may set', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const answer = await admin.post('/portals/self/invite', {
+    invitationList: {
+      invitations: [
+        {
+          username: 'anna',
+          password,
+          userType: 'arcgisonly',
+          groups: 'a,b',
+          userLicenseType: 'creatorUT',
+          id: 'mine',
+          orgId: 'other',
+          privileges: ['portal:admin:updateUsers'],
+          isAdmin: true,
+          disabled: true,
+        },
+      ],
+    },
+    subject: 'Come in',
+    message: 'Please',
+    html: '<b>Please</b>',
+  })
+  expect(answer).toEqual({ success: true, notInvited: [] })
+  expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_user', disabled: false })
+})
+
+test.each([
+  [{ firstname: 'Anna', lastname: 'Atlas' }, 'Anna Atlas'],
+  [{ firstname: 'Anna' }, 'Anna'],
+  [{ lastname: 'Atlas' }, 'Atlas'],
+  [{}, 'anna'],
+  [{ fullName: 'A. A.', firstName: 'Anna' }, 'A. A.'],
+])('the full name of %j is %s', async (names, fullName) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await invite(admin, { username: 'anna', password, ...names })
+  expect(await admin.get('/community/users/anna')).toMatchObject({ fullName })
+})
+
+describe('an entry is not invited', () => {
+  test.each([
+    ['without a password', { username: 'anna' }, 'No password is given, and no mail is sent from here.'],
+    [
+      'with null for a password',
+      { username: 'anna', password: null },
+      'No password is given, and no mail is sent from here.',
+    ],
+    [
+      'with a short password',
+      { username: 'anna', password: '1234567' },
+      'The password has 7 characters; 8 to 128 are allowed.',
+    ],
+    [
+      'with a long password',
+      { username: 'anna', password: 'x'.repeat(129) },
+      'The password has 129 characters; 8 to 128 are allowed.',
+    ],
+    [
+      'with half a character in the password',
+      { username: 'anna', password: `1234567\ud800` },
+      'The password has a lone surrogate.',
+    ],
+    ['with a taken username', { username: 'admin', password }, 'The username is taken.'],
+    ['with a taken username in another case', { username: 'ADMIN', password }, 'The username is taken.'],
+    [
+      'with a role that is not there',
+      { username: 'anna', password, role: 'nobody' },
+      'The role nobody does not exist.',
+    ],
+    [
+      'with a role of the prototype',
+      { username: 'anna', password, role: '__proto__' },
+      'The role __proto__ does not exist.',
+    ],
+    [
+      'with a method for a role',
+      { username: 'anna', password, role: 'constructor' },
+      'The role constructor does not exist.',
+    ],
+  ])('%s', async (_name, entry, reason) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    expect(await invite(admin, entry)).toEqual({
+      success: true,
+      notInvited: [entry.username],
+      reasons: [`${entry.username}: ${reason}`],
+    })
+    expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
+  })
+
+  test.each(['ab', 'аnna'])('by the name %j', async (username) => {
+    await using portal = await startPortal()
+    const answer = await invite(await portal.admin(), { username, password })
+    expect(answer.notInvited).toEqual([username])
+    expect(answer.reasons[0]).toContain('A username has 3 to 128 letters')
+  })
+
+  test('whose name was taken a moment ago by another entry', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const answer = await invite(
+      admin,
+      { username: 'anna', password, fullname: 'The first' },
+      { username: 'ANNA', password, fullname: 'The second' },
+      { username: 'bruno', password },
+    )
+    expect(answer).toEqual({ success: true, notInvited: ['ANNA'], reasons: ['ANNA: The username is taken.'] })
+    expect(await admin.get('/community/users/anna')).toMatchObject({ fullName: 'The first' })
+    expect(await admin.get('/community/users/bruno')).toMatchObject({ username: 'bruno' })
+  })
+
+  test('whose name is taken in another organization', async () => {
+    await using portal = await startPortal()
+    await portal.otherOrganization()
+    const answer = await invite(await portal.admin(), { username: 'outsider', password })
+    expect(answer.notInvited).toEqual(['outsider'])
+  })
+
+  test('with a custom role of another organization', async () => {
+    await using portal = await startPortal()
+    const outsider = await portal.otherOrganization()
+    const role = await outsider.createRole('Diver', [])
+    const answer = await invite(await portal.admin(), { username: 'anna', password, role })
+    expect(answer.reasons).toEqual([`anna: The role ${role} does not exist.`])
+  })
+})
+
+test.each([
+  ['longest username', { username: 'x'.repeat(128), password }],
+  ['username of every kind of character', { username: 'a.B-9_c@d', password }],
+  ['password of 64 astral characters', { username: 'anna', password: '🗺'.repeat(64) }],
+])('the %s is taken, and signs in', async (_name, entry) => {
+  await using portal = await startPortal()
+  expect(await invite(await portal.admin(), entry)).toEqual({ success: true, notInvited: [] })
+  expect((await portal.signIn(entry.username, entry.password)).token).toBeDefined()
+})
+
+test('nothing to invite is nothing done', async () => {
+  await using portal = await startPortal()
+  expect(await invite(await portal.admin())).toEqual({ success: true, notInvited: [] })
+})
+
+test('a hundred entries are invited, a hundred and one refused as a whole', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, number) => ({ username: `user${number}`, password }))
+  expect(await invite(admin, ...entries(101))).toEqual(
+    refused('invite users', 'invitationList: has 101 invitations; at most 100 are allowed.'),
+  )
+  expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
+  expect(await invite(admin, ...entries(100))).toEqual({ success: true, notInvited: [] })
+  expect(await admin.get('/portals/self/users')).toMatchObject({ total: 101 })
+})
+
+describe('a list is refused', () => {
+  const list = 'has no list "invitations".'
+  test.each([
+    ['', 'give a value.'],
+    ['{', 'is not JSON.'],
+    ['null', list],
+    ['[]', list],
+    ['"invitations"', list],
+    ['{}', list],
+    ['{"invitations":{}}', list],
+    ['{"__proto__":{"invitations":[]}}', list],
+    ['{"invitations":[1]}', '/invitations/0 is not an object.'],
+    ['{"invitations":[[]]}', '/invitations/0 is not an object.'],
+    ['{"invitations":[{},{"username":7}]}', '/invitations/1/username is not a string.'],
+    ['{"invitations":[{"role":{}}]}', '/invitations/0/role is not a string.'],
+    ['{"invitations":[{"password":12345678}]}', '/invitations/0/password is not a string.'],
+    ['{"invitations":[{"email":"a\\u0000b"}]}', '/invitations/0/email has a control character.'],
+    ['{"invitations":[{"fullname":"\\ud800"}]}', '/invitations/0/fullname has a lone surrogate.'],
+    [
+      '{"invitations":[{"username":[],"email":1}]}',
+      '/invitations/0/username is not a string. /invitations/0/email is not a string.',
+    ],
+  ])('%s: %s', async (invitationList, problem) => {
+    await using portal = await startPortal()
+    const answer = await (await portal.admin()).post('/portals/self/invite', { invitationList })
+    expect(answer).toEqual(refused('invite users', `invitationList: ${problem}`))
+  })
+
+  test('that is absent', async () => {
+    await using portal = await startPortal()
+    expect(await (await portal.admin()).post('/portals/self/invite')).toEqual(
+      refused('invite users', 'invitationList: give a value.'),
+    )
+  })
+
+  test.each(['fullname', 'firstname', 'lastname', 'email'])(
+    'with a %s of 129 characters, not of 128',
+    async (member) => {
+      await using portal = await startPortal()
+      const admin = await portal.admin()
+      expect(await invite(admin, { username: 'anna', password, [member]: '🗺'.repeat(64) })).toMatchObject({
+        notInvited: [],
+      })
+      expect(await invite(admin, { username: 'bruno', password, [member]: `${'🗺'.repeat(64)}x` })).toEqual(
+        refused(
+          'invite users',
+          `invitationList: /invitations/0/${member} has 129 characters; at most 128 are allowed.`,
+        ),
+      )
+    },
+  )
+})

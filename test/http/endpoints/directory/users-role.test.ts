@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
+import { type Client, startPortal } from '../../../support/portal/portal.ts'
+
+function giveRole(client: Client, user: string, role: string) {
+  return client.post('/portals/self/updateUserRole', { user, role })
+}
+
+const success = { success: true }
+
+test.each(['org_admin', 'org_publisher', 'org_user', 'org_viewer'])('%s is given', async (role) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await admin.invite('anna')
+  expect(await giveRole(admin, 'anna', role)).toEqual(success)
+  expect(await admin.get('/community/users/anna')).toMatchObject({ role })
+})
+
+test('a custom role is given by its id', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const role = await admin.createRole('Cataloguer', ['portal:admin:updateItemCategorySchema'])
+  const anna = await admin.invite('anna')
+  expect(await giveRole(admin, 'anna', role)).toEqual(success)
+  expect(await anna.get('/community/self')).toMatchObject({
+    role,
+    privileges: ['portal:admin:updateItemCategorySchema'],
+  })
+})
+
+test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'Cataloguer'])(
+  'the role %s does not exist',
+  async (role) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.createRole('Cataloguer', [])
+    await admin.invite('anna')
+    expect(await giveRole(admin, 'anna', role)).toEqual(
+      refused('update user role', `role: The role ${role} does not exist.`),
+    )
+  },
+)
+
+test('neither users nor roles of another organization are reached', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const outsider = await portal.otherOrganization()
+  await admin.invite('anna')
+  const foreign = await outsider.createRole('Diver', [])
+  const missing = (user: string) => refused('update user role', `user: ${user} does not exist.`)
+  expect(await giveRole(admin, 'outsider', 'org_user')).toEqual(missing('outsider'))
+  expect(await giveRole(admin, 'nobody', 'org_user')).toEqual(missing('nobody'))
+  expect(await giveRole(admin, 'anna', foreign)).toEqual(
+    refused('update user role', `role: The role ${foreign} does not exist.`),
+  )
+  const { id } = await admin.get('/portals/self')
+  const answer = await outsider.post(`/portals/${id}/updateUserRole`, { user: 'anna', role: 'org_admin' })
+  expect(answer).toEqual(resourceNotFound)
+})
+
+test.each([
+  [{}, ['user: give a value.', 'role: give a value.']],
+  [{ user: 'anna' }, ['role: give a value.']],
+  [{ user: ' ', role: 'org_user' }, ['user: give a value.']],
+])('%j is refused', async (parameters, problems) => {
+  await using portal = await startPortal()
+  const answer = await (await portal.admin()).post('/portals/self/updateUserRole', parameters)
+  expect(answer).toEqual(refused('update user role', ...problems))
+})

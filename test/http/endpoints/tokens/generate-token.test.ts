@@ -1,0 +1,219 @@
+import { describe, expect, test, vi } from 'vitest'
+import { methodNotAllowed, refused, signInFailed } from '../../../support/portal/envelopes.ts'
+import { adminPassword, formEncode, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+
+const credentials = { username: 'admin', password: adminPassword }
+const minute = 60_000
+
+test('a password is answered with a token, its end, and whether the service speaks https', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.anonymous.post('/generateToken', credentials)
+  expect(answer).toEqual({ token: expect.any(String), expires: startOfTests + 60 * minute, ssl: true })
+})
+
+test('ssl is false where the public root is http', async () => {
+  await using portal = await startPortal({ environment: { PUBLIC_URL: 'http://maps.example.com/portal' } })
+  expect(await portal.anonymous.post('/generateToken', credentials)).toMatchObject({ ssl: false })
+})
+
+describe('expiration', () => {
+  test.each([
+    ['absent', undefined, 60],
+    ['empty', '', 60],
+    ['the shortest', '1', 1],
+    ['padded', ' 120 ', 120],
+    ['one below the cap', '21599', 21_599],
+    ['the cap', '21600', 21_600],
+    ['one above the cap', '21601', 21_600],
+    ['a year', '525600', 21_600],
+    ['more than a number holds', '9'.repeat(400), 21_600],
+  ])('%s gives a token that long', async (_name, expiration, minutes) => {
+    await using portal = await startPortal()
+    const parameters = expiration === undefined ? credentials : { ...credentials, expiration }
+    const { expires } = await portal.anonymous.post('/generateToken', parameters)
+    expect(expires).toBe(startOfTests + minutes * minute)
+  })
+
+  test('a setting lowers the cap', async () => {
+    await using portal = await startPortal({ environment: { MAX_TOKEN_EXPIRATION_MINUTES: '30' } })
+    const { expires: usual } = await portal.anonymous.post('/generateToken', credentials)
+    const { expires: wished } = await portal.anonymous.post('/generateToken', { ...credentials, expiration: '31' })
+    expect([usual, wished]).toEqual([startOfTests + 30 * minute, startOfTests + 30 * minute])
+  })
+
+  test.each(['0', '-1', '1.5', '1e3', 'soon', '0x10', '60 minutes'])(
+    '%s is refused and signs nobody in',
+    async (expiration) => {
+      await using portal = await startPortal()
+      const answer = await portal.anonymous.post('/generateToken', { ...credentials, expiration })
+      expect(answer).toEqual(refused('generate token', expect.stringMatching(/^expiration: /) as unknown as string))
+    },
+  )
+
+  test('it counts from the moment of the call', async () => {
+    await using portal = await startPortal()
+    portal.clock.now += 123_457
+    const { expires } = await portal.anonymous.post('/generateToken', credentials)
+    expect(expires).toBe(startOfTests + 123_457 + 60 * minute)
+  })
+})
+
+test('GET is 405, with credentials and without', async () => {
+  await using portal = await startPortal()
+  expect(await portal.anonymous.get('/generateToken')).toEqual(methodNotAllowed)
+  expect(await portal.anonymous.get('/generateToken', credentials)).toEqual(methodNotAllowed)
+})
+
+test.each(['username', 'password', 'PassWord', 'USERNAME'])('%s in the query is refused', async (name) => {
+  await using portal = await startPortal()
+  const answer = await portal.anonymous.post(`/generateToken?${name}=admin`, credentials)
+  expect(answer).toEqual(refused('generate token', 'Credentials belong in the body of the request, not in its URL.'))
+})
+
+test('parameters that are no credentials may stand in the query', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.anonymous.post('/generateToken?f=json&expiration=5', credentials)
+  expect(answer.expires).toBe(startOfTests + 5 * minute)
+})
+
+test.each<Readonly<Record<string, string>>>([
+  { request: 'getToken' },
+  { client: 'referer', referer: 'https://maps.example.com' },
+  { client: 'referer' },
+  { client: 'ip', ip: '10.0.0.1' },
+  { client: 'requestip' },
+  { client: 'RequestIP' },
+  { client: '' },
+  { role: 'org_admin', userId: 'x', ['__proto__']: 'x', constructor: 'x', isAdmin: 'true' },
+])('%j beside the credentials changes nothing', async (extra) => {
+  await using portal = await startPortal()
+  const { token } = await portal.anonymous.post('/generateToken', { ...credentials, ...extra })
+  expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ username: 'admin' })
+})
+
+test('a client of an unknown kind is refused', async () => {
+  await using portal = await startPortal()
+  const answer = await portal.anonymous.post('/generateToken', { ...credentials, client: 'browser' })
+  expect(answer).toEqual(refused('generate token', 'client: has to be one of referer, ip, requestip.'))
+})
+
+test('a token is not bound to the referer that it was made for', async () => {
+  await using portal = await startPortal()
+  const wish = { ...credentials, client: 'referer', referer: 'https://one.example.com' }
+  const { token } = await portal.anonymous.post('/generateToken', wish)
+  const response = await portal.inject({
+    url: `/community/self?token=${token}`,
+    headers: { referer: 'https://two.example.com' },
+  })
+  expect(response.json()).toMatchObject({ username: 'admin' })
+})
+
+test.each(['f=json', 'f=pjson'])('%s formats the answer and the refusal', async (format) => {
+  await using portal = await startPortal()
+  const post = (password: string) =>
+    portal.inject({
+      method: 'POST',
+      url: '/generateToken',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `${formEncode({ username: 'admin', password })}&${format}`,
+    })
+  const answers = [await post(adminPassword), await post('wrong password')]
+  expect(answers.map(({ body }) => body.includes('\n'))).toEqual([format === 'f=pjson', format === 'f=pjson'])
+})
+
+describe('a sign-in that fails', () => {
+  test.each([
+    ['a wrong password', 'admin', 'wrong password'],
+    ['no password', 'admin', ''],
+    ['the password in another case', 'admin', adminPassword.toUpperCase()],
+    ['the password with a space behind it', 'admin', `${adminPassword} `],
+    ['a password of a megabyte but for some', 'admin', 'x'.repeat(900_000)],
+    ['an unknown user', 'nobody', adminPassword],
+    ['no user', '', adminPassword],
+    ['a user with a space behind it', 'admin ', adminPassword],
+    ['a look-alike of Cyrillic letters', 'аdmin', adminPassword],
+    ['a full-width look-alike', 'ａdmin', adminPassword],
+    ['a name of the prototype', '__proto__', adminPassword],
+    ['a method of the prototype', 'constructor', adminPassword],
+    ['a pattern', '%', adminPassword],
+    ['a piece of SQL', "admin' --", adminPassword],
+  ])('with %s says only that', async (_name, username, password) => {
+    await using portal = await startPortal()
+    expect(await portal.anonymous.post('/generateToken', { username, password })).toEqual(signInFailed)
+  })
+
+  test('says the same of a disabled user whose password is right', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    await admin.post('/community/users/anna/disable')
+    const answer = await portal.anonymous.post('/generateToken', { username: 'anna', password: adminPassword })
+    expect(answer).toEqual(signInFailed)
+  })
+
+  test.each(['username', 'password'])('for want of any %s says the same', async (missing) => {
+    await using portal = await startPortal()
+    const { [missing as 'username']: _left, ...rest } = credentials
+    expect(await portal.anonymous.post('/generateToken', rest)).toEqual(signInFailed)
+  })
+
+  test('compares the password with a hash whoever it is for', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    await admin.post('/community/users/anna/disable')
+    const verify = vi.spyOn(portal.server.dependencies.passwords, 'verify')
+    for (const username of ['admin', 'nobody', 'anna']) {
+      await portal.anonymous.post('/generateToken', { username, password: 'wrong password' })
+    }
+    expect(verify.mock.calls).toEqual([
+      ['wrong password', expect.stringMatching(/^\$argon2id\$/)],
+      ['wrong password', undefined],
+      ['wrong password', expect.stringMatching(/^\$argon2id\$/)],
+    ])
+  })
+
+  test('with a username longer than any says where', async () => {
+    await using portal = await startPortal()
+    const post = (length: number) =>
+      portal.anonymous.post('/generateToken', { username: 'x'.repeat(length), password: adminPassword })
+    expect(await post(128)).toEqual(signInFailed)
+    expect(await post(129)).toEqual(refused('generate token', 'username: has 129 characters; at most 128 are allowed.'))
+  })
+
+  test('with two usernames is refused', async () => {
+    await using portal = await startPortal()
+    const response = await portal.inject({
+      method: 'POST',
+      url: '/generateToken',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `username=nobody&${formEncode(credentials)}`,
+    })
+    expect(response.json()).toEqual(refused('generate token', 'username: given 2 times; give it once.'))
+  })
+})
+
+test('usernames are one whatever their case; the answer and the profile keep the given one', async () => {
+  await using portal = await startPortal()
+  await (await portal.admin()).invite('Anna.Atlas@maps')
+  const { token } = await portal.anonymous.post('/generateToken', {
+    username: 'aNNA.aTLAS@MAPS',
+    password: adminPassword,
+  })
+  expect(await portal.anonymous.get('/community/self', { token })).toMatchObject({ username: 'Anna.Atlas@maps' })
+})
+
+test('the Kelvin sign is no k', async () => {
+  await using portal = await startPortal()
+  await (await portal.admin()).invite('kate')
+  const answer = await portal.anonymous.post('/generateToken', { username: '\u212aate', password: adminPassword })
+  expect(answer).toEqual(signInFailed)
+})
+
+test('the last sign-in is told', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  portal.clock.now += 5000
+  await portal.admin()
+  expect(await admin.get('/community/self')).toMatchObject({ lastLogin: startOfTests + 5000 })
+})

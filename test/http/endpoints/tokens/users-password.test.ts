@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { refused, signInFailed, tokenInvalid, tooManyRequests } from '../../../support/portal/envelopes.ts'
+import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+
+const newPassword = 'another long password'
+const wrongOld = refused('change password', 'oldPassword: is not the present password.')
+
+function change(client: Client, username: string, parameters: Readonly<Record<string, string>>) {
+  return client.post(`/community/users/${username}/changePassword`, parameters)
+}
+
+test('the user changes the password; every token ends and only the new password counts', async () => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  const elsewhere = await portal.signIn('anna', adminPassword)
+  expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword })).toEqual({ success: true })
+  expect(await anna.get('/community/self')).toEqual(tokenInvalid)
+  expect(await elsewhere.get('/community/self')).toEqual(tokenInvalid)
+  expect(await portal.anonymous.post('/generateToken', { username: 'anna', password: adminPassword })).toEqual(
+    signInFailed,
+  )
+  expect((await portal.signIn('anna', newPassword)).token).toBeDefined()
+})
+
+test('tokens of others go on', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  await change(anna, 'anna', { oldPassword: adminPassword, newPassword })
+  expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
+})
+
+test.each([
+  ['wrong', { oldPassword: 'wrong password', newPassword }],
+  ['empty', { oldPassword: '', newPassword }],
+  ['absent', { newPassword }],
+])('an old password that is %s is refused, and nothing ends', async (_name, parameters) => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  expect(await change(anna, 'anna', parameters)).toEqual(wrongOld)
+  expect(await anna.get('/community/self')).toMatchObject({ username: 'anna' })
+})
+
+test('an administrator needs the old password for himself and not for others', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  expect(await change(admin, 'admin', { newPassword })).toEqual(wrongOld)
+  expect(await change(admin, 'Anna', { newPassword })).toEqual({ success: true })
+  expect(await anna.get('/community/self')).toEqual(tokenInvalid)
+  expect((await portal.signIn('anna', newPassword)).token).toBeDefined()
+})
+
+test.each([
+  ['7 characters', '1234567', 7],
+  ['129 characters', 'x'.repeat(129), 129],
+  ['64 astral characters and one more', `${'🗺'.repeat(64)}x`, 129],
+])('a new password of %s is refused', async (_name, password, length) => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword: password })).toEqual(
+    refused('change password', `newPassword: The password has ${length} characters; 8 to 128 are allowed.`),
+  )
+})
+
+test.each(['12345678', 'x'.repeat(128), '🗺'.repeat(64), ' spaces  count ', 'tab\tand\u0007bell'])(
+  'a new password %j is taken to the letter',
+  async (password) => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    expect(await change(anna, 'anna', { oldPassword: adminPassword, newPassword: password })).toEqual({ success: true })
+    expect((await portal.signIn('anna', password)).token).toBeDefined()
+    expect(await portal.anonymous.post('/generateToken', { username: 'anna', password: `${password} ` })).toEqual(
+      signInFailed,
+    )
+  },
+)
+
+test('a missing new password is told', async () => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  expect(await change(anna, 'anna', { oldPassword: adminPassword })).toEqual(
+    refused('change password', 'newPassword: give a value.'),
+  )
+})
+
+test('ten wrong old passwords shut the door for sign-in as well, until the time has passed', async () => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  for (let time = 0; time < 10; time += 1) {
+    expect(await change(anna, 'anna', { oldPassword: `guess ${time}`, newPassword })).toEqual(wrongOld)
+  }
+  const right = { oldPassword: adminPassword, newPassword }
+  expect(await change(anna, 'anna', right)).toEqual(tooManyRequests)
+  expect(await portal.anonymous.post('/generateToken', { username: 'anna', password: adminPassword })).toEqual(
+    tooManyRequests,
+  )
+  portal.clock.now += 15 * 60_000
+  expect(await change(anna, 'anna', right)).toEqual({ success: true })
+})
+
+test('a password that an administrator sets does not count against the user', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await admin.invite('anna')
+  for (let time = 0; time < 12; time += 1) await change(admin, 'anna', { oldPassword: 'ignored', newPassword })
+  expect((await portal.signIn('anna', newPassword)).token).toBeDefined()
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { hostCollaboration } from '../support/portal/collaboration-host.ts'
+import { refused } from '../support/portal/envelopes.ts'
+import { adminPassword, type Body, type Client, startPortal } from '../support/portal/portal.ts'
+
+/** Requests of which each is right alone, and not all of them together: on one server, and on several. */
+
+const success = { success: true }
+const newPassword = 'a new password of mine'
+
+function changePassword(client: Client, parameters: Readonly<Record<string, string>>): Promise<Body> {
+  return client.post('/community/users/anna/changePassword', parameters)
+}
+
+test('ten invitations of one username make one user', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const invitationList = { invitations: [{ username: 'anna', password: adminPassword }] }
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => admin.post('/portals/self/invite', { invitationList })),
+  )
+  expect(answers.filter(({ notInvited }) => notInvited.length === 0)).toHaveLength(1)
+  expect(await admin.get('/portals/self/users')).toMatchObject({ total: 2 })
+})
+
+test('of two administrators who disable each other one stays', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const chief = await admin.invite('chief', 'org_admin')
+  const answers = await Promise.all([
+    admin.post('/community/users/chief/disable'),
+    chief.post('/community/users/admin/disable'),
+  ])
+  expect(answers.filter((answer) => answer.success)).toHaveLength(1)
+})
+
+test('of the last two workspaces of a collaboration one stays', async () => {
+  await using portal = await startPortal()
+  const host = await hostCollaboration(portal)
+  const { workspace } = await host.client.post(`${host.path}/addWorkspace`, { collaborationWorkspaceName: 'Glaciers' })
+  const answers = await Promise.all(
+    [host.workspaceId, workspace.id].map((id) => host.client.post(`${host.path}/workspaces/${id}/delete`)),
+  )
+  expect(answers.filter((answer) => answer.success)).toHaveLength(1)
+  expect(await host.client.get(`${host.path}/workspaces`)).toMatchObject({ total: 1 })
+})
+
+describe('a password', () => {
+  test('that its user changes twice is changed once', async () => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    const answers = await Promise.all(
+      ['first new password', 'second new password'].map((password) =>
+        changePassword(anna, { oldPassword: adminPassword, newPassword: password }),
+      ),
+    )
+    expect(answers.filter((answer) => answer.success)).toHaveLength(1)
+  })
+
+  test('that two administrators set is set once, unless one of them came later', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    const tooLate = refused('change password', 'The password was changed meanwhile.')
+    const told = new Set<string>()
+    // Between several servers, one may be done before the other has begun; but not every time.
+    for (let round = 0; round < 20 && told.size < 2; round += 1) {
+      const passwords = [`first new password ${round}`, `second new password ${round}`]
+      const answers = await Promise.all(passwords.map((password) => changePassword(admin, { newPassword: password })))
+      expect(answers).toContainEqual(success)
+      for (const answer of answers) told.add(JSON.stringify(answer))
+    }
+    expect(told).toEqual(new Set([success, tooLate].map((answer) => JSON.stringify(answer))))
+  })
+
+  test('is guessed ten times and not more, by sign-ins', async () => {
+    await using portal = await startPortal()
+    const guesses = Array.from({ length: 60 }, (_, guess) =>
+      portal.anonymous.post('/generateToken', { username: 'admin', password: `guess ${guess}` }),
+    )
+    const codes = (await Promise.all(guesses)).map(({ error }) => error.code)
+    expect(codes.filter((code) => code === 400)).toHaveLength(10)
+    expect(codes.filter((code) => code === 429)).toHaveLength(50)
+  })
+
+  test('is guessed ten times and not more, by changes of it', async () => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna')
+    const guesses = Array.from({ length: 60 }, (_, guess) =>
+      changePassword(anna, { oldPassword: `guess ${guess}`, newPassword }),
+    )
+    const codes = (await Promise.all(guesses)).map(({ error }) => error.code)
+    expect(codes.filter((code) => code === 400)).toHaveLength(10)
+    expect(codes.filter((code) => code === 429)).toHaveLength(50)
+  })
+})
