@@ -15,7 +15,10 @@ const engines = [
     engine: 'SQLite',
     async start() {
       const file = temporaryFile()
-      return { portal: await startPortal({ environment: { DATABASE_URL: `file:${file}` } }), query: queryFile(file) }
+      return {
+        portal: await startPortal({ isReused: false, environment: { DATABASE_URL: `file:${file}` } }),
+        query: queryFile(file),
+      }
     },
   },
   {
