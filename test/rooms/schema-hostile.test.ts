@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupLimits } from '../../src/categories/limits.ts'
 import { judgeSchema } from '../../src/categories/schema.ts'
-import { measureMemory } from '../support/faults/work-watch.ts'
+import { measureMemory } from '../support/faults/memory.ts'
 
 const million = 1_000_000
 const notASchema = 'Invalid category schema.'

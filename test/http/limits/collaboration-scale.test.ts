@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { RawDatabase } from '../../support/databases/raw-database.ts'
-import { type CollaborationHost, hostCollaboration } from '../../support/portal/collaboration-host.ts'
-import { inviteNeighbour } from '../../support/portal/handshake.ts'
+import { type CollaborationHost, hostCollaboration, inviteNeighbour } from '../../support/portal/collaboration-host.ts'
 import { startOfTests, type TestPortal } from '../../support/portal/portal.ts'
 import { startWatchedPortal } from '../../support/portal/watched-portal.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measureMemory } from '../../support/faults/work-watch.ts'
+import { measureMemory } from '../../support/faults/memory.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import {
   invalidSchema,

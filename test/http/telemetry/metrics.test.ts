@@ -9,7 +9,7 @@ import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { addCollaborations, addPeople, anId, anInvitation, aStep } from '../../storage/contract/records.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
-import { measureMemory } from '../../support/faults/work-watch.ts'
+import { measureMemory } from '../../support/faults/memory.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { Guest } from './handshake.ts'
+import { Guest } from './handshake.ts'
 import { type Body, type Client, formEncode, type Parameters, type TestPortal } from './portal.ts'
 
 /** An administrator with a collaboration of one workspace. */
@@ -96,4 +96,15 @@ export class CollaborationHost {
     if (answer.success !== true) throw new Error(`The response was not imported: ${JSON.stringify(answer)}`)
     return answer.invitationResponse.guestPortalId
   }
+}
+
+/** An invitation to another organization of the same server, with its response. */
+export async function inviteNeighbour(
+  host: CollaborationHost,
+  changes: Parameters = {},
+): Promise<{ readonly invitation: IssuedInvitation; readonly response: string; readonly guest: Guest }> {
+  const { portal } = host.client
+  const guest = new Guest(await portal.otherOrganization())
+  const invitation = await host.invite({ guestPortalUrl: portal.server.publicUrl(), ...changes })
+  return { invitation, response: await guest.answer(invitation.text), guest }
 }

@@ -1,5 +1,4 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { CollaborationHost, IssuedInvitation } from './collaboration-host.ts'
 import { ListeningPortal } from './listening-portal.ts'
 import { type Body, type Client, type Parameters, startPortal, type TestPortal } from './portal.ts'
 
@@ -34,17 +33,6 @@ export class Guest {
     if (error) throw new Error(`The invitation was not accepted: ${JSON.stringify(error)}`)
     return (await this.export(collaborationId)).body
   }
-}
-
-/** An invitation to another organization of the same server, with its response. */
-export async function inviteNeighbour(
-  host: CollaborationHost,
-  changes: Parameters = {},
-): Promise<{ readonly invitation: IssuedInvitation; readonly response: string; readonly guest: Guest }> {
-  const { portal } = host.client
-  const guest = new Guest(await portal.otherOrganization())
-  const invitation = await host.invite({ guestPortalUrl: portal.server.publicUrl(), ...changes })
-  return { invitation, response: await guest.answer(invitation.text), guest }
 }
 
 /** Sends a file as a part of a multipart body, byte by byte as it is. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type CollaborationHost, hostCollaboration } from '../../../support/portal/collaboration-host.ts'
+import {
+  type CollaborationHost,
+  hostCollaboration,
+  inviteNeighbour,
+} from '../../../support/portal/collaboration-host.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { inviteNeighbour } from '../../../support/portal/handshake.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
 const hour = 3_600_000

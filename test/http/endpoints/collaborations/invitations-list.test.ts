@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hostCollaboration, type IssuedInvitation } from '../../../support/portal/collaboration-host.ts'
+import {
+  hostCollaboration,
+  type IssuedInvitation,
+  inviteNeighbour,
+} from '../../../support/portal/collaboration-host.ts'
 import { permissionDenied, refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
-import { Guest, inviteNeighbour } from '../../../support/portal/handshake.ts'
+import { Guest } from '../../../support/portal/handshake.ts'
 import {
   type Body,
   type Parameters,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { hostCollaboration } from '../../../support/portal/collaboration-host.ts'
+import { hostCollaboration, inviteNeighbour } from '../../../support/portal/collaboration-host.ts'
 import { methodNotAllowed, refused } from '../../../support/portal/envelopes.ts'
-import { inviteNeighbour } from '../../../support/portal/handshake.ts'
 import { startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
 const hour = 3_600_000

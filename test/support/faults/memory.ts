@@ -15,11 +15,3 @@ export async function measureMemory() {
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed / 2 ** 20, buffers: external / 2 ** 20, process: rss / 2 ** 20 }
 }
-
-/** Milliseconds that this thread worked on it; time in which other processes had the machine does not count. */
-export async function millisecondsOfWork(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage()
-  await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
-}

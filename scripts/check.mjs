@@ -1,0 +1,46 @@
+/** Everything that is checked without running it, each by a tool of its own and all side by side: `npm run check`. */
+import { spawn } from 'node:child_process'
+import { platform } from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+const checks = {
+  'format and lint': ['biome', 'ci', '.'],
+  types: ['tsc'],
+  'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', 'bin', 'src', 'test', 'scripts', 'bench/*.ts'],
+  'unused code': ['knip'],
+}
+
+/** Runs every check; answers the report on each, and whether all of them found nothing. */
+export async function runChecks() {
+  const reports = await Promise.all(Object.entries(checks).map(runCheck))
+  return { text: reports.map(({ text }) => text).join(''), isClean: reports.every(({ isClean }) => isClean) }
+}
+
+/** One line where there is nothing to say, and else what the tool printed. */
+async function runCheck([name, [tool, ...words]]) {
+  const { code, printed } = await run(tool, words)
+  if (code === 0) return { isClean: true, text: `check passed: ${name}\n` }
+  return { isClean: false, text: `${printed}\ncheck failed: ${name} (${[tool, ...words].join(' ')})\n\n` }
+}
+
+function run(tool, words) {
+  return new Promise((resolve) => {
+    const child = spawn(tool, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: platform === 'win32' })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        printed += text
+      })
+    }
+    child.on('error', (error) => resolve({ code: 1, printed: error.message }))
+    child.on('close', (code) => resolve({ code, printed }))
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { text, isClean } = await runChecks()
+  process.stdout.write(text)
+  process.exitCode = isClean ? 0 : 1
+}
