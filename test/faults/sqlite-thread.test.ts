@@ -35,7 +35,7 @@ test('a server whose write thread ends has what it acknowledged, answers 503 to 
 
   expect((await fatal)?.status).toBe(503)
   expect(await Promise.all(others)).toEqual(others.map(() => 'refused'))
-  const sentence = 'The thread that writes to the database has ended; start again.\n'
+  const sentence = 'The write thread has ended; restart the server.\n'
   expect(await server.ended).toMatchObject({ code: 1, err: sentence })
 
   await using next = await serve({ folder: folder.path, environment })
