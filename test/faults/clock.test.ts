@@ -57,7 +57,7 @@ test.for(engines)('a clock that jumps ends tokens by what it says, and nothing e
 })
 
 test('health asks the database again a second later, whatever the clock of the machine says', async () => {
-  await using database = await openRawDatabase()
+  await using database = await openRawDatabase({ isReused: false })
   const { portal } = database
   const reach = await reachPortal(portal)
   const isReady = async () => (await reach.get('/health/ready')).status === 200

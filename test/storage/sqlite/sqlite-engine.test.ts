@@ -199,7 +199,7 @@ test('a constraint that fails is a bug, not an outage', async () => {
 })
 
 test('a client of a server whose database is gone is told 503, with nothing internal', async () => {
-  await using portal = await startPortal()
+  await using portal = await startPortal({ isReused: false })
   const admin = await portal.admin()
   await portal.server.dependencies.storage.close()
   const response = await portal.inject({
