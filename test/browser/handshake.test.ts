@@ -113,7 +113,7 @@ test('host and guest come together by their pages alone', async () => {
   expect([await host.findTroubles(), await guest.findTroubles()]).toEqual([[], []])
 })
 
-test('an invitation that was invalidated by its form brings nobody in', async () => {
+test('an invitation that was invalidated by its form brings no guest in', async () => {
   await using sides = await openBothSides()
   const { host, collaboration } = sides
   const response = await accept(sides, await invite(sides))

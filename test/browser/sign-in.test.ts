@@ -27,7 +27,7 @@ test('a user signs in, reads what a token is needed for, and signs out', async (
   expect(await visit.findTroubles()).toEqual([])
 })
 
-test('a wrong password is told, and the right one signs in after it', async () => {
+test('a wrong password is reported, and the right one signs in after it', async () => {
   await using visit = await openVisit()
   const { page } = visit
   await visit.goTo('/')
@@ -81,7 +81,7 @@ test('another tab is not signed in', async () => {
   expect(await tab.locator('#answer').textContent()).toContain('Token Required')
 })
 
-test('a server that does not answer is told', async () => {
+test('a server that does not answer is reported', async () => {
   await using visit = await openVisit()
   const { page } = visit
   await visit.goTo('/')

@@ -93,7 +93,7 @@ test('a group schema that comes as multipart, beside a file, is assigned', async
   expect(await getGroupCategorySchema(groupId, { authentication })).toEqual(schema)
 })
 
-test('a group schema that is too long for a URL arrives although the client was told to GET', async () => {
+test('a group schema that is too long for a URL arrives although the client was set to GET', async () => {
   await using portal = await startListeningPortal()
   const { authentication, groupId, groupUrl } = await open(portal)
   const params = { categorySchema: fullSchema }

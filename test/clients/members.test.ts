@@ -33,7 +33,7 @@ test('addGroupUsers makes members and managers', async () => {
   })
 })
 
-test('addGroupUsers tells who could not be added', async () => {
+test('addGroupUsers reports who could not be added', async () => {
   await using portal = await startListeningPortal()
   const id = await groupOf(portal)
   const authentication = await portal.identity()
@@ -123,7 +123,7 @@ test('ensureMembership promotes a member to manager and takes it back', async ()
   expect(await getGroupUsers(id, { authentication })).toMatchObject({ admins: ['admin'], users: ['anna'] })
 })
 
-test('ensureMembership adds somebody who does not belong and takes it back', async () => {
+test('ensureMembership adds a user who does not belong and takes it back', async () => {
   await using portal = await startListeningPortal()
   const id = await groupOf(portal)
   const authentication = await portal.identity()

@@ -83,7 +83,7 @@ test('isOrgAdmin takes a default administrator for one', async () => {
   expect(await isOrgAdmin({ authentication: await portal.identity() })).toBe(true)
 })
 
-test('isOrgAdmin takes nobody else for one, however much a custom role may do', async () => {
+test('isOrgAdmin takes no other user for one, however much a custom role may do', async () => {
   await using portal = await startListeningPortal()
   const admin = await portal.admin()
   const role = await admin.createRole('Curator', ['portal:admin:viewGroups', 'portal:admin:updateItemCategorySchema'])
@@ -136,7 +136,7 @@ test('an invitation list makes users who sign in', async () => {
   expect(await (await portal.identity('anna')).getUser()).toMatchObject({ fullName: 'Anna Atlas' })
 })
 
-test('an invitation without a password is told as not invited', async () => {
+test('an invitation without a password is reported as not invited', async () => {
   await using portal = await startListeningPortal()
   const answer = await request(`${portal.url}/portals/self/invite`, {
     authentication: await portal.identity(),

@@ -40,7 +40,7 @@ test('signIn of an unknown user fails like a wrong password', async () => {
   expect(unknown.response).toEqual(wrong.response)
 })
 
-test('signIn after too many failures is told to wait, the right password too', async () => {
+test('signIn after too many failures has to wait, the right password too', async () => {
   await using portal = await startListeningPortal({ RATE_LIMIT_SIGN_IN_FAILURES: '1' })
   await rejectionOf(portal.identity('admin', 'wrong password'), ArcGISTokenRequestError)
   const error = await rejectionOf(portal.identity(), ArcGISTokenRequestError)
@@ -77,14 +77,14 @@ test('request to generateToken by GET is refused, with the credentials in its UR
   expect(error.code).toBe(405)
 })
 
-test('fromToken takes over a token that somebody else was given', async () => {
+test('fromToken takes over a token that another client was given', async () => {
   await using portal = await startListeningPortal()
   const { token } = await portal.identity()
   const identity = await ArcGISIdentityManager.fromToken({ token, portal: portal.url })
   expect(identity.username).toBe('admin')
 })
 
-test('fromToken refuses a token that nobody was given', async () => {
+test('fromToken refuses a token that no client was given', async () => {
   await using portal = await startListeningPortal()
   const error = await rejectionOf(
     ArcGISIdentityManager.fromToken({ token: 'a'.repeat(43), portal: portal.url }),

@@ -111,7 +111,7 @@ test('f=pjson is the same value with an indent of two', async () => {
   expect(await indented.text()).toBe(JSON.stringify(plain, null, 2))
 })
 
-test('an f that nobody knows is refused without an echo of it', async () => {
+test('an unknown f is refused without an echo of it', async () => {
   await using portal = await startListeningPortal()
   const answer: Blob = await request(`${portal.url}/info`, { params: { f: 'pbf' } as never })
   const text = await answer.text()
@@ -126,7 +126,7 @@ test('a token as text is taken for an identity', async () => {
   expect(self).toMatchObject({ username: 'admin' })
 })
 
-test('a path that nobody knows is 404 in the envelope', async () => {
+test('an unknown path is 404 in the envelope', async () => {
   await using portal = await startListeningPortal()
   const error = await rejectionOf(request(`${portal.url}/nowhere`), ArcGISRequestError)
   expect(error.code).toBe(404)

@@ -62,15 +62,15 @@ describe('a password', () => {
     const admin = await portal.admin()
     await admin.invite('anna')
     const tooLate = refused('change password', 'The password was changed meanwhile.')
-    const told = new Set<string>()
+    const seen = new Set<string>()
     // Between several servers, one may be done before the other has begun; but not every time.
-    for (let round = 0; round < 20 && told.size < 2; round += 1) {
+    for (let round = 0; round < 20 && seen.size < 2; round += 1) {
       const passwords = [`first new password ${round}`, `second new password ${round}`]
       const answers = await Promise.all(passwords.map((password) => changePassword(admin, { newPassword: password })))
       expect(answers).toContainEqual(success)
-      for (const answer of answers) told.add(JSON.stringify(answer))
+      for (const answer of answers) seen.add(JSON.stringify(answer))
     }
-    expect(told).toEqual(new Set([success, tooLate].map((answer) => JSON.stringify(answer))))
+    expect(seen).toEqual(new Set([success, tooLate].map((answer) => JSON.stringify(answer))))
   })
 
   test('is guessed ten times and not more, by sign-ins', async () => {

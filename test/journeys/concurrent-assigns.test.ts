@@ -6,7 +6,7 @@ import { openHolder } from '../support/portal/schema-holder.ts'
 
 const writers = 200
 
-/** Each schema is told from every other, and is large enough to show if two were mixed. */
+/** Each schema differs from every other, and is large enough to show if two were mixed. */
 function schemaOf(writer: number): string {
   const categories = Array.from({ length: 100 }, (_, index) => ({ title: `Category ${index} of writer ${writer}` }))
   return JSON.stringify(aSchema({ title: `Writer ${writer}`, categories }))

@@ -185,14 +185,14 @@ describe('a page', () => {
   )
 })
 
-test('everything that is wrong is told at once, in the order of the description', async () => {
+test('everything that is wrong is reported at once, in the order of the description', async () => {
   const described = { name: requiredText(''), num: optionalInteger('', { minimum: 0 }), access: optionalText('') }
   expect(await readForm(described, 'access=%FF&num=x')).toEqual({
     problems: ['name: give a value.', 'num: is not a whole number.', 'access: the bytes are not UTF-8.'],
   })
 })
 
-test('parameters that nobody describes are ignored, even where they are repeated or malformed', async () => {
+test('parameters that are not described are ignored, even where they are repeated or malformed', async () => {
   expect(await readForm({ a: optionalText('') }, 'a=1&b=2&b=3&c=%FF')).toEqual({ value: { a: '1' } })
 })
 

@@ -82,7 +82,7 @@ test('an account is one whatever the case of its name', async () => {
   expect((await signIn(portal, { password: adminPassword })).status).toBe(429)
 })
 
-test('accounts that nobody has are limited alike', async () => {
+test('accounts that do not exist are limited alike', async () => {
   await using portal = await startPortal()
   await failTimes(portal, 10, { username: 'nobody' })
   expect(await signIn(portal, { username: 'nobody' })).toEqual({

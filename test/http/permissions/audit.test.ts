@@ -54,7 +54,7 @@ test('the first organization is written too', async () => {
   })
 })
 
-describe('what a change was made to is told where the path does not say it', () => {
+describe('the target of a change is recorded where the path does not have it', () => {
   const cases: readonly [string, (admin: Client) => Promise<string>][] = [
     ['createGroup', async (admin) => `/community/groups/${(await admin.createGroup('Maps')).id}`],
     [
@@ -210,7 +210,7 @@ test('reads are not written, by GET or by POST, answered or refused', async () =
   expect(written).toEqual([])
 })
 
-test('what nobody known has tried is not written', async () => {
+test('attempts of unknown callers are not written', async () => {
   await using portal = await startPortal()
   const written = await during(portal, async () => {
     await portal.anonymous.post('/community/createGroup', { title: 'Maps' })
@@ -240,7 +240,7 @@ test('a change and its row are one: a change that fails leaves no row of success
   expect(await database.rows('SELECT * FROM groups')).toEqual([])
 })
 
-test('a refusal that cannot be written is still told', async () => {
+test('a refusal that cannot be written is still answered', async () => {
   await using database = await openRawDatabase({ environment: { RATE_LIMIT_SIGN_IN_FAILURES: '1' } })
   const { portal } = database
   const anna = await portal.user('anna')

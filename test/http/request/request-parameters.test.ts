@@ -55,13 +55,13 @@ describe('parameters', () => {
     expect((await read({ query: 'a=query', body: 'A=body' })).find('a')).toEqual({ text: 'body' })
   })
 
-  test('that are repeated within one source are told as such', async () => {
+  test('that are repeated within one source are reported as such', async () => {
     expect((await read({ query: 'a=1&A=1' })).find('a')).toEqual({ repeated: 2 })
     expect((await read({ body: 'a=1&a=2&a=3' })).find('a')).toEqual({ repeated: 3 })
     expect((await read(multipart(['name="a"', '1'], ['name="a"', '2']))).find('a')).toEqual({ repeated: 2 })
   })
 
-  test('whose bytes are not UTF-8 are told as such, and not repaired', async () => {
+  test('whose bytes are not UTF-8 are reported as such, and not repaired', async () => {
     expect((await read({ query: 'a=%ff' })).find('a')).toEqual({ malformed: true })
     expect((await read({ body: 'a=caf\xe9' })).find('a')).toEqual({ malformed: true })
     expect((await read(multipart(['name="a"', 'caf\xe9']))).find('a')).toEqual({ malformed: true })
@@ -75,7 +75,7 @@ describe('parameters', () => {
     expect((await read({})).find('toString')).toBeUndefined()
   })
 
-  test('are up to a thousand in each source, and a thousand and one are told', async () => {
+  test('are up to a thousand in each source, and a thousand and one are reported', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=`).join('&')
     const parts = (count: number) =>
       multipart(...Array.from({ length: count }, (_, at): [string, string] => [`name="p${at}"`, '']))
@@ -87,7 +87,7 @@ describe('parameters', () => {
     expect((await read(parts(mostFields + 1))).problems).toEqual(tooMany)
   })
 
-  test('in the query are told from those in the body', async () => {
+  test('in the query are kept apart from those in the body', async () => {
     const params = await read({ query: 'Password=1', body: 'username=2' })
     expect(params.isInQuery('password')).toBe(true)
     expect(params.isInQuery('username')).toBe(false)
@@ -124,7 +124,7 @@ describe('a body', () => {
     },
   )
 
-  test('of an unknown Content-Type is told what a document alone may be sent as, where one is taken', async () => {
+  test('of an unknown Content-Type is refused with what a document alone may be sent as, where one is taken', async () => {
     const source = { query: '', contentType: 'application/xml', body: Buffer.from('<a/>') }
     const { problems } = await readRequestParameters({ ...source, bareBody: 'categorySchema' })
     expect(problems).toEqual([
@@ -153,11 +153,11 @@ describe('a multipart body', () => {
     expect(params.findFile('f')).toEqual(Buffer.from([0xff, 0x0d, 0x0a, 0x00]))
   })
 
-  test('with a file without a name has a text, as a browser sends a field that nobody filled', async () => {
+  test('with a file without a name has a text, as a browser sends a field that was left empty', async () => {
     expect((await read(multipart(['name="f"; filename=""', '']))).find('f')).toEqual({ text: '' })
   })
 
-  test('with the same file twice is told', async () => {
+  test('with the same file twice is reported', async () => {
     const twice = multipart(['name="f"; filename="x"', '1'], ['name="F"; filename="y"', '2'])
     expect((await read(twice)).problems).toEqual(['A file is given twice; give each once.'])
   })

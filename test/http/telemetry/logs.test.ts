@@ -124,7 +124,7 @@ describe.concurrent('the log', () => {
     expect(server.log.length).toBeGreaterThan(20)
   })
 
-  test('has what a bug was under the request id that the client was told', async ({ expect }) => {
+  test('has what a bug was under the request id that the client got', async ({ expect }) => {
     using folder = new Folder()
     await using server = await start(folder)
     const token = await server.signIn('admin', adminPassword)

@@ -60,7 +60,7 @@ const fourInvitations = {
 }
 
 describe('requests', () => {
-  test('are counted by operation and by the outcome that the body tells', async () => {
+  test('are counted by operation and by the outcome in the body', async () => {
     await using portal = await startPortal({ isReused: false })
     const before = await scrape(portal.server.app)
     expect(seriesOf(before, 'cartulary_requests_total')).toEqual({})
@@ -154,7 +154,7 @@ describe('the storage', () => {
     expect((await scrape(portal.server.app)).series.get('cartulary_storage_unavailable_total')).toBe(3)
   })
 
-  test('that fails for a bug is told apart, and the error is the same', async () => {
+  test('that fails for a bug has an outcome of its own, and the error is the same', async () => {
     const storage = await openWorkFile()
     onTestFinished(() => storage.close())
     const registry = new Registry()
@@ -195,7 +195,7 @@ describe('the storage', () => {
     await expect(measured.ping()).rejects.toBeInstanceOf(StorageUnavailable)
   })
 
-  test('tells its connections, its line, its retries and its look-ups at each scrape', async () => {
+  test('shows its connections, its queue, its retries and its look-ups at each scrape', async () => {
     const storage = await openWorkFile()
     onTestFinished(() => storage.close())
     const busy = Promise.withResolvers<void>()
@@ -286,7 +286,7 @@ describe('the process', () => {
     return (user + system) / 1_000_000
   }
 
-  test('tells its version, its age, its work and its memory', async () => {
+  test('shows its version, its age, its work and its memory', async () => {
     await using portal = await startPortal({ isReused: false })
     const workedBefore = secondsOfWork()
     const scraped = await scrape(portal.server.app)
@@ -302,7 +302,7 @@ describe('the process', () => {
     expect(worked).toBeLessThanOrEqual(secondsOfWork())
   })
 
-  test('tells how late its event loop was', async () => {
+  test('shows how late its event loop was', async () => {
     await using portal = await startPortal({ isReused: false })
     const lag = 'cartulary_event_loop_lag_seconds'
     const late = ({ series }: { series: ReadonlyMap<string, number> }) =>

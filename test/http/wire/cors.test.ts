@@ -31,7 +31,7 @@ describe('by default', () => {
     expect(headers.vary).toMatch(/\bOrigin\b/i)
   })
 
-  test('an answer to nobody in particular names no origin, and never all of them', async () => {
+  test('an answer to a request without an origin names none, and never all of them', async () => {
     await using portal = await startPortal()
     const { headers } = await portal.inject({ url: '/' })
     expect(headers).not.toHaveProperty('access-control-allow-origin')

@@ -77,7 +77,7 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
     expect([posted.statusCode, posted.headers['etag']]).toEqual([200, undefined])
   })
 
-  test('is refused to whom may not see it, whatever tag he knows', async () => {
+  test('is refused to callers who may not see it, whatever tag they know', async () => {
     await using portal = await startPortal()
     const { client, path, assign } = await openHolder(portal, kind)
     await assign(aSchema({ title: 'Water' }))
@@ -90,7 +90,7 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
   })
 })
 
-test('an entity tag is told to a page of another origin', async () => {
+test('an entity tag is readable by a page of another origin', async () => {
   await using portal = await startPortal()
   const { headers } = await portal.inject({ url: '/', headers: { origin: 'https://app.example.com' } })
   expect(String(headers['access-control-expose-headers']).split(', ')).toContain('ETag')

@@ -114,7 +114,7 @@ describe('checks come in order:', () => {
     }
   })
 
-  test('the resource before the permission: what somebody may not see is not there', async () => {
+  test('the resource before the permission: what a caller may not see does not exist', async () => {
     await using portal = await startPortal()
     const { id } = await (await portal.admin()).createGroup('Maps', { access: 'private' })
     const outsider = await portal.otherOrganization()

@@ -141,7 +141,7 @@ test('a wrong token is 498 even where anonymous callers are answered', async () 
   expect(await portal.anonymous.get('/community/groups', { token: 'x' })).toEqual(tokenInvalid)
 })
 
-test('a wrong token does not keep anybody from signing in, or from where no token counts', async () => {
+test('a wrong token does not keep a user from signing in, or from where no token counts', async () => {
   await using portal = await startPortal()
   const answer = await portal.anonymous.post('/generateToken', {
     username: 'admin',

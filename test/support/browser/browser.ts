@@ -27,7 +27,7 @@ async function unpackBrowser(): Promise<void> {
   const env = { PATH: process.env['PATH'], TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   await promisify(execFile)(process.execPath, [program], { env })
   await writeFile(`${fresh}/fonts.conf`, fontSettings)
-  // Whoever comes second finds it there: tests of several files begin at once.
+  // Another worker may have been first.
   await rename(fresh, unpacked).catch((error: unknown) => {
     if (!existsSync(unpacked)) throw error
     return rm(fresh, { recursive: true })

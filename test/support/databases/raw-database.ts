@@ -70,7 +70,7 @@ export class RawDatabase implements AsyncDisposable {
     return this.#harm(this.#tables.fill(table))
   }
 
-  /** The description of the table becomes unreadable. Nobody mends a SQLite file of which that is true. */
+  /** The description of the table becomes unreadable. A SQLite file cannot be mended then. */
   corrupt(table: string): Promise<void> {
     return this.#harm(this.#tables.corrupt(table))
   }

@@ -8,7 +8,7 @@ import { RewindableDatabase } from '../databases/rewindable-database.ts'
 import { type Hosted, hostForGuest } from './hosted.ts'
 import { adminPassword, type Client, type Parameters, type TestPortal } from './portal.ts'
 
-/** Whoever may call an operation. Those without a token that counts come first. */
+/** Kinds of callers. Those without a token that counts come first. */
 export const callers = [
   'anonymous',
   'unknownToken',
@@ -50,13 +50,13 @@ export interface Fixture {
   /** The outsider's organization. */
   readonly otherPortalId: string
   readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
-  /** A custom role that allows nothing and that nobody has. */
+  /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
   /** What the organization hosts, with the outsider's organization as guest. */
   readonly ours: Hosted
   /** What the outsider's organization hosts, with the organization as guest. */
   readonly theirs: Hosted
-  /** Somebody's token that nobody calls with. */
+  /** A token that no caller uses. */
   readonly spareToken: string
 }
 

@@ -70,7 +70,7 @@ export class CollaborationHost {
   async invite(changes: Parameters = {}): Promise<IssuedInvitation> {
     const { body: text } = await this.request(changes)
     const { invitationRequest } = JSON.parse(text)
-    if (!invitationRequest) throw new Error(`Nobody was invited: ${text}`)
+    if (!invitationRequest) throw new Error(`The guest was not invited: ${text}`)
     const { id } = invitationRequest
     return { id, text, path: `${this.path}/invitations/${id}` }
   }

@@ -5,7 +5,7 @@ export interface Hosted {
   /** Shared: the guest takes part, and each of both has linked a group to the first of two workspaces. */
   readonly collaborationId: string
   readonly workspaceId: string
-  /** Of one more invitation to the shared one, which nobody has answered. */
+  /** Of one more invitation to the shared one, which is not answered yet. */
   readonly invitationId: string
   /** The guest's portal. */
   readonly participantId: string
@@ -25,7 +25,7 @@ export interface Hosted {
   readonly invitation: string
 }
 
-/** Somebody who may manage the collaborations of an organization, and a public group of it. */
+/** A client that may manage the collaborations of an organization, and a public group of it. */
 export interface Side {
   readonly client: Client
   readonly portalId: string

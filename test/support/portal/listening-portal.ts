@@ -46,7 +46,7 @@ export class ListeningPortal extends TestPortal {
     return arrival
   }
 
-  /** Somebody who signed in with the real client, and whose password it keeps. */
+  /** A user who signed in with the real client, which keeps the password. */
   identity(username = 'admin', password = adminPassword): Promise<ArcGISIdentityManager> {
     return ArcGISIdentityManager.signIn({ username, password, portal: this.url })
   }

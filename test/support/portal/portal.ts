@@ -93,7 +93,7 @@ export class TestPortal implements AsyncDisposable {
   readonly clock: { now: number }
   /** Path below which the API is. */
   readonly base: string
-  /** Somebody without a token. */
+  /** A caller without a token. */
   readonly anonymous: Client
 
   constructor(server: Server, clock: { now: number }) {
@@ -149,7 +149,7 @@ export class TestPortal implements AsyncDisposable {
   }
 }
 
-/** Somebody who calls the API, with a token or without. */
+/** A caller of the API, with a token or without. */
 export class Client {
   readonly portal: TestPortal
   readonly token: string | undefined

@@ -38,8 +38,8 @@ export class Replicas implements ReusedServers {
   readonly #config: Config
   readonly #world: ChangingWorld
   #turn = 0
-  /** Whether something was told about callers that not every server may have heard. */
-  #isTold = false
+  /** Whether changes of callers were notified that not every server may have received. */
+  #isNotified = false
 
   private constructor(
     servers: readonly Server[],
@@ -55,7 +55,7 @@ export class Replicas implements ReusedServers {
     this.#config = config
     this.#world = world
     this.#connection = connection.on('notification', () => {
-      this.#isTold = true
+      this.#isNotified = true
     })
   }
 
@@ -90,7 +90,7 @@ export class Replicas implements ReusedServers {
     const { dependencies } = first!
     const inject = async (words: InjectOptions | string) => {
       const answer = await this.#servers[this.#next()]!.app.inject(words)
-      if (typeof words === 'object' && words.method === 'POST') await this.#hear(answer.body)
+      if (typeof words === 'object' && words.method === 'POST') await this.#receive(answer.body)
       return answer
     }
     const origin = `http://localhost:${(this.#proxy.address() as AddressInfo).port}`
@@ -123,17 +123,17 @@ export class Replicas implements ReusedServers {
     await this.#catchUp()
   }
 
-  /** Waits until every server has heard what a request ended: a client may have to wait for up to a second. */
-  async #hear(answer: string): Promise<void> {
-    // Whatever a refused request had begun is undone, and told to nobody.
+  /** Waits until every server has received the changes of a request: a client may have to wait for up to a second. */
+  async #receive(answer: string): Promise<void> {
+    // What a refused request had begun is undone, and not notified.
     if (answer.startsWith('{"error":')) return
-    // PostgreSQL sends what was told before it answers.
+    // PostgreSQL sends notifications before it answers.
     await this.#connection.query('select 1')
-    if (this.#isTold) await this.#catchUp()
+    if (this.#isNotified) await this.#catchUp()
   }
 
   async #catchUp(): Promise<void> {
-    this.#isTold = false
+    this.#isNotified = false
     await Promise.all(
       this.#servers.map(({ dependencies }) => (dependencies.storage as PostgresStorage<WriteCommand>).catchUp()),
     )
@@ -159,7 +159,7 @@ export class Replicas implements ReusedServers {
       passed.once('response', resolve).once('error', reject)
     })
     const answered = await buffer(answer)
-    if (incoming.method === 'POST') await this.#hear(answered.toString())
+    if (incoming.method === 'POST') await this.#receive(answered.toString())
     outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
     outgoing.end(answered)
   }

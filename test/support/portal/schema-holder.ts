@@ -8,7 +8,7 @@ import type { Body, Client, TestPortal } from './portal.ts'
 export const holderKinds = ['group', 'organization'] as const
 export type HolderKind = (typeof holderKinds)[number]
 
-/** What has a category schema, in the hands of somebody who may assign it: a group and its owner, or the organization. */
+/** What has a category schema, and a client that may assign it: a group and its owner, or the organization. */
 export interface SchemaHolder {
   readonly client: Client
   /** Of the resource, below the base. */

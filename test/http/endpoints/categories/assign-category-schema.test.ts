@@ -141,7 +141,7 @@ describe('the bytes of an answer', () => {
     expect(await send(kind, '[', 'json')).toBe(`${start}["Invalid category schema."],"reasons":${reasons}}}`)
   })
 
-  test.each(holderKinds)('success is told in json and pjson (%s)', async (kind) => {
+  test.each(holderKinds)('success is answered in json and pjson (%s)', async (kind) => {
     expect(await send(kind, JSON.stringify(plainSchema), 'json')).toBe('{"success":true}')
     expect(await send(kind, JSON.stringify(plainSchema), 'pjson')).toBe('{\n  "success": true\n}')
   })

@@ -196,7 +196,7 @@ test.each([
   expect(await holder.readText()).toBe(document)
 })
 
-test('the parameter f tells the format of a bare body', async () => {
+test('the parameter f sets the format of a bare body', async () => {
   await using portal = await startPortal()
   const { client, path } = await openHolder(portal, 'organization')
   const response = await portal.inject({

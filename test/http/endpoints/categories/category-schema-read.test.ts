@@ -111,7 +111,7 @@ describe.each(holderKinds)('the schema (%s)', (kind) => {
   })
 })
 
-test('versions name whoever assigned them', async () => {
+test('versions name the user who assigned them', async () => {
   await using portal = await startPortal()
   const holder = await openHolder(portal, 'group')
   const manager = await portal.user('manager')

@@ -120,7 +120,7 @@ describe('a group that is not to be linked', () => {
     }
   })
 
-  test('a workspace that is not there is told before a group that is not', async () => {
+  test('a missing workspace is reported before a missing group', async () => {
     await using portal = await startPortal()
     const { host, guest } = await openBoth(portal)
     const other = await hostCollaboration(portal, host.client)

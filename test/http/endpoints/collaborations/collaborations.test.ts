@@ -131,7 +131,7 @@ describe('createCollaboration', () => {
     )
   })
 
-  test('everything that is wrong is told at once, and nothing is made', async () => {
+  test('everything that is wrong is reported at once, and nothing is made', async () => {
     await using world = await startWithAdmin()
     const answer = await create(world.admin, { name: '', accessMode: 'write', config: '[]', description: 'a\u0000b' })
     expect(answer).toEqual(

@@ -109,7 +109,7 @@ test.each(['file', 'text', 'file in a field'])('a good response imports as %s', 
   expect(answer).toMatchObject({ success: true, invitationResponse: world.good.document })
 })
 
-test('too large a file is told so with its size', async () => {
+test('too large a file is refused with its size', async () => {
   await using world = await invited()
   const large = writeResponse(world.invitation, { guestPortalName: 'S'.repeat(40_000) })
   const size = Buffer.byteLength(large)

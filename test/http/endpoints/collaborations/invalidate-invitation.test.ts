@@ -184,7 +184,7 @@ describe('invalidate, state by state', () => {
     expect(await host.read(invitation)).toMatchObject({ status: 'host_invalidated', guestPortalId: 'unknown' })
   })
 
-  test('a refreshed one is invalidated, and its history tells both', async () => {
+  test('a refreshed one is invalidated, and its history has both', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const invitation = await host.invite()

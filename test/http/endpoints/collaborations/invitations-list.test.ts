@@ -65,7 +65,7 @@ describe('the record of an invitation', () => {
     expect(await host.read(invalidated)).toMatchObject({ status: 'host_invalidated', timeLeft: 0 })
   })
 
-  test('the history tells who did what when', async () => {
+  test('the history has who did what when', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const role = await host.client.createRole('Networker', ['portal:admin:manageCollaborations'])

@@ -162,7 +162,7 @@ describe('inviteParticipant', () => {
     ])
   })
 
-  test('a workspace that is unknown or of another collaboration is refused by name, and nobody is invited', async () => {
+  test('a workspace that is unknown or of another collaboration is refused by name, and no guest is invited', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const other = await hostCollaboration(portal, host.client)

@@ -199,7 +199,7 @@ describe('updateParticipantAccessModes', () => {
     ])
   })
 
-  test('a wrong workspace or mode is told, and nothing is changed', async () => {
+  test('a wrong workspace or mode is reported, and nothing is changed', async () => {
     await using portal = await startPortal()
     const { host, guestPortalId } = await openBoth(portal)
     const other = await hostCollaboration(portal, host.client)

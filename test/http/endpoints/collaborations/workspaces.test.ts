@@ -83,7 +83,7 @@ describe('addWorkspace', () => {
     expect(await list(host)).toHaveLength(3)
   })
 
-  test('what is wrong is told at once, and nothing is made', async () => {
+  test('what is wrong is reported at once, and nothing is made', async () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     expect(await add(host, { collaborationWorkspaceName: ' ', accessMode: 'write' })).toEqual(

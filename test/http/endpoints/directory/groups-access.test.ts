@@ -43,7 +43,7 @@ describe.each([
     }
   })
 
-  test('tells each how he belongs to it, alone and among others', async () => {
+  test('shows each member how they belong to it, alone and among others', async () => {
     await using portal = await startPortal()
     const { id, people } = await makeFixture(portal, access)
     const memberTypes: Readonly<Record<string, string>> = { owner: 'owner', manager: 'admin', member: 'member' }

@@ -161,7 +161,7 @@ test('quoted text means itself, whatever is in it', async () => {
   }
 })
 
-test('a page tells the query, the total and where the next one begins', async () => {
+test('a page has the query, the total and where the next one begins', async () => {
   await using portal = await startPortal()
   const admin = await library(portal)
   const first = await admin.get('/community/groups', { q: 'owner:admin', num: '4' })

@@ -47,7 +47,7 @@ function update(client: Client, id: string, change: Parameters) {
 }
 
 describe('createGroup', () => {
-  test('needs but a title, and tells the whole group', async () => {
+  test('needs but a title, and answers the whole group', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const answer = await admin.post('/community/createGroup', { title: 'Maps' })
@@ -117,7 +117,7 @@ describe('createGroup', () => {
     expect(answer).toEqual(refused('create group', `${name}: ${problem}`))
   })
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all that is wrong at once', async () => {
     await using portal = await startPortal()
     const answer = await (await portal.admin()).post('/community/createGroup', { access: 'shared', autoJoin: '?' })
     expect(answer).toEqual(
@@ -326,7 +326,7 @@ describe('delete', () => {
   })
 })
 
-test('hasCategorySchema is true after an assign and false after a delete, wherever the group is told', async () => {
+test('hasCategorySchema is true after an assign and false after a delete, wherever the group is shown', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const { id } = await admin.createGroup('Maps')

@@ -26,7 +26,7 @@ describe('users', () => {
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'carla', 'owner'], users: ['Anna', 'zoe'] })
   })
 
-  test('are told to members and administrators only', async () => {
+  test('are shown to members and administrators only', async () => {
     await using portal = await startPortal()
     const { admin, owner, id, call, people } = await makeFixture(portal, 'public', 'member', 'colleague')
     const outsider = await portal.otherOrganization()
@@ -48,7 +48,7 @@ describe('addUsers', () => {
     expect(await people[0]!.get('/community/groups')).toMatchObject({ total: 1 })
   })
 
-  test('tells who is not added: unknown, foreign, disabled, belonging already', async () => {
+  test('reports who is not added: unknown, foreign, disabled, belonging already', async () => {
     await using portal = await startPortal()
     const { admin, owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await portal.otherOrganization()
@@ -59,7 +59,7 @@ describe('addUsers', () => {
     expect(await users()).toEqual({ ...alone, users: ['anna'] })
   })
 
-  test('does not change how somebody belongs already', async () => {
+  test('does not change how a user belongs already', async () => {
     await using portal = await startPortal()
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
@@ -68,7 +68,7 @@ describe('addUsers', () => {
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
   })
 
-  test('tells nobody apart from somebody whom the caller does not see', async () => {
+  test('reports users whom the caller does not see as users who do not exist', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     await admin.invite('anna')
@@ -90,7 +90,7 @@ describe('addUsers', () => {
     )
   })
 
-  test('of nobody adds nobody', async () => {
+  test('of no users adds none', async () => {
     await using portal = await startPortal()
     const { owner, call, users } = await makeFixture(portal)
     expect(await call(owner, 'addUsers')).toEqual({ notAdded: [] })
@@ -127,7 +127,7 @@ describe('addUsers', () => {
 })
 
 describe('removeUsers', () => {
-  test('removes members and managers, and tells whom it did not: the owner and who does not belong', async () => {
+  test('removes members and managers, and reports whom it did not: the owner and who does not belong', async () => {
     await using portal = await startPortal()
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno', 'carla', 'dora')
     await call(owner, 'addUsers', { users: 'anna,bruno', admins: 'carla' })
@@ -151,7 +151,7 @@ describe('updateUsers', () => {
     expect(await users()).toEqual({ owner: 'owner', admins: ['anna', 'owner'], users: ['bruno'] })
   })
 
-  test('neither unseats the owner nor brings anybody in', async () => {
+  test('neither unseats the owner nor brings a user in', async () => {
     await using portal = await startPortal()
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna')
     expect(await call(owner, 'updateUsers', { users: 'owner', admins: 'anna,nobody,owner' })).toEqual({

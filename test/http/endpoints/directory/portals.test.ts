@@ -24,7 +24,7 @@ const publicView = {
   modified: startOfTests,
 }
 
-test('the root tells the release, by GET and POST, with a slash and without', async () => {
+test('the root has the release, by GET and POST, with a slash and without', async () => {
   await using portal = await startPortal()
   const answer = { currentVersion: expect.stringMatching(/^\d{4}\.\d$/) }
   expect(await portal.anonymous.get('')).toEqual(answer)
@@ -32,7 +32,7 @@ test('the root tells the release, by GET and POST, with a slash and without', as
   expect(await portal.anonymous.post('/')).toEqual(answer)
 })
 
-test('info tells where to sign in, by the public root', async () => {
+test('info has where to sign in, by the public root', async () => {
   await using portal = await startPortal({ environment: { PUBLIC_URL: 'http://gis.example.org/a/b/' } })
   expect(await portal.anonymous.get('/info')).toEqual({
     owningSystemUrl: 'http://gis.example.org/a/b',
@@ -67,7 +67,7 @@ describe('portals/self', () => {
     })
   })
 
-  test('tells the settings', async () => {
+  test('has the settings', async () => {
     await using portal = await startPortal({
       environment: {
         PUBLIC_URL: 'http://maps.example.com',
@@ -117,7 +117,7 @@ describe('portals/<id>', () => {
     expect(await admin.get(`/portals/${self.id}`)).toEqual(self)
   })
 
-  test('of a private organization is told to nobody outside', async () => {
+  test('of a private organization is shown to no caller outside', async () => {
     await using portal = await startPortal()
     const { id } = await portal.anonymous.get('/portals/self')
     const outsider = await portal.otherOrganization()
@@ -125,7 +125,7 @@ describe('portals/<id>', () => {
     expect(await portal.anonymous.get(`/portals/${id}`)).toEqual(tokenRequired)
   })
 
-  test('of a public organization is told to everybody, but no user', async () => {
+  test('of a public organization is shown to every caller, but no user', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const { id } = await admin.get('/portals/self')

@@ -153,7 +153,7 @@ test('updating changes what is given, never takes the name away, and clears when
   expect(await admin.get(`/portals/self/roles/${id}/privileges`)).toEqual({ id, privileges: ['portal:user:joinGroup'] })
 })
 
-test('deleting is refused while somebody holds the role, and done when nobody does', async () => {
+test('deleting is refused while a user holds the role, and done when none does', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const id = await admin.createRole('Cataloguer', [])

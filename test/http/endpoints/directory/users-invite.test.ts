@@ -36,7 +36,7 @@ test('an entry with a password makes the user at once, with everything it says',
   expect(await portal.signIn('anna', password)).toBeDefined()
 })
 
-test('what clients send beside is ignored: messages, and members that nobody may set', async () => {
+test('what clients send beside is ignored: messages, and members that may not be set', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const answer = await admin.post('/portals/self/invite', {

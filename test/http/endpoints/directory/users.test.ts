@@ -65,7 +65,7 @@ describe('community/self', () => {
     expect(groups[1].userMembership).toEqual({ username: 'anna', memberType: 'owner', applications: 0 })
   })
 
-  test('tells an administrator every privilege, and each but once', async () => {
+  test('shows an administrator every privilege, and each but once', async () => {
     await using portal = await startPortal()
     const { privileges, role } = await (await portal.admin()).get('/community/self')
     expect(role).toBe('org_admin')
@@ -94,7 +94,7 @@ describe('community/self', () => {
     expect(privileges.includes('portal:user:createGroup')).toBe(createsGroups)
   })
 
-  test('tells the id of a custom role as role and roleId, with its privileges', async () => {
+  test('shows the id of a custom role as role and roleId, with its privileges', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const role = await admin.createRole('Cataloguer', ['portal:admin:updateItemCategorySchema'])
@@ -136,7 +136,7 @@ describe('community/users/<username>', () => {
     expect(await anna.get('/community/users/ANNA')).toEqual(personal)
   })
 
-  test('tells the groups of somebody else to administrators only', async () => {
+  test('shows the groups of another user to administrators only', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const anna = await admin.invite('anna')
@@ -176,7 +176,7 @@ describe('community/users/<username>', () => {
     expect(await portal.anonymous.get('/community/users/anna')).toEqual({ ...profile, access: 'public' })
   })
 
-  test('is not told to a custom role that may view nobody, but for oneself', async () => {
+  test('is not shown to a custom role that may view no users, but for oneself', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const recluse = await admin.invite('recluse', await admin.createRole('Recluse', []))

@@ -157,7 +157,7 @@ describe('a sign-in that fails', () => {
     expect(await portal.anonymous.post('/generateToken', rest)).toEqual(signInFailed)
   })
 
-  test('compares the password with a hash whoever it is for', async () => {
+  test('compares the password with a hash for every username', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     await admin.invite('anna')
@@ -210,7 +210,7 @@ test('the Kelvin sign is no k', async () => {
   expect(answer).toEqual(signInFailed)
 })
 
-test('the last sign-in is told', async () => {
+test('the last sign-in is shown', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   portal.clock.now += 5000

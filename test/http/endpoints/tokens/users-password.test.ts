@@ -41,7 +41,7 @@ test.each([
   expect(await anna.get('/community/self')).toMatchObject({ username: 'anna' })
 })
 
-test('an administrator needs the old password for himself and not for others', async () => {
+test('an administrator needs the old password for their own and not for others', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const anna = await admin.invite('anna')
@@ -76,7 +76,7 @@ test.each(['12345678', 'x'.repeat(128), '🗺'.repeat(64), ' spaces  count ', 't
   },
 )
 
-test('a missing new password is told', async () => {
+test('a missing new password is reported', async () => {
   await using portal = await startPortal()
   const anna = await portal.user('anna')
   expect(await change(anna, 'anna', { oldPassword: adminPassword })).toEqual(

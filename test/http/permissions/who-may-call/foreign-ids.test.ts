@@ -92,7 +92,7 @@ describe('workspaces', () => {
     ['nothing', () => '0'.repeat(32)],
   ]
 
-  test.each(foreign)('of %s are offered to nobody', async (_, workspace) => {
+  test.each(foreign)('of %s are offered to no guest', async (_, workspace) => {
     const refusal = `collaborationWorkspacesParticipantConfigJSON: the workspace ${workspace()} does not exist.`
     for (const access of lists(workspace())) {
       await actors.database.rewind()

@@ -77,7 +77,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':')).map((row) => ({ r
   ({ row }) => {
     const [on] = expectations[row.id]!
 
-    test('is told to administrators, and to no other caller', async () => {
+    test('is reported to administrators, and to no other caller', async () => {
       const refusals = { administrator: undefined, anonymous: tokenRequired, expiredToken: tokenInvalid } as const
       const checks = (Object.keys(refusals) as (keyof typeof refusals)[]).flatMap((caller) => {
         const of = new CallerCase(organizations, row, on!, caller)
