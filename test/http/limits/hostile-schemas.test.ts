@@ -205,7 +205,6 @@ test('hostile bodies leave no memory behind, and Object.prototype as it was', as
   await sendAll(holder)
   const start = await measureMemory()
   await sendAll(holder)
-  await sendAll(holder)
   const end = await measureMemory()
   expect(end.heap - start.heap).toBeLessThan(2)
   expect(end.buffers - start.buffers).toBeLessThan(2)

@@ -181,30 +181,3 @@ test('a disk that takes no writes is an outage, and reads go on', async () => {
   await expect(writing).rejects.toThrow('SQLITE_READONLY')
   expect(await storage.read(({ directory }) => directory.listPortals())).toHaveLength(2)
 })
-<<<<<<< HEAD
-=======
-
-test('a constraint that fails is a bug, not an outage', async () => {
-  const { storage } = await openWith(temporaryFile())
-  await addPeople(storage)
-  await expect(addPeople(storage)).rejects.not.toBeInstanceOf(StorageUnavailable)
-})
-
-test('a client of a server whose database is gone is told 503, with nothing internal', async () => {
-  await using portal = await startPortal({ isReused: false })
-  const admin = await portal.admin()
-  await portal.server.dependencies.storage.close()
-  const response = await portal.inject({
-    method: 'POST',
-    url: '/generateToken',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: `username=admin&password=${encodeURIComponent(adminPassword)}`,
-  })
-  expect(response.statusCode).toBe(503)
-  expect(response.headers['retry-after']).toBe('5')
-  expect(response.json()).toEqual({
-    error: { code: 503, message: 'The service is temporarily unavailable.', details: [] },
-  })
-  expect((await admin.get('/portals/self/collaborations')).error.code).toBe(503)
-})
->>>>>>> http

@@ -36,7 +36,7 @@ export interface ReusedServers {
 }
 
 /** Kept for the next test that wants the same settings. */
-const mostSpare = 8
+const mostSpare = 4
 /** The one that was used last is the last. */
 const spare: { readonly key: string; readonly servers: ReusedServers }[] = []
 
