@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Query, queryFile, queryUrl } from '../support/databases/recorded.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
-import { countOf } from '../support/length.ts'
+import { countOf, isLong } from '../support/length.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
@@ -30,13 +30,32 @@ async function endAtWork(url: string, query: Query): Promise<void> {
   await observer.requireConsistency(query)
 }
 
-test(`a server on SQLite that is asked to end with ${requests} writes on their way loses none that it acknowledged`, async () => {
-  using folder = new Folder()
-  const file = join(folder.path, 'portal.db')
-  await endAtWork(`file:${file}`, queryFile(file))
-})
+interface Engine {
+  readonly engine: string
+  open(folder: string): Promise<{ readonly url: string; readonly query: Query }>
+}
 
-test(`a server on PostgreSQL that is asked to end with ${requests} writes on their way loses none that it acknowledged`, async () => {
-  const url = await createDatabase()
-  await endAtWork(url, queryUrl(url))
-})
+const sqlite: Engine = {
+  engine: 'SQLite',
+  async open(folder) {
+    const file = join(folder, 'portal.db')
+    return { url: `file:${file}`, query: queryFile(file) }
+  },
+}
+const postgres: Engine = {
+  engine: 'PostgreSQL',
+  async open() {
+    const url = await createDatabase()
+    return { url, query: queryUrl(url) }
+  },
+}
+
+// What differs on PostgreSQL is how its connections end: the tests of outages close servers too.
+test.for(isLong ? [sqlite, postgres] : [sqlite])(
+  `a server on $engine that is asked to end with ${requests} writes on their way loses none that it acknowledged`,
+  async ({ open }) => {
+    using folder = new Folder()
+    const { url, query } = await open(folder.path)
+    await endAtWork(url, query)
+  },
+)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { queryFile, queryUrl } from '../support/databases/recorded.ts'
 import { createDatabase } from '../support/databases/test-database.ts'
+import { isLong } from '../support/length.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
@@ -41,27 +42,31 @@ const engines = [
 ] as const
 
 describe.concurrent('a process that may open no more files', () => {
-  test.for(engines)('serves again when connections are closed ($engine)', async ({ open }, { expect }) => {
-    using folder = new Folder()
-    const { settings, query } = await open(folder.path)
-    const environment = { ...settings, SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword }
-    await using server = await serve({ folder: folder.path, environment, through: withFewFiles })
-    const observer = await Observer.open(await reachProcess(server))
-    expect(await observer.assign()).toBe('done')
+  // A database that is reached by connections too is the harder case.
+  test.for(isLong ? engines : engines.slice(1))(
+    'serves again when connections are closed ($engine)',
+    async ({ open }, { expect }) => {
+      using folder = new Folder()
+      const { settings, query } = await open(folder.path)
+      const environment = { ...settings, SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword }
+      await using server = await serve({ folder: folder.path, environment, through: withFewFiles })
+      const observer = await Observer.open(await reachProcess(server))
+      expect(await observer.assign()).toBe('done')
 
-    const sockets = await occupy(server.url)
-    const counts = { done: 0, refused: 0, unanswered: 0 }
-    for (let round = 0; round < 3; round += 1) {
-      const outcomes = await Promise.all(Array.from({ length: 10 }, () => observer.assign()))
-      for (const outcome of outcomes) counts[outcome] += 1
-    }
-    for (const socket of sockets) socket.destroy()
-    await until('assigns are done again', async () => (await observer.assign()) === 'done')
-    expect(counts.unanswered + counts.refused).toBeGreaterThan(0)
-    await until('it is ready', async () => (await observer.reach.get('/health/ready')).status === 200)
-    await observer.requireConsistency(query)
-    expect(await server.stop()).toMatchObject({ code: 0, err: '' })
-  })
+      const sockets = await occupy(server.url)
+      const counts = { done: 0, refused: 0, unanswered: 0 }
+      for (let round = 0; round < 3; round += 1) {
+        const outcomes = await Promise.all(Array.from({ length: 10 }, () => observer.assign()))
+        for (const outcome of outcomes) counts[outcome] += 1
+      }
+      for (const socket of sockets) socket.destroy()
+      await until('assigns are done again', async () => (await observer.assign()) === 'done')
+      expect(counts.unanswered + counts.refused).toBeGreaterThan(0)
+      await until('it is ready', async () => (await observer.reach.get('/health/ready')).status === 200)
+      await observer.requireConsistency(query)
+      expect(await server.stop()).toMatchObject({ code: 0, err: '' })
+    },
+  )
 })
 
 /** Opens connections and says nothing on them, until one is turned away. */

@@ -17,7 +17,7 @@ const smallLimits: SchemaLimits = {
 }
 
 const seed = 2018
-const runs = countOf({ sample: 300, long: 3_000 })
+const runs = countOf({ sample: 150, long: 3_000 })
 
 /** Any text that a title may be, up to the limit. */
 function titleWithin(limits: SchemaLimits) {
