@@ -49,7 +49,8 @@ function assigning(schema: string): Comparison['work'] {
 
 async function* compareFilled(groups: number, other: string, run: Run): AsyncIterable<Result> {
   using filled = new Folder()
-  const groupIds = await fill(filled, groups)
+  // An older checkout cannot open what a newer one has made.
+  const groupIds = await fill(filled, groups, other)
   const open: Open = async (checkout) => {
     const folder = new Folder()
     cpSync(filled.path, folder.path, { recursive: true })
@@ -121,8 +122,8 @@ async function* compareIdle(other: string, run: Run): AsyncIterable<Result> {
     await delay(run.idleSeconds * 1000)
     return [time, (residentBytes(service) ?? 0) / 1e6]
   }
-  // The first starts compile modules, and make the database.
-  for (const checkout of [undefined, other]) await once(checkout)
+  // The first starts make the database, as above, and compile modules.
+  for (const checkout of [other, undefined]) await once(checkout)
   for (let number = 0; number < run.rounds; number += 1) {
     const [mine, theirs] = [await once(undefined), await once(other)]
     times.push([mine[0], theirs[0]])

@@ -58,8 +58,8 @@ async function measure({ folder, groupIds, writes, reads }: Filled, run: Run): P
 
 /** Makes the tables by starting a server once; then groups of the administrator's, each with a schema, in one go. */
 /** A database with so many groups, each with a schema, as if the operations had made them. */
-export async function fill(folder: Folder, size: number): Promise<readonly string[]> {
-  await (await openService(folder.environment))[Symbol.asyncDispose]()
+export async function fill(folder: Folder, size: number, checkout?: string): Promise<readonly string[]> {
+  await (await openService(folder.environment, 'first', checkout))[Symbol.asyncDispose]()
   const database = new Database(join(folder.path, 'service.db'))
   const { user_id, portal_id } = database.prepare('select user_id, portal_id from users').get() as {
     user_id: string
