@@ -15,13 +15,16 @@ const { groupId, portalId } = exampleIds
 const schemaMeaning =
   'JSON text of an object with the member categorySchema: up to 5 trees, 4 levels and 200 categories.'
 
+const ifMatchNote =
+  'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
+
 const chosenForAssign = [
   'Roots count towards the 200 categories. Characters are UTF-16 code units.',
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
   'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
   'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
-  'If-Match with an entity tag of the schema: 409 if another one is set now.',
+  ifMatchNote,
   'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit.',
 ]
 
@@ -77,6 +80,7 @@ export const categoryRows: readonly Endpoint[] = [
     who: 'Owner and managers of the group',
     summary: "Deletes the group's category schema; 404 if none is set.",
     source: 'documented',
+    chosen: [ifMatchNote],
     answers: { json: successShape },
     example: { ids: { groupId }, answer: { success: true } },
     async answer({ ids, ifMatch, run }) {
@@ -139,7 +143,10 @@ export const categoryRows: readonly Endpoint[] = [
     who: 'Default administrators only',
     summary: "Deletes the organization's category schema; 404 if none is set.",
     source: 'description §4.3',
-    chosen: ['The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.'],
+    chosen: [
+      'The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.',
+      ifMatchNote,
+    ],
     answers: { json: successShape },
     example: { ids: { portalId }, answer: { success: true } },
     async answer({ ids, ifMatch, run }) {
