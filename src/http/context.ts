@@ -57,7 +57,7 @@ export function openContext(
   const invocation: Invocation = {
     tokenHash,
     now,
-    problems: [...('problems' in input ? input.problems : []), ...findConditionProblems(row, request)],
+    problems: findProblems(row, request, input),
   }
   const inTime = shareTime()
   let isRecorded = false
@@ -113,11 +113,17 @@ function originOf({ path }: Endpoint, request: FastifyRequest): WriteCommand['or
   return { address: request.ip, target, requestId: request.id }
 }
 
-/** A condition that the endpoint does not evaluate is refused rather than ignored, as the client relies on it (chosen). */
-function findConditionProblems(row: Endpoint, { headers }: FastifyRequest): readonly string[] {
-  if (headers['if-match'] === undefined || row.comparesIfMatch) return []
-  return ['If-Match: has no effect here; leave it out.']
+/**
+ * What is wrong with the request as a whole. A condition that the endpoint does not evaluate is refused rather than
+ * ignored, as the client relies on it (chosen).
+ */
+function findProblems(row: Endpoint, { headers }: FastifyRequest, input: ApiRequest['input']): readonly string[] {
+  const problems = 'problems' in input ? input.problems : none
+  if (headers['if-match'] === undefined || row.comparesIfMatch) return problems
+  return [...problems, 'If-Match: has no effect here; leave it out.']
 }
+
+const none: readonly string[] = []
 
 /** Code of a refusal; undefined for outages and bugs, which are not audited. */
 function findOutcome(refusal: unknown): number | undefined {

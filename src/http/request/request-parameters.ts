@@ -64,6 +64,7 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
  * is used (observed). Tokens contain no question mark.
  */
 function lastQuery(query: string): string {
+  if (!query.includes('?')) return query
   return query.replace(/^.*[&?]token=[^&?]*\?|^token=[^&?]*\?/is, '')
 }
 
