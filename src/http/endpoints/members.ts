@@ -59,7 +59,7 @@ export const memberRows: readonly Endpoint[] = [
     summary: 'Adds users of the organization; notAdded lists the usernames that were not added.',
     source: 'documented',
     answers: { json: object({ notAdded: list(text(), 'Usernames that were not added.') }) },
-    example: { ids: { groupId }, parameters: { users: 'nobody' }, answer: { notAdded: ['nobody'] } },
+    example: { ids: { groupId }, parameters: { users: 'carla' }, answer: { notAdded: ['carla'] } },
     async answer({ ids, input, run }) {
       return { json: await run({ groupId: ids.groupId, names: parseNames(input) }) }
     },
