@@ -66,14 +66,16 @@ export function openContext(
     return inTime((until) => storage.read((stores) => executeQuery(stores, invocation, query, given), until))
   }
 
-  async function run(given: unknown): Promise<unknown> {
-    if (row.effect === 'none') return read(queries[row.id as keyof typeof queries] as Query<unknown>, given)
+  async function executeAndRecord(given: unknown): Promise<unknown> {
     // The type of the endpoint has matched the input to the operation.
     const command = { ...invocation, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
     const output = await inTime((until) => write(storage, command, until))
     isRecorded = true
     return output
   }
+
+  const query = row.effect === 'none' ? (queries[row.id as keyof typeof queries] as Query<unknown>) : undefined
+  const run = query ? (given: unknown) => read(query, given) : executeAndRecord
 
   const api = {
     ids: request.params,

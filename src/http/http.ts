@@ -132,8 +132,8 @@ export async function createHttp(
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = toPortalError(thrown, row.task, request.id)
-      if (failure.code >= 500) request.log.error({ err: thrown }, 'request failed')
-      await recordRefusal?.(thrown).catch((error: unknown) => request.log.error({ err: error }, 'audit failed'))
+      if (failure.code >= 500) logError(request, thrown, 'request failed')
+      await recordRefusal?.(thrown).catch((error: unknown) => logError(request, error, 'audit failed'))
       return answerError(reply, request, failure, format, row, parameters)
     }
   }
@@ -182,7 +182,7 @@ export async function createHttp(
       const failure = requestMalformed(400, 'The request cannot be read.')
       return refuse(request, reply, isSupportedMethod(request) ? failure : methodNotAllowed())
     }
-    request.log.error({ err: error }, 'request failed')
+    logError(request, error, 'request failed')
     return refuse(request, reply, unexpectedError(request.id))
   })
   return app
@@ -194,6 +194,10 @@ const revalidate = 'private, no-cache'
 /** Scripts, styles and requests of this origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+function logError(request: FastifyRequest, err: unknown, text: string): void {
+  request.log.error({ reqId: request.id, err }, text)
+}
 
 function isSupportedMethod({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'POST'

@@ -47,6 +47,8 @@ export async function createTransport(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: nextRequestId,
+    // One logger for all requests: making one for each costs more than the few lines that need its id.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
     routerOptions: {
@@ -75,9 +77,10 @@ export async function createTransport(
     reply.headers(securityHeaders).header('x-request-id', request.id)
     done()
   })
+  const allowed = settings.allowedOrigins
   await app.register(cors, {
     // A function, as a list would still grant credentials to origins that are not in it.
-    origin: (origin, done) => done(null, settings.allowedOrigins?.includes(origin ?? '') ?? true),
+    origin: allowed === undefined ? true : (origin, done) => done(null, allowed.includes(origin ?? '')),
     credentials: true,
     methods: ['GET', 'POST'],
     allowedHeaders: [
@@ -141,6 +144,7 @@ const logsRequests: ReadonlySet<string> = new Set(['info', 'debug', 'trace'])
 
 function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   request.log.info({
+    reqId: request.id,
     method: request.method,
     path: pathOf(request).slice(0, longestPath),
     outcome: reply.outcome || reply.statusCode,

@@ -3,15 +3,15 @@ import { operationRefused, tokenInvalid } from '../errors.ts'
 import type { Readers, Storage, Stores } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import { auditDetailsOf, nothingDone } from './audit-details.ts'
-import type { Call } from './call.ts'
 import type { Invocation, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query } from './registry.ts'
 
 /** Executes a command and writes its audit entry, in one transaction. */
 export async function executeCommand(stores: Stores, command: WriteCommand): Promise<unknown> {
   const { operation, input, now, origin } = command
-  const perform = (call: Call): Promise<unknown> => commands[operation](stores, call, input as never)
-  const { caller, output } = await run(stores, command, perform)
+  const caller = await requireKnownCaller(stores, command)
+  const output: unknown = await commands[operation](stores, { caller, now }, input as never)
+  refuseProblems(command)
   const details = auditDetailsOf(output)
   if (details !== nothingDone) {
     const { username, portalId } = caller ?? {}
@@ -27,7 +27,9 @@ export async function executeQuery<Input, Output>(
   query: Query<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  const { output } = await run(stores, invocation, (call) => query(stores, call, input))
+  const caller = await requireKnownCaller(stores, invocation)
+  const output = await query(stores, { caller, now: invocation.now }, input)
+  refuseProblems(invocation)
   return output
 }
 
@@ -40,21 +42,15 @@ export async function write<Id extends CommandId>(
   return (await storage.write(command, until)) as OutputOf<Id>
 }
 
-/** Permission is checked before input, so errors of the request as a whole are thrown after the operation ran. */
-async function run<Output>(
-  stores: Readers,
-  { tokenHash, now, problems }: Invocation,
-  operation: (call: Call) => Promise<Output>,
-): Promise<{ readonly caller: Caller | undefined; readonly output: Output }> {
-  const caller = tokenHash === undefined ? undefined : await requireKnownCaller(stores, tokenHash, now)
-  const output = await operation({ caller, now })
-  if (problems.length > 0) throw operationRefused(...problems)
-  return { caller, output }
-}
-
-/** The caller, or 498. */
-async function requireKnownCaller(stores: Readers, tokenHash: string, now: number): Promise<Caller> {
+/** The caller; undefined without a token, 498 if the token is not valid. */
+async function requireKnownCaller(stores: Readers, { tokenHash, now }: Invocation): Promise<Caller | undefined> {
+  if (tokenHash === undefined) return undefined
   const caller = await findCaller(stores, tokenHash, now)
   if (!caller) throw tokenInvalid()
   return caller
+}
+
+/** Permission is checked before input, so errors of the request as a whole are thrown after the operation ran. */
+function refuseProblems({ problems }: Invocation): void {
+  if (problems.length > 0) throw operationRefused(...problems)
 }

@@ -1,6 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { SyncExecutor } from '../stores/prepared.ts'
 
 /** Most prepared statements of a connection. */
@@ -9,21 +8,29 @@ const mostPrepared = 500
 /** Adapts a connection of better-sqlite3 to Kysely; each statement is prepared once. */
 export class SqliteConnection implements DatabaseConnection, SyncExecutor {
   readonly #database: Database
-  readonly #statements = new LRUCache<string, Statement<unknown[]>>({ max: mostPrepared })
+  readonly #statements = new Map<string, Statement<unknown[]>>()
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  executeSync<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+  all(sql: string, values: readonly unknown[]): unknown[] {
+    return this.#prepare(sql).all(values)
+  }
+
+  first(sql: string, values: readonly unknown[]): unknown {
+    return this.#prepare(sql).get(values)
+  }
+
+  run(sql: string, values: readonly unknown[]): number {
+    return this.#prepare(sql).run(values).changes
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const statement = this.#prepare(sql)
     if (statement.reader) return { rows: statement.all(parameters) as Row[] }
     const { changes, lastInsertRowid } = statement.run(parameters)
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] }
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.executeSync(query)
   }
 
   // biome-ignore lint/correctness/useYield: no query is streamed, but Kysely requires the method.
@@ -34,6 +41,8 @@ export class SqliteConnection implements DatabaseConnection, SyncExecutor {
   #prepare(text: string): Statement<unknown[]> {
     const known = this.#statements.get(text)
     if (known) return known
+    // Searches have statements of many forms. Starting anew is rare, and costs less than ordering them at each use.
+    if (this.#statements.size >= mostPrepared) this.#statements.clear()
     const statement = this.#database.prepare<unknown[]>(text)
     this.#statements.set(text, statement)
     return statement

@@ -56,22 +56,24 @@ export async function openSqlite<Command>(
     const callers = new CallerCache(() => true)
     // No snapshot is older than the last invalidation: that comes when one begins.
     const readers = withCallerCache(openStores(db, new DocumentCache()), callers, () => callers.version)
-    const read = openSnapshots(reading, readers, callers)
-    const translated = <Result>(work: Promise<Result>): Promise<Result> =>
-      work.catch((error: unknown) => {
-        throw toStorageError(error, reading)
-      })
+    const snapshots = openSnapshots(reading, readers, callers)
     return {
       description: `SQLite at ${file}`,
-      read: (work, until = deadline()) => translated(read(work, until)),
-      write: (command, until = deadline()) => writing.write(command, until),
+      read: (work, until = deadline()) => snapshots.read(work, until),
+      async write(command, until = deadline()) {
+        try {
+          return await writing.write(command, until)
+        } finally {
+          snapshots.renew()
+        }
+      },
       async ping() {
         checkFile()
         writing.requireOpen()
-        await translated(read(({ directory }) => directory.findDefaultPortal(), deadline()))
+        await snapshots.read(({ directory }) => directory.findDefaultPortal(), deadline())
       },
       figures() {
-        const busy = [reading.inTransaction, writing.isBusy()].filter(Boolean).length
+        const busy = [snapshots.isBusy(), writing.isBusy()].filter(Boolean).length
         const { hits, misses } = callers
         return {
           connections: { open: 2, idle: 2 - busy },

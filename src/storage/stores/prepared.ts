@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryId, QueryResult } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely'
 import type { Rows } from '../tables/rows.ts'
 
 type Db = Kysely<Rows>
@@ -18,50 +18,75 @@ export interface Prepared<Given, Row> {
 export function prepared<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): Prepared<Given, Row> {
-  const compiledByEngine = new WeakMap<object, CompiledQuery>()
-  const execute = (db: Db, given: Given): QueryResult<Row> | Promise<QueryResult<Row>> => {
+  const byEngine = new WeakMap<object, Statement>()
+
+  function find(db: Db): Statement {
     // Connections to PostgreSQL have different adapters of one class.
-    const { adapter } = db.getExecutor()
-    const engine = adapter.constructor
-    let compiled = compiledByEngine.get(engine)
-    if (!compiled) {
-      compiled = build(db, placeholders as Given).compile()
-      compiledByEngine.set(engine, compiled)
+    const engine = db.getExecutor().adapter.constructor
+    let statement = byEngine.get(engine)
+    if (!statement) {
+      statement = new Statement(build(db, placeholders as Given).compile())
+      byEngine.set(engine, statement)
     }
-    const query = new PreparedQuery<Row>(compiled, given as Values)
-    return findSyncExecutor(adapter)?.executeSync<Row>(query) ?? db.executeQuery<Row>(query)
+    return statement
   }
+
+  // Not an async function: most calls take this path, and each promise is measurable.
+  function execute<Result>(
+    db: Db,
+    given: Given,
+    executeNow: (executor: SyncExecutor, sql: string, values: readonly unknown[]) => Result,
+    resultOf: (outcome: QueryResult<Row>) => Result,
+  ): Promise<Result> {
+    const statement = find(db)
+    const values = statement.valuesOf(given)
+    const executor = findSyncExecutor(db)
+    if (executor) return Promise.resolve(executeNow(executor, statement.sql, values))
+    return db.executeQuery<Row>(statement.with(values)).then(resultOf)
+  }
+
+  const all = (executor: SyncExecutor, sql: string, values: readonly unknown[]) => executor.all(sql, values) as Row[]
+  const first = (executor: SyncExecutor, sql: string, values: readonly unknown[]) =>
+    executor.first(sql, values) as Row | undefined
+  const run = (executor: SyncExecutor, sql: string, values: readonly unknown[]) => executor.run(sql, values)
   return {
-    all: async (db, given) => (await execute(db, given)).rows,
-    first: async (db, given) => (await execute(db, given)).rows[0],
-    run: async (db, given) => Number((await execute(db, given)).numAffectedRows),
+    all: (db, given) => execute(db, given, all, ({ rows }) => rows),
+    first: (db, given) => execute(db, given, first, ({ rows }) => rows[0]),
+    run: (db, given) => execute(db, given, run, ({ numAffectedRows }) => Number(numAffectedRows)),
   }
 }
 
 /** Executes statements synchronously: Kysely's path to a connection costs more than most statements of SQLite. */
 export interface SyncExecutor {
-  executeSync<Row>(query: CompiledQuery): QueryResult<Row>
+  all(sql: string, values: readonly unknown[]): unknown[]
+  first(sql: string, values: readonly unknown[]): unknown
+  /** Returns the number of changed rows. */
+  run(sql: string, values: readonly unknown[]): number
 }
 
 /** The executor of a dialect's adapter, which a connection and its transactions share. */
-function findSyncExecutor(adapter: object): SyncExecutor | undefined {
+function findSyncExecutor(db: Db): SyncExecutor | undefined {
+  const { adapter } = db.getExecutor()
   return 'executor' in adapter ? (adapter.executor as SyncExecutor) : undefined
 }
 
-type Values = Readonly<Record<string, unknown>>
-
-/** A prepared statement with its values, in the form that Kysely and its drivers take. */
-class PreparedQuery<Row> implements CompiledQuery<Row> {
+/** A compiled query, some of whose parameters are placeholders. */
+class Statement {
   readonly sql: string
-  readonly query: CompiledQuery['query']
-  readonly queryId: QueryId
-  readonly parameters: readonly unknown[]
+  readonly #query: CompiledQuery
 
-  constructor({ sql, query, queryId, parameters }: CompiledQuery, given: Values) {
-    this.sql = sql
-    this.query = query
-    this.queryId = queryId
-    this.parameters = parameters.map((value) => (value instanceof Placeholder ? given[value.name] : value))
+  constructor(query: CompiledQuery) {
+    this.sql = query.sql
+    this.#query = query
+  }
+
+  valuesOf(given: object): unknown[] {
+    const values = given as Readonly<Record<string, unknown>>
+    return this.#query.parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value))
+  }
+
+  with(parameters: readonly unknown[]): CompiledQuery<never> {
+    return { ...this.#query, parameters }
   }
 }
 

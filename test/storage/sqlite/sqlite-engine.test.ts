@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { openConnection } from '../../../src/storage/sqlite/file.ts'
@@ -79,7 +80,7 @@ test('reads go on while a transaction is open', async () => {
   })
 })
 
-test('what another connection commits by hand is seen by the next read, callers included, and not by one that has begun', async () => {
+test('what another connection commits by hand is seen in the next turn of the event loop, callers included, and not by a read that has begun', async () => {
   const file = temporaryFile()
   const { storage } = await openWith(file)
   await addPeople(storage)
@@ -98,9 +99,43 @@ test('what another connection commits by hand is seen by the next read, callers 
     return [before?.fullName, after?.fullName, (await tokens.findTokenUser('a'))?.disabled]
   })
   expect(seen).toEqual(['Anna Alm', 'Anna Alm', false])
+  await setImmediate()
   expect(await findCaller()).toMatchObject({ disabled: true })
   other.exec('delete from tokens')
+  await setImmediate()
   expect(await findCaller()).toBeUndefined()
+})
+
+test('reads of one turn of the event loop share a snapshot until a write of this storage is done', async () => {
+  const file = temporaryFile()
+  const { storage } = await openWith(file)
+  await addPeople(storage)
+  const other = openConnection(file)
+  onTestFinished(() => void other.close())
+  const nameOfAnna = async () => (await storage.read(({ directory }) => directory.findUser('anna')))?.fullName
+  await setImmediate()
+
+  expect(await nameOfAnna()).toBe('Anna Alm')
+  other.exec("update users set full_name = 'Anna Anew'")
+  expect(await nameOfAnna()).toBe('Anna Alm')
+  await storage.write(({ directory }) => directory.updatePortal(aPortal({ name: 'Renamed' })))
+  expect(await nameOfAnna()).toBe('Anna Anew')
+})
+
+test('a read that waits for an old snapshot to end gets a new one', async () => {
+  const { storage } = await openWith(temporaryFile())
+  await addPeople(storage)
+  const nameOfPortal = () => storage.read(({ directory }) => directory.findPortal(aPortal().portalId))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const old = storage.read(async ({ directory }) => {
+    await held
+    return directory.findPortal(aPortal().portalId)
+  })
+  await storage.write(({ directory }) => directory.updatePortal(aPortal({ name: 'Renamed' })))
+  const [first, second] = [nameOfPortal(), nameOfPortal()]
+  release()
+  expect((await old)?.name).toBe('Ministry of Maps')
+  expect([(await first)?.name, (await second)?.name]).toEqual(['Renamed', 'Renamed'])
 })
 
 test('a read whose turn comes after its deadline is not begun', async () => {

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { inject } from 'vitest'
 import type { Config } from '../../../src/config.ts'
@@ -41,6 +42,8 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
   return {
     async begin(given, end) {
       world.change(given)
+      // Reads of one turn of the event loop share a snapshot, and this server does not know of a change by hand.
+      await setImmediate()
       connection.exec(`BEGIN IMMEDIATE; ${emptying}; COMMIT`)
       const firstRun = await prepareFirstRun(server.dependencies, settings)
       const listen = () => {
