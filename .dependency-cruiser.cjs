@@ -8,7 +8,7 @@ const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(
 const anyRoom = `^src/(${rooms.join('|')})/`
 /** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
 const call = '^src/operations/(call|audit-details)\\.ts$'
-const words = '^src/(errors|parsed|json-text|json-syntax|paging|queue)\\.ts$'
+const words = '^src/(errors|limits|parsed|json-text|json-syntax|paging|queue)\\.ts$'
 const operations = ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$', '^src/operations/']
 
 /** Everything that `from` imports has to match one of the patterns. */
@@ -41,7 +41,11 @@ module.exports = {
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    only('errors-and-config-import-nothing', '^src/(errors|config|json-text|json-syntax|paging|queue)\\.ts$'),
+    only(
+      'errors-and-config-import-at-most-limits',
+      '^src/(errors|config|limits|json-text|json-syntax|paging|queue)\\.ts$',
+      '^src/limits\\.ts$',
+    ),
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
     only('directory-imports-itself', '^src/directory/', '^src/directory/', call, words),
     only('rooms-import-rooms', anyRoom, anyRoom, call, words),

@@ -1,5 +1,7 @@
 /** The settings, from the environment to one typed value. No other module reads the environment. */
 
+import { type LimitSetting, type Limits, limitsOf, limitTable } from './limits.ts'
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -23,6 +25,7 @@ export interface Config {
   /** Whether `X-Forwarded-For` names the caller's address. */
   readonly trustProxy: boolean
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
+  readonly limits: Limits
 }
 
 export type DatabaseSetting =
@@ -66,8 +69,7 @@ export interface Setting {
   readonly isSecret?: true
 }
 
-/** Every setting there is. */
-export const settings = [
+const ownSettings = [
   { name: 'PORT', default: '8080', meaning: 'TCP port, 0 for any free one.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every one.' },
   {
@@ -161,12 +163,22 @@ export const settings = [
   { name: 'RATE_LIMIT_SIGN_IN_MINUTES', default: '15', meaning: 'See above.' },
 ] as const satisfies readonly Setting[]
 
-export type SettingName = (typeof settings)[number]['name']
+export type SettingName = (typeof ownSettings)[number]['name'] | LimitSetting
+
+/** Every setting there is. */
+export const settings: readonly (Setting & { readonly name: SettingName })[] = [
+  ...ownSettings,
+  ...Object.values(limitTable).map((limit) => ({
+    name: limit.setting,
+    default: String(limit.default),
+    meaning: limit.meaning,
+  })),
+]
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** How our names begin: an unknown name that begins so is a misspelling. */
 const ours =
-  /^(ADMIN_|ALLOWED_ORIGIN|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PREVIOUS_SECRET|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
+  /^(ADMIN_|ALLOWED_ORIGIN|AUDIT_RET|CARTULARY_|DATABASE_(UR|CONN)|HTTP_ERROR|LIMIT_|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PREVIOUS_SECRET|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
 
 const longestTokenMinutes = 21_600
 /** In characters. */
@@ -202,6 +214,7 @@ export function readConfig(environment: Environment): Config {
       failures: readInteger(text, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
       minutes: readInteger(text, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),
     },
+    limits: limitsOf(({ setting, least, most }) => readInteger(text, setting, least, most)),
   }
 }
 

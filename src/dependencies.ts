@@ -31,7 +31,7 @@ export interface OpenDependencies extends Dependencies {
 
 /** Opens the database and the secrets that the settings name. The caller closes the storage. */
 export async function openDependencies(config: Config, overrides: DependencyOverrides = {}): Promise<OpenDependencies> {
-  const storage = await openStorage(config.database, executeCommand)
+  const storage = await openStorage(config.database, executeCommand(config.limits), config.limits)
   try {
     const keys = await listKeys(storage)
     const seal = openSealOf(config, keys.length > 0)
@@ -43,6 +43,7 @@ export async function openDependencies(config: Config, overrides: DependencyOver
       passwords: overrides.passwords ?? openPasswordHash(),
       signer: openSigner(seal),
       random: overrides.random ?? random,
+      limits: config.limits,
       now: overrides.now ?? Date.now,
       createKey: () => (overrides.createKey ?? createPortalKey)(seal),
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, settings } from '../src/config.ts'
+import { defaultLimits } from '../src/limits.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -30,6 +31,7 @@ test('without settings everything has its default', () => {
     logLevel: 'info',
     trustProxy: false,
     signInLimit: { failures: 10, minutes: 15 },
+    limits: defaultLimits,
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Config, readConfig, type SettingName, settings } from '../config.ts'
+import { limitSettings } from '../limits.ts'
 import { requireNoArguments } from './args.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -39,6 +40,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     TRUST_PROXY: config.trustProxy,
     RATE_LIMIT_SIGN_IN_FAILURES: signInLimit.failures,
     RATE_LIMIT_SIGN_IN_MINUTES: signInLimit.minutes,
+    ...limitSettings(config.limits),
   }
 }
 

@@ -47,7 +47,7 @@ export function openContext(
   requestParameters: RequestParameters,
   { dependencies, publicUrl, settings }: ServerContext,
 ): RequestContext {
-  const { storage, random } = dependencies
+  const { storage, random, limits } = dependencies
   const now = dependencies.now()
   const token = row.token === 'none' ? undefined : findToken(requestParameters, request.headers)
   // Before values are parsed, so that a request without a token costs little.
@@ -63,7 +63,7 @@ export function openContext(
   let isRecorded = false
 
   function read<Input, Output>(query: Query<Input, Output>, given: Input): Promise<Output> {
-    return inTime((until) => storage.read((stores) => executeQuery(stores, invocation, query, given), until))
+    return inTime((until) => storage.read((stores) => executeQuery(stores, limits, invocation, query, given), until))
   }
 
   async function executeAndRecord(given: unknown): Promise<unknown> {

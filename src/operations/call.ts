@@ -1,5 +1,6 @@
 import type { Caller } from '../directory/caller.ts'
 import { permissionDenied, tokenRequired } from '../errors.ts'
+import type { Limits } from '../limits.ts'
 
 /** One call of an operation. Rooms take the time from here and never read the clock. */
 export interface Call {
@@ -7,6 +8,7 @@ export interface Call {
   readonly caller: Caller | undefined
   /** Epoch milliseconds. */
   readonly now: number
+  readonly limits: Limits
 }
 
 /** The signed-in caller, or 499. */

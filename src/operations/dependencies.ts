@@ -1,4 +1,5 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
+import type { Limits } from '../limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
 import type { WriteCommand } from './command.ts'
@@ -9,6 +10,7 @@ export interface Dependencies {
   readonly passwords: PasswordHash
   readonly signer: DocumentSigner
   readonly random: Random
+  readonly limits: Limits
   /** Epoch milliseconds. */
   now(): number
 }

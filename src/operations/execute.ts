@@ -1,34 +1,38 @@
 import type { Caller } from '../directory/caller.ts'
 import { operationRefused, tokenInvalid } from '../errors.ts'
-import type { Readers, Storage, Stores } from '../storage/storage.ts'
+import type { Limits } from '../limits.ts'
+import type { Execute, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import { auditDetailsOf, nothingDone } from './audit-details.ts'
 import type { Invocation, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query } from './registry.ts'
 
 /** Executes a command and writes its audit entry, in one transaction. */
-export async function executeCommand(stores: Stores, command: WriteCommand): Promise<unknown> {
-  const { operation, input, now, origin } = command
-  const caller = await requireKnownCaller(stores, command)
-  const output: unknown = await commands[operation](stores, { caller, now }, input as never)
-  refuseProblems(command)
-  const details = auditDetailsOf(output)
-  if (details !== nothingDone) {
-    const { username, portalId } = caller ?? {}
-    await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
+export function executeCommand(limits: Limits): Execute<WriteCommand> {
+  return async (stores, command) => {
+    const { operation, input, now, origin } = command
+    const caller = await requireKnownCaller(stores, command)
+    const output: unknown = await commands[operation](stores, { caller, now, limits }, input as never)
+    refuseProblems(command)
+    const details = auditDetailsOf(output)
+    if (details !== nothingDone) {
+      const { username, portalId } = caller ?? {}
+      await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
+    }
+    return output
   }
-  return output
 }
 
 /** Executes a query on one snapshot. */
 export async function executeQuery<Input, Output>(
   stores: Readers,
+  limits: Limits,
   invocation: Invocation,
   query: Query<Input, Output>,
   input: Input,
 ): Promise<Output> {
   const caller = await requireKnownCaller(stores, invocation)
-  const output = await query(stores, { caller, now: invocation.now }, input)
+  const output = await query(stores, { caller, now: invocation.now, limits }, input)
   refuseProblems(invocation)
   return output
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settings } from '../../src/config.ts'
+import { limitTable } from '../../src/limits.ts'
 import { command } from './run-command.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -42,6 +43,7 @@ describe('cartulary config', () => {
       '#TRUST_PROXY=false',
       '#RATE_LIMIT_SIGN_IN_FAILURES=10',
       '#RATE_LIMIT_SIGN_IN_MINUTES=15',
+      ...Object.values(limitTable).map(({ setting, default: value }) => `#${setting}=${value}`),
     ])
   })
 
@@ -67,6 +69,7 @@ describe('cartulary config', () => {
     TRUST_PROXY: 'true',
     RATE_LIMIT_SIGN_IN_FAILURES: '3',
     RATE_LIMIT_SIGN_IN_MINUTES: '60',
+    ...Object.fromEntries(Object.values(limitTable).map(({ setting, most }) => [setting, String(most)])),
   }
 
   test('prints what is set as it is set', async () => {

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.ts'
 import { openDependencies } from '../../src/dependencies.ts'
 import { prepareFirstRun } from '../../src/first-run.ts'
 import { createHttp } from '../../src/http/http.ts'
+import { defaultLimits } from '../../src/limits.ts'
 import { executeCommand } from '../../src/operations/execute.ts'
 import { openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
@@ -37,7 +38,7 @@ async function open() {
     connections.push(connection)
     return connection
   }
-  const storage = await openSqlite(join(folder, databaseName), executeCommand, { connect })
+  const storage = await openSqlite(join(folder, databaseName), executeCommand(defaultLimits), { connect })
   // The settings have been read back by now.
   if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')
   const opened = await openDependencies(config, { passwords: cheapPasswords })

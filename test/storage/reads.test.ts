@@ -8,7 +8,7 @@ import { describeReads } from './contract/reads.contract.ts'
 import { temporaryFile } from './sqlite/temporary-file.ts'
 import { runCalls } from './store-calls.ts'
 
-const writeThread = new URL('./sqlite/store-calls-thread.mjs', import.meta.url)
+const writeThread = { program: new URL('./sqlite/store-calls-thread.mjs', import.meta.url), settings: undefined }
 
 describeReads('SQLite in a file, with its write thread', {
   async open() {

@@ -9,13 +9,13 @@ import { type Connect, findFile, lockFile, memory, openConnection, requireSettin
 import { openMemory } from './memory.ts'
 import { requireSameFile } from './same-file.ts'
 import { openSnapshots } from './snapshots.ts'
-import { writeInThread } from './threaded-writer.ts'
+import { type WriteThread, writeInThread } from './threaded-writer.ts'
 import { type SqliteWriter, writeHere } from './writer.ts'
 
 interface SqliteOptions {
   readonly connect?: Connect
-  /** Program of the write thread; without one, and in memory, writes run on this thread. */
-  readonly writeThread?: URL
+  /** Without one, and in memory, writes run on this thread. */
+  readonly writeThread?: WriteThread
 }
 
 /**
@@ -49,7 +49,7 @@ export async function openSqlite<Command>(
     await migrate(openKysely(reading))
     const checkFile = requireSameFile(path)
     const writing = writeThread
-      ? await writeInThread<Command>(writeThread, { path })
+      ? await writeInThread<Command>(writeThread, path)
       : writeHere(open(), execute, checkFile)
     writer = writing
     const db = openKysely(reading)

@@ -18,9 +18,19 @@ interface Unanswered<Command> extends PendingWrite<Command> {
   reject(error: unknown): void
 }
 
+/** A program that calls `serveWrites`, and a plain value that it gets. */
+export interface WriteThread {
+  readonly program: URL
+  readonly settings: unknown
+}
+
 /** Starts the write thread, whose program calls `serveWrites`, and sends it every command. */
-export async function writeInThread<Command>(program: URL, data: WriteThreadData): Promise<SqliteWriter<Command>> {
-  const thread = new Worker(program, { workerData: data })
+export async function writeInThread<Command>(
+  { program, settings }: WriteThread,
+  path: string,
+): Promise<SqliteWriter<Command>> {
+  const workerData: WriteThreadData = { path, settings }
+  const thread = new Worker(program, { workerData })
   // Not `once`, which rejects when the thread fails, perhaps before a handler is attached.
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   await isReady(thread)

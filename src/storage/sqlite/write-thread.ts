@@ -8,6 +8,8 @@ import { requireSameFile } from './same-file.ts'
 /** Data that the thread is started with. */
 export interface WriteThreadData {
   readonly path: string
+  /** What commands are executed with. */
+  readonly settings: unknown
 }
 
 /** A command as it is sent: `until` is in epoch milliseconds, as `performance.now()` differs between threads. */
@@ -25,11 +27,12 @@ export type FromWriteThread = 'ready' | { readonly failed: SerializedError } | r
  * Main function of the write thread: opens a connection to the database and executes the commands that it receives.
  * Waiting for the disk blocks only this thread, not reads and the network.
  */
-export function serveWrites<Command>(execute: Execute<Command>): void {
+export function serveWrites<Settings, Command>(executeWith: (settings: Settings) => Execute<Command>): void {
   const port = parentPort!
+  const { path, settings } = workerData as WriteThreadData
   const send = (message: FromWriteThread) => port.postMessage(message)
   try {
-    serve(port, send, execute, workerData as WriteThreadData)
+    serve(port, send, executeWith(settings as Settings), path)
     send('ready')
   } catch (error) {
     send({ failed: serializeError(error) })
@@ -41,7 +44,7 @@ function serve<Command>(
   port: MessagePort,
   send: (answers: readonly WriteAnswer[]) => void,
   execute: Execute<Command>,
-  { path }: WriteThreadData,
+  path: string,
 ): void {
   const connection = openConnection(path)
   requireSettings(connection, path)

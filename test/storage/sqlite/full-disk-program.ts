@@ -11,7 +11,7 @@ import { runCommand, send } from './write-commands.ts'
 
 const disk = '/mnt'
 const file = `${disk}/portal.db`
-const writeThread = new URL('./write-commands-thread.mjs', import.meta.url)
+const writeThread = { program: new URL('./write-commands-thread.mjs', import.meta.url), settings: undefined }
 const isThreaded = process.argv.includes('thread')
 const storage = await openSqlite(file, runCommand, isThreaded ? { writeThread } : {})
 

@@ -5,4 +5,4 @@ import { compiledModules } from '../../../bin/compiled-modules.mjs'
 module.enableCompileCache(compiledModules)
 const { serveWrites } = await import('../../../src/storage/sqlite/write-thread.ts')
 const { runCalls } = await import('../store-calls.ts')
-serveWrites(runCalls)
+serveWrites(() => runCalls)

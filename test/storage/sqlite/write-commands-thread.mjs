@@ -5,4 +5,4 @@ import { compiledModules } from '../../../bin/compiled-modules.mjs'
 module.enableCompileCache(compiledModules)
 const { serveWrites } = await import('../../../src/storage/sqlite/write-thread.ts')
 const { runCommand } = await import('./write-commands.ts')
-serveWrites(runCommand)
+serveWrites(() => runCommand)

@@ -183,7 +183,7 @@ describe('opening', () => {
 
   test('a thread with a bug at its start fails with that bug', async () => {
     const file = temporaryFile()
-    const broken = new URL('./broken-thread.ts', import.meta.url)
+    const broken = { ...writeThread, program: new URL('./broken-thread.ts', import.meta.url) }
     await expect(openSqlite(file, runCommand, { writeThread: broken })).rejects.toThrow('a bug at the start')
     await (await openSqlite(file, runCommand)).close()
   })

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { type Connect, openConnection } from '../../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import type { WriteThread } from '../../../src/storage/sqlite/threaded-writer.ts'
 import type { Storage } from '../../../src/storage/storage.ts'
 import { queryFile, recordedIn } from '../../support/databases/recorded.ts'
 import { temporaryFile } from './temporary-file.ts'
 import { type Gate, isOpen, muchLater, runCommand, send, type TestCommand, waitsAt } from './write-commands.ts'
 
 /** The program of a thread that runs the commands of `write-commands.ts`. */
-export const writeThread = new URL('./write-commands-thread.mjs', import.meta.url)
+export const writeThread = { program: new URL('./write-commands-thread.mjs', import.meta.url), settings: undefined }
 
 export interface OpenedFile {
   readonly file: string
@@ -34,7 +35,7 @@ export const variants: readonly Variant[] = [
   threaded,
 ]
 
-async function openFile(connect: Connect = openConnection, thread?: URL): Promise<OpenedFile> {
+async function openFile(connect: Connect = openConnection, thread?: WriteThread): Promise<OpenedFile> {
   const file = temporaryFile()
   const storage = await openSqlite(file, runCommand, { connect, ...(thread && { writeThread: thread }) })
   onTestFinished(() => storage.close())

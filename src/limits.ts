@@ -1,0 +1,123 @@
+/** Limits that an operator may set: one table for the settings, docs/limits.md and the operations. */
+
+export interface Limit {
+  /** Name of the setting. */
+  readonly setting: string
+  readonly default: number
+  readonly least: number
+  readonly most: number
+  readonly meaning: string
+  /** What a client sees when the limit is reached. */
+  readonly refusal: string
+}
+
+const mebibyte = 1024 * 1024
+
+export const limitTable = {
+  groupsOwned: {
+    setting: 'LIMIT_GROUPS_OWNED',
+    default: 512,
+    least: 1,
+    most: 1_000_000,
+    meaning: 'Groups that a user may own.',
+    refusal: '400 with a sentence that names the limit',
+  },
+  memberships: {
+    setting: 'LIMIT_MEMBERSHIPS',
+    default: 512,
+    least: 1,
+    most: 1_000_000,
+    meaning: 'Groups that a user may be a member of, owned groups included.',
+    refusal: '400 with a sentence that names the limit; a user who cannot be added is in notAdded',
+  },
+  groupsInView: {
+    setting: 'LIMIT_GROUPS_IN_VIEW',
+    default: 512,
+    least: 1,
+    most: 10_000,
+    meaning: 'Groups in the view of a user; the search for groups lists all of them, page by page.',
+    refusal: 'the view has the first groups only, and says how many there are',
+  },
+  schemaVersions: {
+    setting: 'LIMIT_SCHEMA_VERSIONS',
+    default: 1_000,
+    least: 1,
+    most: 1_000_000_000,
+    meaning: 'Versions of a category schema that are kept for each group or organization; the oldest are removed.',
+    refusal: 'nothing',
+  },
+  schemaBytesOfOwner: {
+    setting: 'LIMIT_SCHEMA_BYTES_PER_OWNER',
+    default: 16 * mebibyte,
+    least: mebibyte,
+    most: Number.MAX_SAFE_INTEGER,
+    meaning: 'Bytes of all kept versions of the category schema of a group or organization; the oldest are removed.',
+    refusal: 'nothing',
+  },
+  schemaBytesOfPortal: {
+    setting: 'LIMIT_SCHEMA_BYTES_PER_ORGANIZATION',
+    default: 1024 * mebibyte,
+    least: mebibyte,
+    most: Number.MAX_SAFE_INTEGER,
+    meaning: 'Bytes of all kept versions of all category schemas of an organization and its groups.',
+    refusal: '400 with a sentence that names the limit',
+  },
+  auditDays: {
+    setting: 'AUDIT_RETENTION_DAYS',
+    default: 0,
+    least: 0,
+    most: 36_500,
+    meaning: 'Days for which audit entries are kept; 0 for ever.',
+    refusal: 'nothing',
+  },
+  answerBytes: {
+    setting: 'LIMIT_ANSWER_BYTES',
+    default: 8 * mebibyte,
+    least: 2 * mebibyte,
+    most: 256 * mebibyte,
+    meaning: 'Bytes of one answer.',
+    refusal: '400 with a sentence that names the limit',
+  },
+  unansweredBytes: {
+    setting: 'LIMIT_UNANSWERED_BYTES',
+    default: mebibyte,
+    least: 65_536,
+    most: 1024 * mebibyte,
+    meaning: 'Bytes of answers that a connection has not taken; its next requests wait until it has.',
+    refusal: 'a connection that takes nothing for 10 seconds is closed',
+  },
+  writesInFlight: {
+    setting: 'LIMIT_WRITES_IN_FLIGHT',
+    default: 64,
+    least: 1,
+    most: 5_000,
+    meaning: 'Writes of one user that are not answered yet.',
+    refusal: '429 with Retry-After',
+  },
+  signInsOfAddress: {
+    setting: 'LIMIT_SIGN_INS_PER_ADDRESS',
+    default: 8,
+    least: 1,
+    most: 1_000,
+    meaning: 'Sign-ins of one address (of IPv6, one /64) that wait for their turn; addresses take turns.',
+    refusal: '429 with Retry-After',
+  },
+} as const satisfies Readonly<Record<string, Limit>>
+
+export type LimitName = keyof typeof limitTable
+export type LimitSetting = (typeof limitTable)[LimitName]['setting']
+export type Limits = Readonly<Record<LimitName, number>>
+
+/** Limits whose values `read` finds. */
+export function limitsOf(read: (limit: Limit & { readonly setting: LimitSetting }) => number): Limits {
+  const values = Object.entries(limitTable).map(([name, limit]) => [name, read(limit)] as const)
+  return Object.fromEntries(values) as Limits
+}
+
+export const defaultLimits: Limits = limitsOf((limit) => limit.default)
+
+/** The values by the names of their settings. */
+export function limitSettings(limits: Limits): Readonly<Record<LimitSetting, number>> {
+  const values = Object.entries(limitTable).map(([name, { setting }]) => [setting, limits[name as LimitName]] as const)
+  return Object.fromEntries(values) as Record<LimitSetting, number>
+}
