@@ -83,7 +83,7 @@ const errors: readonly (readonly [PortalError, string])[] = [
     'malformed HTTP; 408 if it arrives too slowly, 431 if its headers are too long',
   ],
   [bodyTooLarge(mostBytes), 'the body is larger than 1 MiB'],
-  [tooManyRequests(1), 'too many failed sign-ins; `Retry-After` has the seconds to wait'],
+  [tooManyRequests('signInFailures', 1), 'too many requests or failed sign-ins; `Retry-After` has the seconds to wait'],
   [unexpectedError('the id of the request'), 'an internal error'],
   [
     serviceUnavailable(),

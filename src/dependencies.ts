@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Config, ConfigError, type GivenSecret, shortestSecret } from './config.ts'
 import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
+import { countLimits } from './limits.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand } from './operations/execute.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
@@ -44,6 +45,7 @@ export async function openDependencies(config: Config, overrides: DependencyOver
       signer: openSigner(seal),
       random: overrides.random ?? random,
       limits: config.limits,
+      limitCounts: countLimits(),
       now: overrides.now ?? Date.now,
       createKey: () => (overrides.createKey ?? createPortalKey)(seal),
     }

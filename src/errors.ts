@@ -1,3 +1,5 @@
+import type { CountedLimit } from './limits.ts'
+
 /** Every error that a client may get, by name. Messages of the contract exist only here. */
 
 interface Failure {
@@ -7,6 +9,7 @@ interface Failure {
   readonly details?: readonly string[]
   readonly reasons?: readonly string[]
   readonly retryAfterSeconds?: number
+  readonly limit?: CountedLimit
 }
 
 /** An error with the code and message of the API. Any other error that an operation throws is a bug. */
@@ -21,6 +24,8 @@ export class PortalError extends Error {
   readonly reasons: readonly string[]
   /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined
+  /** The limit that was reached, for the metrics. */
+  readonly limit: CountedLimit | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -29,6 +34,7 @@ export class PortalError extends Error {
     this.details = failure.details ?? []
     this.reasons = failure.reasons ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds
+    this.limit = failure.limit
   }
 }
 
@@ -39,16 +45,24 @@ export class PortalError extends Error {
 export class OperationRefused extends Error {
   override readonly name = 'OperationRefused'
   readonly details: readonly string[]
+  /** The limit that was reached, for the metrics. */
+  readonly limit: CountedLimit | undefined
 
-  constructor(details: readonly string[]) {
+  constructor(details: readonly string[], limit?: CountedLimit) {
     super(details.join(' '))
     this.details = details
+    this.limit = limit
   }
 }
 
 /** 400: invalid input, or a state that does not allow the operation (chosen). */
 export function operationRefused(...details: readonly string[]): OperationRefused {
   return new OperationRefused(details)
+}
+
+/** 400: a limit, with a sentence that names it (chosen). */
+export function limitReached(limit: CountedLimit, detail: string): OperationRefused {
+  return new OperationRefused([detail], limit)
 }
 
 /** 404: an unknown or inaccessible portal, schema, collaboration or invitation (description §7). */
@@ -107,8 +121,8 @@ export function methodNotAllowed(): PortalError {
 }
 
 /** 429: a rate limit, with the seconds to wait (chosen). */
-export function tooManyRequests(retryAfterSeconds: number): PortalError {
-  return new PortalError({ code: 429, message: 'Too many requests.', retryAfterSeconds })
+export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number): PortalError {
+  return new PortalError({ code: 429, message: 'Too many requests.', retryAfterSeconds, limit })
 }
 
 /** 500: a bug. The client gets only the request id, under which the log has the error (chosen). */

@@ -121,3 +121,24 @@ export function limitSettings(limits: Limits): Readonly<Record<LimitSetting, num
   const values = Object.entries(limitTable).map(([name, { setting }]) => [setting, limits[name as LimitName]] as const)
   return Object.fromEntries(values) as Record<LimitSetting, number>
 }
+
+/** Limits by name, and those that are no setting of their own. */
+export const countedLimits = [
+  ...(Object.keys(limitTable) as LimitName[]),
+  'signInFailures',
+  'unansweredRequests',
+] as const
+export type CountedLimit = (typeof countedLimits)[number]
+
+/** Counts how often each limit was reached, for the metrics. */
+export interface LimitCounts {
+  add(limit: CountedLimit): void
+  /** Since the process started. */
+  of(limit: CountedLimit): number
+}
+
+export function countLimits(): LimitCounts {
+  const counts = new Map<CountedLimit, number>()
+  const of = (limit: CountedLimit) => counts.get(limit) ?? 0
+  return { add: (limit) => void counts.set(limit, of(limit) + 1), of }
+}

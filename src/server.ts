@@ -31,7 +31,7 @@ export interface Server {
 export async function openServer(config: Config, overrides: DependencyOverrides = {}): Promise<Server> {
   const tls = config.tls && readTls(config.tls)
   const dependencies = await openDependencies(config, overrides)
-  const metrics = openMetrics(dependencies.storage)
+  const metrics = openMetrics(dependencies.storage, dependencies.limitCounts)
   try {
     const firstRun = await prepareFirstRun(dependencies, config)
     let { port } = config

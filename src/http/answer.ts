@@ -98,7 +98,8 @@ export function formatEnvelope({ code, messageCode, message, details, reasons }:
 export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
-    return new PortalError({ code: 400, message: `Unable to ${task}.`, details: thrown.details })
+    const { details, limit } = thrown
+    return new PortalError({ code: 400, message: `Unable to ${task}.`, details, ...(limit && { limit }) })
   }
   const isBusy = thrown instanceof StorageUnavailable || thrown instanceof PasswordsBusy
   return isBusy ? serviceUnavailable() : unexpectedError(requestId)

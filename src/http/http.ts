@@ -132,6 +132,7 @@ export async function createHttp(
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = toPortalError(thrown, row.task, request.id)
+      if (failure.limit) dependencies.limitCounts.add(failure.limit)
       if (failure.code >= 500) logError(request, thrown, 'request failed')
       await recordRefusal?.(thrown).catch((error: unknown) => logError(request, error, 'audit failed'))
       return answerError(reply, request, failure, format, row, parameters)

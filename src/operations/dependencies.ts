@@ -1,5 +1,5 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
-import type { Limits } from '../limits.ts'
+import type { LimitCounts, Limits } from '../limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
 import type { WriteCommand } from './command.ts'
@@ -11,6 +11,7 @@ export interface Dependencies {
   readonly signer: DocumentSigner
   readonly random: Random
   readonly limits: Limits
+  readonly limitCounts: LimitCounts
   /** Epoch milliseconds. */
   now(): number
 }

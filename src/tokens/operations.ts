@@ -49,7 +49,7 @@ async function requireFewFailures(
   const failures = await tokens.listFailures(usernameKey(signIn.username), signIn.address, sinceWhen(now, limit))
   if (failures.length < limit.failures) return
   const freeAt = failures[failures.length - limit.failures]! + limit.minutes * 60_000
-  throw tooManyRequests(Math.max(1, Math.ceil((freeAt - now) / 1000)))
+  throw tooManyRequests('signInFailures', Math.max(1, Math.ceil((freeAt - now) / 1000)))
 }
 
 /** First half of a sign-in: reads the hash to compare with; undefined for unknown users. */

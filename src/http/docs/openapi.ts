@@ -175,7 +175,7 @@ function formatComponents(table: readonly Endpoint[]): object {
     responses: {
       ...byName(table.map((row) => [row.id, describeOutcome(row)])),
       bodyTooLarge: describeFailure('The body is too large.', bodyTooLarge(exampleBytes)),
-      tooManyRequests: describeFailure('Too many failed sign-ins.', tooManyRequests(900)),
+      tooManyRequests: describeFailure('Too many failed sign-ins.', tooManyRequests('signInFailures', 900)),
       unexpectedError: describeFailure(
         'Internal error; details has the id of the request.',
         unexpectedError(exampleRequestId),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { invitationStates } from '../../collaborations/invitation.ts'
 import { resourceNotFound } from '../../errors.ts'
+import { countedLimits, type LimitCounts } from '../../limits.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
 import { createTransport, type TransportSettings } from '../transport.ts'
@@ -31,12 +32,17 @@ declare module 'fastify' {
 const noOperation = 'none'
 
 /** Opens the metrics of a server with this storage. `clock` is monotonic, in milliseconds. */
-export function openMetrics<Command>(storage: Storage<Command>, clock?: () => number): Metrics<Command> {
+export function openMetrics<Command>(
+  storage: Storage<Command>,
+  limitCounts: LimitCounts,
+  clock?: () => number,
+): Metrics<Command> {
   const registry = new Registry()
   showProcess(registry)
   const measured = measureStorage(storage, registry)
   showStorageFigures(storage, registry)
   showInvitations(storage, registry, clock)
+  showLimits(limitCounts, registry)
   const countRequest = requestCounter(registry)
   const close = watchEventLoop(registry)
   return {
@@ -76,6 +82,19 @@ function requestCounter(registry: Registry): (operation: string, outcome: number
     requests.inc({ operation, outcome })
     durations.observe({ operation }, seconds)
   }
+}
+
+function showLimits(counts: LimitCounts, registry: Registry): void {
+  new Counter({
+    name: 'cartulary_limits_reached_total',
+    help: 'Times that a limit was reached, by limit (docs/limits.md).',
+    labelNames: ['limit'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const limit of countedLimits) this.inc({ limit }, counts.of(limit))
+    },
+  })
 }
 
 const betweenCounts = 10_000

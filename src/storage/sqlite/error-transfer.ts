@@ -4,13 +4,13 @@ import { StorageUnavailable } from '../storage.ts'
 /** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
   | { readonly kind: 'portal'; readonly failure: ConstructorParameters<typeof PortalError>[0] }
-  | { readonly kind: 'refused'; readonly details: readonly string[] }
+  | { readonly kind: 'refused'; readonly details: readonly string[]; readonly limit: OperationRefused['limit'] }
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) {
-    const { code, messageCode, message, details, reasons, retryAfterSeconds } = thrown
+    const { code, messageCode, message, details, reasons, retryAfterSeconds, limit } = thrown
     return {
       kind: 'portal',
       failure: {
@@ -20,10 +20,11 @@ export function serializeError(thrown: unknown): SerializedError {
         reasons,
         ...(messageCode !== undefined && { messageCode }),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+        ...(limit !== undefined && { limit }),
       },
     }
   }
-  if (thrown instanceof OperationRefused) return { kind: 'refused', details: thrown.details }
+  if (thrown instanceof OperationRefused) return { kind: 'refused', details: thrown.details, limit: thrown.limit }
   if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
   return { kind: 'bug', name, message, stack }
@@ -35,7 +36,7 @@ export function deserializeError(serialized: SerializedError): Error {
     case 'portal':
       return new PortalError(serialized.failure)
     case 'refused':
-      return new OperationRefused(serialized.details)
+      return new OperationRefused(serialized.details, serialized.limit)
     case 'unavailable':
       return new StorageUnavailable(serialized.message)
     default: {

@@ -5,6 +5,7 @@ import { register as globalRegistry, Registry } from 'prom-client'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openMetrics } from '../../../src/http/telemetry/metrics.ts'
 import { measureStorage } from '../../../src/http/telemetry/storage-metrics.ts'
+import { countLimits } from '../../../src/limits.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
 import { addCollaborations, addPeople, anId, anInvitation, aStep } from '../../storage/contract/records.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
@@ -16,7 +17,7 @@ import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 /** Nothing but metrics over this storage, with a clock that tests set. */
 function serveMetrics(storage: WorkStorage) {
   const clock = { now: 0 }
-  const metrics = openMetrics(storage, () => clock.now)
+  const metrics = openMetrics(storage, countLimits(), () => clock.now)
   const app = Fastify()
   metrics.watch(app)
   metrics.serve(app)
@@ -124,6 +125,16 @@ describe('requests', () => {
     expect(sum).toBeGreaterThan(0)
     expect(sum).toBeLessThanOrEqual(seconds)
   })
+})
+
+test('limits are counted each time that a client reaches them', async () => {
+  await using portal = await startPortal({ environment: { RATE_LIMIT_SIGN_IN_FAILURES: '1' } })
+  const count = async () => seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')['{limit="signInFailures"}']
+  expect(await count()).toBe(0)
+  for (const reached of [0, 1, 2]) {
+    await portal.anonymous.post('/generateToken', { username: 'admin', password: 'wrong' })
+    expect(await count()).toBe(reached)
+  }
 })
 
 describe('the storage', () => {
