@@ -94,6 +94,14 @@ export const limitTable = {
     meaning: 'Writes of one user that are not answered yet.',
     refusal: '429 with Retry-After',
   },
+  refusalsRecorded: {
+    setting: 'LIMIT_REFUSALS_RECORDED',
+    default: 60,
+    least: 1,
+    most: 1_000_000,
+    meaning: 'Refusals of one user that are written to the audit in a minute; the others are counted in one entry.',
+    refusal: 'nothing',
+  },
   signInsOfAddress: {
     setting: 'LIMIT_SIGN_INS_PER_ADDRESS',
     default: 8,

@@ -1,12 +1,11 @@
-import type { WithAuditDetails } from '../operations/audit-details.ts'
+import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 
 /** Records that an operation refused a known caller; writes nothing but the audit entry. */
 export async function recordRefusal(
   _stores: object,
   _call: Call,
-  refusal: { readonly operation: string; readonly outcome: number },
+  refusal: AuditDetails & { readonly operation: string; readonly outcome: number },
 ): Promise<WithAuditDetails> {
-  const { operation, outcome } = refusal
-  return { audit: { operation, outcome } }
+  return { audit: refusal }
 }

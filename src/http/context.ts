@@ -8,8 +8,10 @@ import { longestMilliseconds } from '../storage/storage.ts'
 import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
 import { readValues } from './endpoints/parameter-types.ts'
+import type { Refusals } from './refusals.ts'
 import { findToken } from './request/bearer-token.ts'
 import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
+import type { RunWrite } from './writes-in-flight.ts'
 
 /** A request as its endpoint gets it. */
 export interface RequestContext {
@@ -23,6 +25,8 @@ export interface ServerContext {
   readonly dependencies: Dependencies
   readonly publicUrl: string
   readonly settings: EndpointSettings
+  readonly runWrite: RunWrite
+  readonly refusals: Refusals
 }
 
 /** The parameters of a request. `bareBody` names the parameter that a body without parameter names is the value of. */
@@ -45,7 +49,7 @@ export function openContext(
   row: Endpoint,
   request: FastifyRequest,
   requestParameters: RequestParameters,
-  { dependencies, publicUrl, settings }: ServerContext,
+  { dependencies, publicUrl, settings, runWrite, refusals }: ServerContext,
 ): RequestContext {
   const { storage, random, limits } = dependencies
   const now = dependencies.now()
@@ -69,7 +73,7 @@ export function openContext(
   async function executeAndRecord(given: unknown): Promise<unknown> {
     // The type of the endpoint has matched the input to the operation.
     const command = { ...invocation, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
-    const output = await inTime((until) => write(storage, command, until))
+    const output = await inTime((until) => runWrite(tokenHash, () => write(storage, command, until)))
     isRecorded = true
     return output
   }
@@ -103,7 +107,7 @@ export function openContext(
         input: { operation: row.id, outcome },
         origin: originOf(row, request),
       } as const
-      await inTime((until) => write(storage, command, until))
+      await inTime((until) => refusals.record(command, until))
     },
   }
 }

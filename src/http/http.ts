@@ -25,10 +25,12 @@ import { type Endpoint, type EndpointSettings, kindOf } from './endpoints/endpoi
 import { endpointTable } from './endpoints/table.ts'
 import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
+import { openRefusals } from './refusals.ts'
 import { findFormat } from './request/accept.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { createTransport, drain, mostBodyBytes, pathOf, type TransportSettings } from './transport.ts'
+import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
 export interface HttpSettings extends EndpointSettings, TransportSettings {
   readonly httpErrorStatus: 'envelope' | 'match'
@@ -43,6 +45,10 @@ export async function createHttp(
   const contextPath = new URL(publicUrl()).pathname.replace(/\/+$/, '')
   const base = `${contextPath}/sharing/rest`
   const app = await createTransport(settings, () => dependencies.random.id())
+  const findOwner = openTokenOwners(dependencies)
+  const runWrite = limitWritesInFlight(dependencies.limits.writesInFlight, findOwner)
+  const refusals = openRefusals(dependencies, findOwner, (error) => app.log.error({ err: error }, 'audit failed'))
+  app.addHook('onClose', () => refusals.close())
 
   function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
@@ -126,7 +132,7 @@ export async function createHttp(
       }
       if (!wanted) throw formatUnknown()
       format = wanted
-      const server = { dependencies, publicUrl: publicUrl(), settings }
+      const server = { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals }
       const context = openContext(row, request, parameters, server)
       recordRefusal = context.recordRefusal
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)

@@ -11,7 +11,7 @@ import {
   unexpectedError,
 } from '../../errors.ts'
 import { errorShape, formatEnvelope } from '../answer.ts'
-import { type Endpoint, shapeOf } from '../endpoints/endpoint.ts'
+import { type Endpoint, mayBeTooMany, shapeOf } from '../endpoints/endpoint.ts'
 import { categorySchemaShape } from '../shapes/category-schema.ts'
 import { describeComponents, describeShape, referTo } from './components.ts'
 import { describeBody, describeForms, describeQuery, formatMeaning, sharedSchemas } from './openapi-forms.ts'
@@ -117,7 +117,7 @@ function describeResponses(row: Endpoint): object {
   return {
     200: { $ref: `#/components/responses/${row.id}` },
     413: { $ref: '#/components/responses/bodyTooLarge' },
-    ...(row.isRateLimited ? { 429: { $ref: '#/components/responses/tooManyRequests' } } : {}),
+    ...(mayBeTooMany(row) ? { 429: { $ref: '#/components/responses/tooManyRequests' } } : {}),
     500: { $ref: '#/components/responses/unexpectedError' },
     503: { $ref: '#/components/responses/serviceUnavailable' },
     default: { $ref: '#/components/responses/matchedError' },
@@ -175,7 +175,10 @@ function formatComponents(table: readonly Endpoint[]): object {
     responses: {
       ...byName(table.map((row) => [row.id, describeOutcome(row)])),
       bodyTooLarge: describeFailure('The body is too large.', bodyTooLarge(exampleBytes)),
-      tooManyRequests: describeFailure('Too many failed sign-ins.', tooManyRequests('signInFailures', 900)),
+      tooManyRequests: describeFailure(
+        'Too many unanswered writes of the user, or too many failed sign-ins.',
+        tooManyRequests('signInFailures', 900),
+      ),
       unexpectedError: describeFailure(
         'Internal error; details has the id of the request.',
         unexpectedError(exampleRequestId),

@@ -162,3 +162,8 @@ export function endpoint<
 export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'operation' {
   return effect === 'none' ? 'resource' : 'operation'
 }
+
+/** Whether the endpoint may answer 429: the writes of a user, and failed attempts, are limited. */
+export function mayBeTooMany({ effect, token, isRateLimited }: Endpoint): boolean {
+  return isRateLimited === true || (effect !== 'none' && token !== 'none')
+}

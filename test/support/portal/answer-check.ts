@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { LightMyRequestResponse } from 'fastify'
 import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
-import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { type Endpoint, mayBeTooMany } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import type { JsonSchema } from '../../../src/http/shapes/shape.ts'
 
@@ -88,7 +88,7 @@ export function checkAnswer(method: string, url: string, response: LightMyReques
   const found = isError || !row ? findMismatch('error', value) : findMismatch(row, value)
   const problems = found === undefined ? [] : [found]
   if (row && !isError && 'content-disposition' in headers !== 'file' in row.answers) problems.push('is it a file?')
-  if (row && value.error?.code === 429 && !row.isRateLimited) problems.push('is it rate limited?')
+  if (row && value.error?.code === 429 && !mayBeTooMany(row)) problems.push('is it rate limited?')
   if (problems.length === 0) return
   const as = isError ? 'an error' : `the answer of ${row?.id ?? 'no row'}`
   throw new Error(`${method} ${path}, HTTP ${statusCode}: ${as} does not fit: ${problems.join('; ')}\n${body}`)

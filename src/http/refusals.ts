@@ -1,0 +1,73 @@
+import type { WriteCommand } from '../operations/command.ts'
+import type { Dependencies } from '../operations/dependencies.ts'
+import { write } from '../operations/execute.ts'
+import type { FindTokenOwner, TokenOwner } from './writes-in-flight.ts'
+
+export type RefusalCommand = WriteCommand<'recordRefusal'>
+
+/** The record of refusals, which is bounded: a caller who is refused thousands of times is counted. */
+export interface Refusals {
+  /** Writes the audit entry of a refusal, or counts it if its caller had too many in this minute. */
+  record(command: RefusalCommand, until: number): Promise<void>
+  /** Writes one entry for all refusals of a caller that were counted, by operation and outcome. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Refusals that were counted, with the last of them. */
+interface Counted {
+  readonly owner: TokenOwner
+  readonly last: RefusalCommand
+  readonly times: number
+}
+
+export const betweenFlushes = 60_000
+
+export function openRefusals(
+  { storage, limits, limitCounts }: Pick<Dependencies, 'storage' | 'limits' | 'limitCounts'>,
+  findOwner: FindTokenOwner,
+  report: (error: unknown) => void,
+): Refusals {
+  /** Entries of each user since the last flush. */
+  let written = new Map<string, number>()
+  let counted = new Map<string, Counted>()
+
+  async function record(command: RefusalCommand, until: number): Promise<void> {
+    const owner = command.tokenHash === undefined ? undefined : await findOwner(command.tokenHash)
+    if (!owner) return
+    const before = written.get(owner.userId) ?? 0
+    if (before >= limits.refusalsRecorded) return count(owner, command)
+    written.set(owner.userId, before + 1)
+    await write(storage, command, until)
+  }
+
+  function count(owner: TokenOwner, last: RefusalCommand): void {
+    const key = `${owner.userId} ${last.input.operation} ${last.input.outcome}`
+    counted.set(key, { owner, last, times: (counted.get(key)?.times ?? 0) + 1 })
+    limitCounts.add('refusalsRecorded')
+  }
+
+  async function flush(): Promise<void> {
+    const entries = [...counted.values()]
+    written = new Map()
+    counted = new Map()
+    for (const entry of entries) await write(storage, summaryOf(entry))
+  }
+
+  const timer = setInterval(() => void flush().catch(report), betweenFlushes).unref()
+  return {
+    record,
+    flush,
+    async close() {
+      clearInterval(timer)
+      await flush().catch(report)
+    },
+  }
+}
+
+/** Without the token, which may have been revoked since. */
+function summaryOf({ owner: { username, portalId }, last, times }: Counted): RefusalCommand {
+  const target = times === 1 ? last.origin.target : `${last.origin.target} and ${times - 1} more`
+  const input = { ...last.input, username, portalId }
+  return { ...last, tokenHash: undefined, input, origin: { ...last.origin, target } }
+}
