@@ -56,7 +56,6 @@ async function measure({ folder, groupIds, writes, reads }: Filled, run: Run): P
   writes.push((await assign(target, smallSchema, round)).perSecond)
 }
 
-/** Makes the tables by starting a server once; then groups of the administrator's, each with a schema, in one go. */
 /** A database with so many groups, each with a schema, as if the operations had made them. */
 export async function fill(folder: Folder, size: number, checkout?: string): Promise<readonly string[]> {
   await (await openService(folder.environment, 'first', checkout))[Symbol.asyncDispose]()
@@ -84,7 +83,8 @@ export async function fill(folder: Folder, size: number, checkout?: string): Pro
   return groupIds
 }
 
-function adder<Row extends object>(database: Database.Database, table: string): (row: Row) => void {
+/** A function that inserts a row into the table. */
+export function adder<Row extends object>(database: Database.Database, table: string): (row: Row) => void {
   const columns = database.pragma(`table_info(${table})`) as { name: string }[]
   const names = columns.map(({ name }) => name)
   const insert = database.prepare(

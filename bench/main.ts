@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the service against the floor, side by side on this machine. Prints a table, and keeps it in
  * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers,
- * `-- --against <folder>` another checkout of this project, with its packages installed;
+ * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
+ * occupies the serving thread at most;
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
  */
@@ -17,6 +18,7 @@ import { isFarOff, type Result, type Row, type Run, resultOf } from './result.ts
 import { keep, type Results } from './results.ts'
 import { rows } from './rows.ts'
 import { describeMachine, printPeers, printResult } from './table.ts'
+import { measureWorst } from './worst.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values: options } = parseArgs({
     growth: { type: 'boolean' },
     peers: { type: 'boolean' },
     against: { type: 'string' },
+    worst: { type: 'boolean' },
     only: { type: 'string', default: '' },
   },
 })
@@ -38,6 +41,7 @@ console.log(describeMachine(run))
 pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run))
+else if (options.worst) await print(measureWorst())
 else if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
 else if (options.peers) {
   const peers = await measurePeers(run)
