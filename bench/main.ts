@@ -2,7 +2,8 @@
  * `npm run bench`: the service against the floor, side by side on this machine. Prints a table, and keeps it in
  * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers,
  * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
- * occupies the serving thread at most;
+ * occupies the serving thread at most; `-- --soak <minutes>` honest users beside hostile ones (`--engine postgres` for
+ * three servers on PostgreSQL, `--seed <number>`);
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
  */
@@ -17,6 +18,7 @@ import { measurePeers } from './peers.ts'
 import { isFarOff, type Result, type Row, type Run, resultOf } from './result.ts'
 import { keep, type Results } from './results.ts'
 import { rows } from './rows.ts'
+import { soak } from './soak.ts'
 import { describeMachine, printPeers, printResult } from './table.ts'
 import { measureWorst } from './worst.ts'
 
@@ -27,6 +29,9 @@ const { values: options } = parseArgs({
     peers: { type: 'boolean' },
     against: { type: 'string' },
     worst: { type: 'boolean' },
+    soak: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
+    seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
   },
 })
@@ -41,7 +46,10 @@ console.log(describeMachine(run))
 pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run))
-else if (options.worst) await print(measureWorst())
+else if (options.soak !== undefined) {
+  const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'
+  if (!(await soak(Number(options.soak), engine, Number(options.seed)))) process.exitCode = 1
+} else if (options.worst) await print(measureWorst())
 else if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
 else if (options.peers) {
   const peers = await measurePeers(run)

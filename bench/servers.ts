@@ -134,7 +134,7 @@ export async function stop(child: ChildProcess): Promise<void> {
 // biome-ignore lint/suspicious/noExplicitAny: answers of several operations
 type Answer = any
 
-async function post({ port }: Running, path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
+export async function post({ port }: Running, path: string, form: Readonly<Record<string, string>>): Promise<Answer> {
   const url = `http://127.0.0.1:${port}/sharing/rest${path}`
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form) })
   const answer: Answer = await response.json()

@@ -7,12 +7,22 @@ import type { Server } from '../src/server.ts'
 import type { MemberRow, UserRow } from '../src/storage/tables/rows.ts'
 import { adder } from './growth.ts'
 import type { Folder } from './servers.ts'
-import type { Worst } from './worst.ts'
+
+/** A request at its worst. */
+export interface Worst {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly token?: string
+  readonly type?: string
+  readonly body?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 export interface World {
   /** Of the administrator, who owns everything. */
   readonly token: string
-  /** Of somebody who may change nothing. */
+  /** Of a user without privileges. */
   readonly viewerToken: string
   /** A path of the table with the ids of what is here. */
   fill(path: string): string

@@ -8,7 +8,7 @@ import { endpointTable } from '../src/http/endpoints/table.ts'
 import { openServer, type Server } from '../src/server.ts'
 import { figureOf, type Result } from './result.ts'
 import { Folder } from './servers.ts'
-import { openWorld, type World } from './worst-world.ts'
+import { openWorld, type World, type Worst } from './worst-world.ts'
 
 /** Milliseconds that no request may take on the serving thread. */
 const most = 20
@@ -16,17 +16,6 @@ const most = 20
 const tries = 5
 /** What takes so many milliseconds is not tried again. */
 const longestTried = 500
-
-/** A request at its worst. */
-export interface Worst {
-  readonly name: string
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly token?: string
-  readonly type?: string
-  readonly body?: string | Buffer
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 const form = 'application/x-www-form-urlencoded'
 
