@@ -41,7 +41,7 @@ export async function openDependencies(config: Config, overrides: DependencyOver
       storage,
       seal,
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
-      passwords: overrides.passwords ?? openPasswordHash(),
+      passwords: overrides.passwords ?? openPasswordHash({ mostPerClient: config.limits.signInsOfAddress }),
       signer: openSigner(seal),
       random: overrides.random ?? random,
       limits: config.limits,

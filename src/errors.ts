@@ -131,8 +131,9 @@ export function unexpectedError(requestId: string): PortalError {
 }
 
 /** 503: overload, or an outage of the storage (chosen). */
-export function serviceUnavailable(): PortalError {
-  return new PortalError({ code: 503, message: 'The service is temporarily unavailable.', retryAfterSeconds: 5 })
+export function serviceUnavailable(limit?: CountedLimit): PortalError {
+  const failure = { code: 503, message: 'The service is temporarily unavailable.', retryAfterSeconds: 5 }
+  return new PortalError({ ...failure, ...(limit && { limit }) })
 }
 
 /** 413 (chosen). */

@@ -55,7 +55,7 @@ async function makeOrganization(
   const problem = findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password))
   if (problem) throw new ConfigError(problem)
   const generatedPassword = password === undefined ? random.token().slice(0, 24) : undefined
-  const passwordHash = await passwords.hash(password ?? generatedPassword!)
+  const passwordHash = await passwords.hash(password ?? generatedPassword!, 'localhost')
   const { portal } = await write(storage, {
     operation: 'createPortal',
     input: {

@@ -102,9 +102,17 @@ export const limitTable = {
     meaning: 'Refusals of one user that are written to the audit in a minute; the others are counted in one entry.',
     refusal: 'nothing',
   },
+  usersInvited: {
+    setting: 'LIMIT_USERS_INVITED',
+    default: 100,
+    least: 1,
+    most: 10_000,
+    meaning: 'Users that one call invites; their passwords are hashed one after the other.',
+    refusal: '400 with a sentence that names the limit',
+  },
   signInsOfAddress: {
     setting: 'LIMIT_SIGN_INS_PER_ADDRESS',
-    default: 8,
+    default: 32,
     least: 1,
     most: 1_000,
     meaning: 'Sign-ins of one address (of IPv6, one /64) that wait for their turn; addresses take turns.',
@@ -133,6 +141,7 @@ export function limitSettings(limits: Limits): Readonly<Record<LimitSetting, num
 /** Limits by name, and those that are no setting of their own. */
 export const countedLimits = [
   ...(Object.keys(limitTable) as LimitName[]),
+  'passwordsWaiting',
   'signInFailures',
   'unansweredRequests',
 ] as const

@@ -1,5 +1,109 @@
 /** Queues that refuse tasks that would wait too long, with an error of the caller's choice. */
 
+export interface FairQueue {
+  /** Runs the task in the turn of its key. Rejects with `full` if as many of its key wait as may. */
+  run<Result>(key: string, task: () => Promise<Result>): Promise<Result>
+  /** Waiting tasks that begin before a new one of this key would. */
+  ahead(key: string): number
+  /** Tasks that have not begun. */
+  waiting(): number
+}
+
+export interface FairQueueOptions {
+  /** Most tasks that run at a time. */
+  readonly atOnce: number
+  /** Most tasks of one key that wait. */
+  readonly mostPerKey: number
+  /** The error of a task whose key has as many. */
+  readonly full: (key: string) => Error
+}
+
+/**
+ * A queue in which keys take turns: between two tasks of one key, every other key that waits has one. Tasks of one key
+ * begin in the order in which they came. Nothing is kept of a key that has no waiting task.
+ */
+export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQueue {
+  /** The waiting tasks of each key, in the order of the next turns: a map keeps the order of insertion. */
+  const turns = new Map<string, Line>()
+  let waiting = 0
+  let running = 0
+
+  function wait(key: string): Promise<void> {
+    const line = turns.get(key) ?? new Line()
+    if (line.length >= mostPerKey) throw full(key)
+    if (line.length === 0) turns.set(key, line)
+    waiting += 1
+    return new Promise((begin) => line.add(begin))
+  }
+
+  function beginNext(): void {
+    const next = turns.entries().next()
+    if (next.done) {
+      running -= 1
+      return
+    }
+    const [key, line] = next.value
+    const begin = line.take()
+    waiting -= 1
+    turns.delete(key)
+    if (line.length > 0) turns.set(key, line)
+    begin()
+  }
+
+  return {
+    waiting: () => waiting,
+    ahead(key) {
+      const own = turns.get(key)?.length ?? 0
+      let ahead = 0
+      /** Turns of each other key: those before this one have one more. */
+      let rounds = own + 1
+      for (const [other, { length }] of turns) {
+        if (other === key) rounds = own
+        ahead += Math.min(length, rounds)
+      }
+      return ahead
+    },
+    async run(key, task) {
+      if (running >= atOnce) await wait(key)
+      else running += 1
+      try {
+        return await task()
+      } finally {
+        beginNext()
+      }
+    },
+  }
+}
+
+interface Waiting {
+  readonly begin: () => void
+  next: Waiting | undefined
+}
+
+/** Waiting tasks, in a list, as taking the first of a long array moves all the others. */
+class Line {
+  #first: Waiting | undefined
+  #last: Waiting | undefined
+  length = 0
+
+  add(begin: () => void): void {
+    const added = { begin, next: undefined }
+    if (this.#last) this.#last.next = added
+    else this.#first = added
+    this.#last = added
+    this.length += 1
+  }
+
+  /** Only of a line that is not empty. */
+  take(): () => void {
+    const { begin, next } = this.#first!
+    this.#first = next
+    if (!next) this.#last = undefined
+    this.length -= 1
+    return begin
+  }
+}
+
 /** Runs one task after the other, in the order in which they came. */
 export interface SerialQueue {
   <Result>(task: () => Promise<Result>, until: number): Promise<Result>
@@ -12,10 +116,10 @@ export interface SerialQueue {
  * own lock wakes every waiting task at each turn: four times the work when there are many.
  */
 export function serialQueue(late: () => Error): SerialQueue {
-  const queue = openQueue(1)
+  const queue = fairQueue({ atOnce: 1, mostPerKey: Number.POSITIVE_INFINITY, full: late })
   return Object.assign(
     <Result>(task: () => Promise<Result>, until: number) =>
-      queue.run(() => {
+      queue.run('', () => {
         if (performance.now() > until) throw late()
         return task()
       }),
@@ -25,12 +129,22 @@ export function serialQueue(late: () => Error): SerialQueue {
 
 const firstGuessMilliseconds = 50
 
-/**
- * Runs at most `atOnce` CPU-bound tasks at a time. A task that would wait longer than `longestWaitMilliseconds`, estimated
- * from the duration of earlier tasks, fails with `busy` at once.
- */
-export function limitConcurrency(atOnce: number, longestWaitMilliseconds: number, busy: () => Error) {
-  const queue = openQueue(atOnce)
+export interface MeasuredQueueOptions extends FairQueueOptions {
+  readonly longestWaitMilliseconds: number
+  readonly busy: () => Error
+}
+
+/** A fair queue of CPU-bound tasks, which measures how long they take. */
+export interface MeasuredQueue extends Pick<FairQueue, 'run'> {
+  /**
+   * As `run`, but a task that would wait longer than `longestWaitMilliseconds`, estimated from the duration of earlier
+   * tasks, is rejected with `busy` at once.
+   */
+  runSoon: FairQueue['run']
+}
+
+export function measuredQueue({ longestWaitMilliseconds, busy, ...options }: MeasuredQueueOptions): MeasuredQueue {
+  const queue = fairQueue(options)
   /** Of one task; the first guess counts until one was measured. */
   let milliseconds = firstGuessMilliseconds
   let isGuess = true
@@ -46,58 +160,12 @@ export function limitConcurrency(atOnce: number, longestWaitMilliseconds: number
     }
   }
 
-  return async <Result>(task: () => Promise<Result>): Promise<Result> => {
-    if ((queue.waiting() * milliseconds) / atOnce > longestWaitMilliseconds) throw busy()
-    return queue.run(() => measured(task))
-  }
-}
-
-interface Waiting {
-  readonly begin: () => void
-  next: Waiting | undefined
-}
-
-/**
- * Runs at most `atOnce` tasks at a time; the others begin in the order in which they came. They wait in a list, as
- * taking the first of a long array moves all the others.
- */
-function openQueue(atOnce: number) {
-  let first: Waiting | undefined
-  let last: Waiting | undefined
-  let waiting = 0
-  let running = 0
-
-  function wait(): Promise<void> {
-    return new Promise((begin) => {
-      const added = { begin, next: undefined }
-      if (first) last!.next = added
-      else first = added
-      last = added
-      waiting += 1
-    })
-  }
-
-  function beginNext(): void {
-    if (!first) {
-      running -= 1
-      return
-    }
-    const { begin, next } = first
-    first = next
-    waiting -= 1
-    begin()
-  }
-
+  const run: FairQueue['run'] = (key, task) => queue.run(key, () => measured(task))
   return {
-    waiting: () => waiting,
-    async run<Result>(task: () => Promise<Result>): Promise<Result> {
-      if (running >= atOnce) await wait()
-      else running += 1
-      try {
-        return await task()
-      } finally {
-        beginNext()
-      }
+    run,
+    async runSoon(key, task) {
+      if ((queue.ahead(key) * milliseconds) / options.atOnce > longestWaitMilliseconds) throw busy()
+      return run(key, task)
     },
   }
 }

@@ -101,8 +101,8 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
     const { details, limit } = thrown
     return new PortalError({ code: 400, message: `Unable to ${task}.`, details, ...(limit && { limit }) })
   }
-  const isBusy = thrown instanceof StorageUnavailable || thrown instanceof PasswordsBusy
-  return isBusy ? serviceUnavailable() : unexpectedError(requestId)
+  if (thrown instanceof PasswordsBusy) return serviceUnavailable('passwordsWaiting')
+  return thrown instanceof StorageUnavailable ? serviceUnavailable() : unexpectedError(requestId)
 }
 
 /** Codes outside the API, which keep their HTTP status with either setting (contract §1). */

@@ -9,6 +9,7 @@ import {
   unexpectedError,
 } from '../errors.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
+import { PasswordsBusy } from '../tokens/password.ts'
 import {
   type Answer,
   entityTag,
@@ -29,6 +30,7 @@ import { openRefusals } from './refusals.ts'
 import { findFormat } from './request/accept.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import { registerHealth } from './telemetry/health.ts'
+import { summarize } from './telemetry/summary.ts'
 import { createTransport, drain, mostBodyBytes, pathOf, type TransportSettings } from './transport.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
@@ -49,6 +51,9 @@ export async function createHttp(
   const runWrite = limitWritesInFlight(dependencies.limits.writesInFlight, findOwner)
   const refusals = openRefusals(dependencies, findOwner, (error) => app.log.error({ err: error }, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
+  const warnBusy = summarize(betweenWarnings, (times) => {
+    app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
+  })
 
   function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
@@ -139,7 +144,8 @@ export async function createHttp(
     } catch (thrown) {
       const failure = toPortalError(thrown, row.task, request.id)
       if (failure.limit) dependencies.limitCounts.add(failure.limit)
-      if (failure.code >= 500) logError(request, thrown, 'request failed')
+      if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
+      else if (failure.code >= 500) logError(request, thrown, 'request failed')
       await recordRefusal?.(thrown).catch((error: unknown) => logError(request, error, 'audit failed'))
       return answerError(reply, request, failure, format, row, parameters)
     }
@@ -194,6 +200,9 @@ export async function createHttp(
   })
   return app
 }
+
+/** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
+const betweenWarnings = 60_000
 
 /** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
 const revalidate = 'private, no-cache'

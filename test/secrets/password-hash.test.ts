@@ -1,8 +1,10 @@
 import { createHook } from 'node:async_hooks'
 import { expect, test } from 'vitest'
 import { openPasswordHash } from '../../src/secrets/password-hash.ts'
+import { PasswordsBusy } from '../../src/tokens/password.ts'
 
 const cheap = { memoryCost: 1024, timeCost: 2, parallelism: 1 }
+const client = '192.0.2.1'
 const password = 'correct horse battery staple'
 
 /** What a hash says of how it was made. */
@@ -12,17 +14,17 @@ function costsOf(hash: string): readonly string[] {
 }
 
 test('a password belongs to its hash and to no other', async () => {
-  const passwords = openPasswordHash(cheap)
-  const hash = await passwords.hash(password)
-  expect(await passwords.verify(password, hash)).toBe(true)
+  const passwords = openPasswordHash({ cost: cheap })
+  const hash = await passwords.hash(password, client)
+  expect(await passwords.verify(password, hash, client)).toBe(true)
   for (const wrong of ['', 'Correct horse battery staple', `${password} `, `${password}\u0000`, hash]) {
-    expect(await passwords.verify(wrong, hash), wrong).toBe(false)
+    expect(await passwords.verify(wrong, hash, client), wrong).toBe(false)
   }
 })
 
 test('hashes are argon2id, each with a salt of its own, and say nothing of the password', async () => {
-  const passwords = openPasswordHash(cheap)
-  const hashes = await Promise.all([passwords.hash(password), passwords.hash(password)])
+  const passwords = openPasswordHash({ cost: cheap })
+  const hashes = await Promise.all([passwords.hash(password, client), passwords.hash(password, client)])
   expect(hashes[0]).not.toBe(hashes[1])
   for (const hash of hashes) {
     expect(costsOf(hash)).toEqual(['argon2id', 'v=19', 'm=1024', 'p=1', 't=2'])
@@ -31,37 +33,65 @@ test('hashes are argon2id, each with a salt of its own, and say nothing of the p
 })
 
 test('by default a hash costs 19 MiB and two rounds', async () => {
-  const costs = costsOf(await openPasswordHash().hash(password))
+  const costs = costsOf(await openPasswordHash().hash(password, client))
   expect(costs).toEqual(['argon2id', 'v=19', 'm=19456', 'p=1', 't=2'])
 })
 
 test('a hash of other costs is still verified', async () => {
-  const hash = await openPasswordHash(cheap).hash(password)
-  expect(await openPasswordHash({ ...cheap, timeCost: 3 }).verify(password, hash)).toBe(true)
+  const hash = await openPasswordHash({ cost: cheap }).hash(password, client)
+  expect(await openPasswordHash({ cost: { ...cheap, timeCost: 3 } }).verify(password, hash, client)).toBe(true)
 })
 
 test.each(['', password, 'a password of no user'])('without a hash %j is never right', async (guess) => {
-  expect(await openPasswordHash(cheap).verify(guess, undefined)).toBe(false)
+  expect(await openPasswordHash({ cost: cheap }).verify(guess, undefined, client)).toBe(false)
 })
 
 test.each(['', 'x'.repeat(1000), '🗺 Straße é', '\u0000\u0001'])('%j is hashed to the letter', async (odd) => {
-  const passwords = openPasswordHash(cheap)
-  const hash = await passwords.hash(odd)
-  expect(await passwords.verify(odd, hash)).toBe(true)
-  expect(await passwords.verify(`${odd}x`, hash)).toBe(false)
+  const passwords = openPasswordHash({ cost: cheap })
+  const hash = await passwords.hash(odd, client)
+  expect(await passwords.verify(odd, hash, client)).toBe(true)
+  expect(await passwords.verify(`${odd}x`, hash, client)).toBe(false)
 })
 
 test('without a hash the work is the same: one hash, at the same costs', async () => {
-  const passwords = openPasswordHash(cheap)
-  const hash = await passwords.hash(password)
-  expect(await passwords.verify('wrong', undefined)).toBe(false)
-  expect(await countHashes(() => passwords.verify('wrong', undefined))).toBe(1)
-  expect(await countHashes(() => passwords.verify('wrong', hash))).toBe(1)
-  const impossible = openPasswordHash({ ...cheap, memoryCost: 1 })
-  expect(await impossible.verify(password, hash)).toBe(true)
+  const passwords = openPasswordHash({ cost: cheap })
+  const hash = await passwords.hash(password, client)
+  expect(await passwords.verify('wrong', undefined, client)).toBe(false)
+  expect(await countHashes(() => passwords.verify('wrong', undefined, client))).toBe(1)
+  expect(await countHashes(() => passwords.verify('wrong', hash, client))).toBe(1)
+  const impossible = openPasswordHash({ cost: { ...cheap, memoryCost: 1 } })
+  expect(await impossible.verify(password, hash, client)).toBe(true)
   for (const _time of [1, 2]) {
-    await expect(impossible.verify(password, undefined)).rejects.toThrow('Memory cost is too small')
+    await expect(impossible.verify(password, undefined, client)).rejects.toThrow('Memory cost is too small')
   }
+})
+
+test('a client with one password is served before one with many, whose last are refused', async () => {
+  const passwords = openPasswordHash({ cost: cheap, atOnce: 1, mostPerClient: 8 })
+  const hash = await passwords.hash(password, client)
+  const done: string[] = []
+  const guess = (name: string) => passwords.verify('wrong', hash, name).then(() => void done.push(name))
+  const guesses = Array.from({ length: 20 }, () => guess('loud'))
+  const outcomes = Promise.allSettled(guesses)
+  await Promise.all([guess('quiet'), guess('also quiet')])
+  // One of the loud client ran before they came, one in the turn before them.
+  expect(done.slice(0, 4).toSorted()).toEqual(['also quiet', 'loud', 'loud', 'quiet'])
+  const refused = (await outcomes).filter((outcome) => outcome.status === 'rejected')
+  expect(refused).toHaveLength(20 - 9)
+  for (const { reason } of refused) {
+    expect(reason).toMatchObject({ code: 429, limit: 'signInsOfAddress', retryAfterSeconds: 1 })
+  }
+})
+
+test('passwords to be stored wait for their turn, where those to be verified are refused', async () => {
+  const passwords = openPasswordHash({ cost: cheap, atOnce: 1, mostPerClient: 1 })
+  const guesses = Array.from({ length: 200 }, (_, number) => passwords.verify('wrong', undefined, `client ${number}`))
+  const stored = passwords.hash(password, client)
+  const outcomes = await Promise.allSettled(guesses)
+  expect(outcomes.some((outcome) => outcome.status === 'rejected' && outcome.reason instanceof PasswordsBusy)).toBe(
+    true,
+  )
+  expect(await passwords.verify(password, await stored, client)).toBe(true)
 })
 
 /** How often the thread pool was asked to hash. */

@@ -6,16 +6,12 @@ import { findTextProblem } from './parameter-types.ts'
 /** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */
 export type ListedInvitee = Omit<Invitee, 'userId' | 'passwordHash'>
 
-const mostEntries = 100
 const longestName = 128
 
 /** `{"invitations":[{"username", "password", …}]}` → entries. The members of a mail message are ignored (observed). */
 export function parseInvitationList(value: unknown): Parsed<readonly ListedInvitee[]> {
   const entries = isObject(value) ? value['invitations'] : undefined
   if (!Array.isArray(entries)) return { problems: ['has no list "invitations".'] }
-  if (entries.length > mostEntries) {
-    return { problems: [`has ${entries.length} invitations; at most ${mostEntries} are allowed.`] }
-  }
   const problems: string[] = []
   const invitees = entries.map((entry: unknown, position) => readEntry(entry, `/invitations/${position}`, problems))
   return problems.length > 0 ? { problems } : { value: invitees }

@@ -1,7 +1,10 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
-import { usernameLength } from '../../directory/user.ts'
-import { requireMayInvite } from '../../directory/user-operations.ts'
+import { findPasswordProblem, usernameLength } from '../../directory/user.ts'
+import { type Invitee, requireMayInvite } from '../../directory/user-operations.ts'
+import { limitReached } from '../../errors.ts'
 import { mapParsed } from '../../parsed.ts'
+import { addressKey } from '../../tokens/address.ts'
+import { PasswordsBusy } from '../../tokens/password.ts'
 import { exampleIds, exampleRoot, portalAnswer, singlePage, userAnswers } from '../docs/examples.ts'
 import { publicKeyAnswer } from '../docs/handshake-examples.ts'
 import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/handshake.ts'
@@ -11,11 +14,14 @@ import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { invitedUsersShape, invitedUsersToWire, userShape, userToWire } from '../shapes/user.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { parseInvitationList } from './invitation-list.ts'
+import { type ListedInvitee, parseInvitationList } from './invitation-list.ts'
 import { optionalChoice, optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
 const { portalId } = exampleIds
+
+/** Milliseconds in which all passwords of an invitation list have to be hashed: a client waits as long (chosen). */
+const longestHashing = 10_000
 
 /** The server itself and its organizations. */
 export const portalRows: readonly Endpoint[] = [
@@ -187,18 +193,30 @@ export const portalRows: readonly Endpoint[] = [
       },
       answer: { success: true, notInvited: [] },
     },
-    async answer({ ids, input, dependencies, read, run }) {
+    async answer({ ids, input, address, dependencies, read, run }) {
       const { portalId } = ids
       await read(requireMayInvite, { portalId })
       const listed = mapParsed(input, ({ invitationList }) => invitationList)
-      const invitees = 'problems' in listed ? listed : { value: await Promise.all(listed.value.map(hashed)) }
+      const invitees = 'problems' in listed ? listed : { value: await hashPasswords(listed.value) }
       const { notInvited } = await run({ portalId, invitees })
       return { json: invitedUsersToWire(notInvited) }
 
-      async function hashed<Entry extends { readonly password: string | undefined }>(entry: Entry) {
-        const { password } = entry
-        const passwordHash = password === undefined ? undefined : await dependencies.passwords.hash(password)
-        return { ...entry, userId: dependencies.random.id(), passwordHash }
+      /** One after the other, each in a turn of its own, so that a long list does not delay sign-ins. */
+      async function hashPasswords(entries: readonly ListedInvitee[]): Promise<readonly Invitee[]> {
+        const { limits, passwords, random, now } = dependencies
+        if (entries.length > limits.usersInvited) {
+          throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited at once.`)
+        }
+        const until = now() + longestHashing
+        const invitees: Invitee[] = []
+        for (const entry of entries) {
+          if (now() > until) throw new PasswordsBusy()
+          const { password } = entry
+          const isAcceptable = password !== undefined && findPasswordProblem(password) === undefined
+          const passwordHash = isAcceptable ? await passwords.hash(password, addressKey(address)) : undefined
+          invitees.push({ ...entry, userId: random.id(), passwordHash })
+        }
+        return invitees
       }
     },
   }),

@@ -1,5 +1,6 @@
 import { usernameLength } from '../../directory/user.ts'
 import { signInFailed, tokenRequired } from '../../errors.ts'
+import { addressKey } from '../../tokens/address.ts'
 import { beginSignIn } from '../../tokens/operations.ts'
 import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../docs/examples.ts'
@@ -57,7 +58,7 @@ export const tokenRows: readonly Endpoint[] = [
       if (!username || !password) throw signInFailed()
       const signIn = { username, address, limit: settings.signInLimit }
       const { passwordHash } = await read(beginSignIn, signIn)
-      const matches = await dependencies.passwords.verify(password, passwordHash)
+      const matches = await dependencies.passwords.verify(password, passwordHash, addressKey(address))
       const token = dependencies.random.token()
       const expires = now + tokenMinutes(expiration, settings.maxTokenExpirationMinutes) * 60_000
       const { signedIn } = await run({

@@ -2,6 +2,7 @@ import { findPasswordProblem, passwordLength, userAccesses } from '../../directo
 import { operationRefused } from '../../errors.ts'
 import type { Parsed } from '../../parsed.ts'
 import { unwrapParsed } from '../../parsed.ts'
+import { addressKey } from '../../tokens/address.ts'
 import { beginPasswordChange } from '../../tokens/operations.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../docs/examples.ts'
 import { success, successShape, successWith } from '../shapes/success.ts'
@@ -124,8 +125,9 @@ export const userRows: readonly Endpoint[] = [
       const { isSelf, passwordHash: presentHash } = await read(beginPasswordChange, { ...signIn, newPassword })
       const { oldPassword = '', newPassword: password } = unwrapParsed(input)
       const { passwords } = dependencies
-      const isRight = !isSelf || (await passwords.verify(oldPassword, presentHash))
-      const verified = isRight ? { presentHash, newHash: await passwords.hash(password) } : undefined
+      const turnOf = addressKey(address)
+      const isRight = !isSelf || (await passwords.verify(oldPassword, presentHash, turnOf))
+      const verified = isRight ? { presentHash, newHash: await passwords.hash(password, turnOf) } : undefined
       const { changed } = await run({ ...signIn, verified })
       if (!changed) throw operationRefused('oldPassword: is not the present password.')
       return success

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { PasswordsBusy } from '../../../src/tokens/password.ts'
 import { signInFailed, tooManyRequests } from '../../support/portal/envelopes.ts'
 import { adminPassword, cheapPasswords, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
@@ -114,6 +114,24 @@ test('more guesses than the processor can do are 503, and the server stays ready
   expect(status).toBe(503)
   expect(retryAfter).toMatch(/^\d+$/)
   expect((await portal.server.app.inject('/health/ready')).statusCode).toBe(200)
+})
+
+test('they are counted, and logged as one line a minute rather than as errors', async () => {
+  const busy = { ...cheapPasswords, verify: () => Promise.reject(new PasswordsBusy()) }
+  await using portal = await startPortal({ passwords: busy })
+  const { app, dependencies } = portal.server
+  const warnings = vi.spyOn(app.log, 'warn')
+  const errors = vi.spyOn(app.log, 'error')
+  await failTimes(portal, 5)
+  expect(warnings.mock.calls).toEqual([[{ times: 1 }, expect.any(String)]])
+  portal.clock.now += 60_000
+  await failTimes(portal, 5)
+  expect(warnings.mock.calls).toEqual([
+    [{ times: 1 }, expect.any(String)],
+    [{ times: 5 }, expect.any(String)],
+  ])
+  expect(errors).not.toHaveBeenCalled()
+  expect(dependencies.limitCounts.of('passwordsWaiting')).toBe(10)
 })
 
 test('the right password at the end of a burst does not get through', async () => {

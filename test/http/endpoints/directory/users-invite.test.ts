@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { type Client, cheapPasswords, startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
 const password = 'a long enough password'
 
@@ -186,11 +186,57 @@ test('a hundred entries are invited, a hundred and one refused as a whole', asyn
   const entries = (count: number) =>
     Array.from({ length: count }, (_, number) => ({ username: `user${number}`, password }))
   expect(await invite(admin, ...entries(101))).toEqual(
-    refused('invite users', 'invitationList: has 101 invitations; at most 100 are allowed.'),
+    refused('invite users', 'At most 100 users can be invited at once.'),
   )
   expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   expect(await invite(admin, ...entries(100))).toEqual({ success: true, notInvited: [] })
   expect(await admin.get('/portals/self/users')).toMatchObject({ total: 101 })
+})
+
+test('the passwords of a list are hashed one after the other, in turns of the address', async () => {
+  let running = 0
+  let most = 0
+  const turns: string[] = []
+  const passwords = {
+    ...cheapPasswords,
+    async hash(text: string, turnOf: string) {
+      turns.push(turnOf)
+      running += 1
+      most = Math.max(most, running)
+      const hash = await cheapPasswords.hash(text, turnOf)
+      running -= 1
+      return hash
+    },
+  }
+  await using portal = await startPortal({ passwords })
+  const admin = await portal.admin()
+  turns.length = 0
+  const entries = Array.from({ length: 20 }, (_, number) => ({ username: `user${number}`, password }))
+  expect(await invite(admin, ...entries, { username: 'nobody', password: 'short' })).toMatchObject({ success: true })
+  expect(most).toBe(1)
+  expect(turns).toEqual(Array(20).fill('127.0.0.1'))
+})
+
+test('a list whose passwords take longer than 10 seconds is answered 503, and nobody is invited', async () => {
+  let pass = () => {}
+  const passwords = {
+    ...cheapPasswords,
+    async hash(text: string, turnOf: string) {
+      pass()
+      return cheapPasswords.hash(text, turnOf)
+    },
+  }
+  await using portal = await startPortal({ passwords })
+  const admin = await portal.admin()
+  const entries = Array.from({ length: 11 }, (_, number) => ({ username: `user${number}`, password }))
+  const passing = (seconds: number) => () => {
+    portal.clock.now += seconds * 1000
+  }
+  pass = passing(2)
+  expect((await invite(admin, ...entries)).error.code).toBe(503)
+  expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
+  pass = passing(1)
+  expect(await invite(admin, ...entries)).toEqual({ success: true, notInvited: [] })
 })
 
 describe('a list is refused', () => {
