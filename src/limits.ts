@@ -94,6 +94,14 @@ export const limitTable = {
     meaning: 'Writes of one user that are not answered yet.',
     refusal: '429 with Retry-After',
   },
+  writeBytesInFlight: {
+    setting: 'LIMIT_WRITE_BYTES_IN_FLIGHT',
+    default: 2 * mebibyte,
+    least: 65_536,
+    most: 1024 * mebibyte,
+    meaning: 'Bytes of the requests of one user whose writes are not answered yet; one request of any size is taken.',
+    refusal: '429 with Retry-After',
+  },
   refusalsRecorded: {
     setting: 'LIMIT_REFUSALS_RECORDED',
     default: 60,

@@ -73,7 +73,7 @@ export function openContext(
   async function executeAndRecord(given: unknown): Promise<unknown> {
     // The type of the endpoint has matched the input to the operation.
     const command = { ...invocation, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
-    const output = await inTime((until) => runWrite(tokenHash, () => write(storage, command, until)))
+    const output = await inTime((until) => runWrite(tokenHash, bytesOf(request), () => write(storage, command, until)))
     isRecorded = true
     return output
   }
@@ -110,6 +110,10 @@ export function openContext(
       await inTime((until) => refusals.record(command, until))
     },
   }
+}
+
+function bytesOf({ body }: FastifyRequest): number {
+  return Buffer.isBuffer(body) ? body.length : 0
 }
 
 /** The members of the audit entry that describe the request. */

@@ -9,6 +9,7 @@ import {
   unexpectedError,
 } from '../errors.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
+import { addressKey } from '../tokens/address.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import {
   type Answer,
@@ -28,10 +29,12 @@ import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
 import { openRefusals } from './refusals.ts'
 import { findFormat } from './request/accept.ts'
+import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { summarize } from './telemetry/summary.ts'
 import { createTransport, drain, mostBodyBytes, pathOf, type TransportSettings } from './transport.ts'
+import { openTurns } from './turns.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
 export interface HttpSettings extends EndpointSettings, TransportSettings {
@@ -48,12 +51,20 @@ export async function createHttp(
   const base = `${contextPath}/sharing/rest`
   const app = await createTransport(settings, () => dependencies.random.id())
   const findOwner = openTokenOwners(dependencies)
-  const runWrite = limitWritesInFlight(dependencies.limits.writesInFlight, findOwner)
+  const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
   const refusals = openRefusals(dependencies, findOwner, (error) => app.log.error({ err: error }, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
+  const turns = openTurns()
   const warnBusy = summarize(betweenWarnings, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })
+
+  /** The user of a known token; for any other request, the network that it comes from. */
+  async function findSender({ raw, headers, ip }: FastifyRequest): Promise<string> {
+    const token = peekToken(raw.url ?? '', headers)
+    const owner = token && (await findOwner(dependencies.random.hashToken(token)).catch(() => undefined))
+    return owner ? owner.userId : addressKey(ip)
+  }
 
   function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
@@ -124,6 +135,8 @@ export async function createHttp(
   }
 
   async function handle(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const turn = turns.take(() => findSender(request))
+    if (turn) await turn
     let format: Format = 'json'
     let parameters: RequestParameters | undefined
     let recordRefusal: ((refusal: unknown) => Promise<void>) | undefined

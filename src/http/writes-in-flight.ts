@@ -1,4 +1,5 @@
 import { tokenInvalid, tooManyRequests } from '../errors.ts'
+import type { Limits } from '../limits.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 
 /** The user of a token, which never changes. */
@@ -29,35 +30,53 @@ export function openTokenOwners({ storage }: Pick<Dependencies, 'storage'>): Fin
   }
 }
 
-/** Runs the writes of a caller, as many as he may have in flight. */
-export type RunWrite = <Output>(tokenHash: string | undefined, write: () => Promise<Output>) => Promise<Output>
+/** Runs a write of a caller, if he may have one more in flight. `bytes`: of the request. */
+export type RunWrite = <Output>(
+  tokenHash: string | undefined,
+  bytes: number,
+  write: () => Promise<Output>,
+) => Promise<Output>
+
+/** Of one user. */
+interface InFlight {
+  writes: number
+  bytes: number
+}
 
 const retryAfterSeconds = 1
 
 /**
- * Limits the writes that each user has in flight, whatever the number of his tokens and connections: 429 beyond. Writes
- * without a token are limited elsewhere, by the address of a sign-in.
+ * Limits the writes that each user has in flight, and their bytes, whatever the number of his tokens and connections: 429
+ * beyond. A user without any may send one of any size. Writes without a token are limited elsewhere, by address.
  */
-export function limitWritesInFlight(most: number, findOwner: FindTokenOwner): RunWrite {
-  const inFlight = new Map<string, number>()
+export function limitWritesInFlight(
+  { writesInFlight, writeBytesInFlight }: Pick<Limits, 'writesInFlight' | 'writeBytesInFlight'>,
+  findOwner: FindTokenOwner,
+): RunWrite {
+  const users = new Map<string, InFlight>()
 
-  async function run<Output>(userId: string, write: () => Promise<Output>): Promise<Output> {
-    const others = inFlight.get(userId) ?? 0
-    if (others >= most) throw tooManyRequests('writesInFlight', retryAfterSeconds)
-    inFlight.set(userId, others + 1)
+  async function run<Output>(userId: string, bytes: number, write: () => Promise<Output>): Promise<Output> {
+    const user = users.get(userId) ?? { writes: 0, bytes: 0 }
+    if (user.writes >= writesInFlight) throw tooManyRequests('writesInFlight', retryAfterSeconds)
+    if (user.writes > 0 && user.bytes + bytes > writeBytesInFlight) {
+      throw tooManyRequests('writeBytesInFlight', retryAfterSeconds)
+    }
+    user.writes += 1
+    user.bytes += bytes
+    users.set(userId, user)
     try {
       return await write()
     } finally {
-      const left = inFlight.get(userId)! - 1
-      if (left === 0) inFlight.delete(userId)
-      else inFlight.set(userId, left)
+      user.writes -= 1
+      user.bytes -= bytes
+      if (user.writes === 0) users.delete(userId)
     }
   }
 
-  return async (tokenHash, write) => {
+  return async (tokenHash, bytes, write) => {
     if (tokenHash === undefined) return write()
     const owner = await findOwner(tokenHash)
     if (!owner) throw tokenInvalid()
-    return run(owner.userId, write)
+    return run(owner.userId, bytes, write)
   }
 }

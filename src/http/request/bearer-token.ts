@@ -28,3 +28,15 @@ function readBearer(header: string): readonly string[] {
   const token = bearer.exec(header)?.[1]
   return token === undefined ? [] : [token]
 }
+
+const tokenInQuery = /[?&]token=([\w-]{43})(?=&|$)/
+
+/** A token that stands in the headers or in the query, found without parsing. It is a hint only: nothing is granted by it. */
+export function peekToken(url: string, headers: Headers): string | undefined {
+  const { authorization, 'x-esri-authorization': esri } = headers
+  const header = typeof esri === 'string' ? esri : authorization
+  return (header && bearer.exec(header)?.[1]) ?? tokenInQuery.exec(url.slice(0, longestPeeked))?.[1]
+}
+
+/** In characters. */
+const longestPeeked = 1_024

@@ -7,6 +7,7 @@ import { startPortal } from '../../support/portal/portal.ts'
 import { findDatabase } from '../../support/portal/portal-database.ts'
 import { until } from '../../support/until.ts'
 
+const one = { writesInFlight: 1, writeBytesInFlight: 10 }
 const owner = { userId: 'a', username: 'anna', portalId: 'p' }
 
 /** Writes that are in flight until they are ended. */
@@ -14,14 +15,14 @@ function openWrites(run: RunWrite) {
   const ends: (() => void)[] = []
   return {
     ends,
-    begin: (tokenHash: string) => run(tokenHash, () => new Promise<void>((end) => ends.push(end))),
+    begin: (tokenHash: string, bytes = 0) => run(tokenHash, bytes, () => new Promise<void>((end) => ends.push(end))),
   }
 }
 
 describe('writes in flight', () => {
   test('are as many as the limit for each user, over all tokens', async () => {
     const findOwner = async (tokenHash: string) => ({ ...owner, userId: tokenHash.slice(0, 1) })
-    const { begin, ends } = openWrites(limitWritesInFlight(2, findOwner))
+    const { begin, ends } = openWrites(limitWritesInFlight({ writesInFlight: 2, writeBytesInFlight: 10 }, findOwner))
     const writes = [begin('a1'), begin('a2'), begin('b1')]
     await setImmediate()
     expect(ends).toHaveLength(3)
@@ -35,17 +36,32 @@ describe('writes in flight', () => {
     await Promise.all([...writes, other, next])
   })
 
+  test('have as many bytes as the limit for each user, but one may have more', async () => {
+    const run = limitWritesInFlight({ writesInFlight: 5, writeBytesInFlight: 10 }, async () => owner)
+    const { begin, ends } = openWrites(run)
+    const refusal = { code: 429, limit: 'writeBytesInFlight', retryAfterSeconds: 1 }
+    const large = begin('a', 11)
+    await expect(begin('a', 1)).rejects.toMatchObject(refusal)
+    ends[0]!()
+    await large
+    const small = [begin('a', 6), begin('a', 4)]
+    await expect(begin('a', 1)).rejects.toMatchObject(refusal)
+    await setImmediate()
+    for (const end of ends) end()
+    await Promise.all(small)
+  })
+
   test('that fail count no longer', async () => {
-    const run = limitWritesInFlight(1, async () => owner)
+    const run = limitWritesInFlight(one, async () => owner)
     for (let times = 0; times < 3; times += 1) {
-      await expect(run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      await expect(run('a', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     }
   })
 
   test('of a token that does not exist are refused with 498, and not begun', async () => {
-    const run = limitWritesInFlight(1, async () => undefined)
+    const run = limitWritesInFlight(one, async () => undefined)
     const never = () => expect.fail('It was begun.')
-    await expect(run('a', never)).rejects.toMatchObject({ code: 498 })
+    await expect(run('a', 1, never)).rejects.toMatchObject({ code: 498 })
   })
 })
 
