@@ -47,9 +47,12 @@ export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
 }
 
+/** Most entity tags of a header that are read; what follows them names nothing (chosen). */
+const mostTags = 64
+
 /** Entity tags in `If-Match` or `If-None-Match`, without quotation marks and `W/`; undefined for `*`. */
 function readTags(header: string): readonly string[] | undefined {
-  const tags = header.split(',').map((entry) =>
+  const tags = header.split(',', mostTags).map((entry) =>
     entry
       .trim()
       .replace(/^W\//, '')

@@ -188,7 +188,12 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
     meaning,
     read(given) {
       if (given === undefined) return undefined
-      const entries = given.split(',').map((entry) => entry.trim())
+      // Empty and repeated entries do not count below, so a few more are read than are allowed.
+      const mostRead = 10 * rules.most
+      const entries = given.split(',', mostRead + 1).map((entry) => entry.trim())
+      if (entries.length > mostRead) {
+        return new Wrong(`has more than ${mostRead} entries; at most ${rules.most} are allowed.`)
+      }
       const words = [...new Set(entries.filter((entry) => entry !== ''))]
       if (words.length > rules.most) return new Wrong(`has ${words.length} entries; at most ${rules.most} are allowed.`)
       for (const word of words) {

@@ -9,19 +9,26 @@ interface Headers {
 
 const bearer = /^Bearer +(\S+)$/i
 
+/** Longest `X-Esri-Authorization` that is split, in characters: a token has 43. */
+const longestHeader = 1024
+
 /**
  * The token of a request, from the query, the body, `X-Esri-Authorization` or `Authorization`.
- * Undefined if there is none; 498 for two different ones (chosen). Never from a cookie.
+ * Undefined if there is none; 498 for two different ones, and for one that is not UTF-8 (chosen). Never from a cookie.
  */
 export function findToken(params: RequestParameters, headers: Headers): string | undefined {
   const tokens = params.tokens.filter((token) => token !== '')
   if (headers.authorization !== undefined) tokens.push(...readBearer(headers.authorization))
   const esri = headers['x-esri-authorization']
   // A repeated header arrives as one, joined by a comma.
-  if (esri !== undefined) tokens.push(...[esri].flat().flatMap((text) => text.split(/, */).flatMap(readBearer)))
+  if (esri !== undefined) tokens.push(...[esri].flat().flatMap(readRepeated))
   const [token] = tokens
-  if (tokens.some((other) => other !== token)) throw tokenInvalid()
+  if (tokens.some((other) => other === undefined || other !== token)) throw tokenInvalid()
   return token
+}
+
+function readRepeated(header: string): readonly (string | undefined)[] {
+  return header.length > longestHeader ? [undefined] : header.split(/, */).flatMap(readBearer)
 }
 
 function readBearer(header: string): readonly string[] {

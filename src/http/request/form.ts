@@ -6,7 +6,7 @@ export interface FormField {
   readonly value: string | undefined
 }
 
-/** Most fields of a form, more than any client sends; the rest is not read. */
+/** Most fields of a form, more than any client sends; the rest is not read. Empty fields count too. */
 export const mostFields = 1000
 
 const ampersand = 0x26
@@ -24,8 +24,8 @@ const space = 0x20
 export function decodeForm(bytes: Buffer): { readonly fields: readonly FormField[]; readonly isCut: boolean } {
   const fields: FormField[] = []
   let start = 0
-  while (start < bytes.length) {
-    if (fields.length === mostFields) return { fields, isCut: true }
+  for (let count = 0; start < bytes.length; count += 1) {
+    if (count === mostFields) return { fields, isCut: true }
     const next = bytes.indexOf(ampersand, start)
     const end = next === -1 ? bytes.length : next
     if (end > start) {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeForm, decodeText, type FormField, mostFields } from './form.ts'
-import { decodeMultipart } from './multipart.ts'
+import { decodeMultipart, mostParts } from './multipart.ts'
 
 /** The given value of one parameter. */
 export type Given =
@@ -15,8 +15,8 @@ export interface RequestParameters {
   /** By name, case-insensitive (observed). */
   find(name: string): Given | undefined
   findFile(name: string): Buffer | undefined
-  /** The last `token` of the query and every one of the body; none takes precedence. */
-  readonly tokens: readonly string[]
+  /** The last `token` of the query and every one of the body, undefined if it is not UTF-8; none takes precedence. */
+  readonly tokens: readonly (string | undefined)[]
   /** Whether the query has the parameter, for parameters that are not allowed there. */
   isInQuery(name: string): boolean
   /** Errors of the request as a whole. */
@@ -39,7 +39,8 @@ interface Body {
   readonly problems: readonly string[]
 }
 
-const tooMany = `The request has more than ${mostFields} parameters.`
+const tooManyFields = `The request has more than ${mostFields} parameters.`
+const tooManyParts = `The multipart body has more than ${mostParts} parts.`
 
 export async function readRequestParameters(source: ParameterSource): Promise<RequestParameters> {
   const text = lastQuery(source.query)
@@ -68,8 +69,8 @@ function lastQuery(query: string): string {
   return query.replace(/^.*[&?]token=[^&?]*\?|^token=[^&?]*\?/is, '')
 }
 
-function findTokens(fields: readonly FormField[]): readonly string[] {
-  return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value ?? '')
+function findTokens(fields: readonly FormField[]): readonly (string | undefined)[] {
+  return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value)
 }
 
 /** One entry for each name, in lower case; repetitions are marked. */
@@ -92,7 +93,7 @@ const nothing: Body = { fields: [], files: new Map(), problems: [] }
 
 async function readBody({ contentType, body, bareBody }: ParameterSource): Promise<Body> {
   if (!body || body.length === 0) return nothing
-  const type = (contentType ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = mediaTypeOf(contentType ?? '')
   if (type === 'multipart/form-data') return readMultipart(contentType!, body)
   // A browser's fetch sends a string as text/plain.
   if ((type === 'application/json' || type === 'text/plain') && bareBody) {
@@ -106,9 +107,16 @@ async function readBody({ contentType, body, bareBody }: ParameterSource): Promi
   return (bareBody ? readBareBody(body, bareBody) : undefined) ?? readForm(body)
 }
 
+/** Longest Content-Type that is read, in characters: the boundary of a multipart body has at most 70. */
+const longestContentType = 1024
+
+function mediaTypeOf(contentType: string): string | undefined {
+  return contentType.length > longestContentType ? undefined : contentType.split(';', 1)[0]!.trim().toLowerCase()
+}
+
 function readForm(bytes: Buffer): Body {
   const { fields, isCut } = decodeForm(bytes)
-  return { fields, files: nothing.files, problems: isCut ? [tooMany] : nothing.problems }
+  return { fields, files: nothing.files, problems: isCut ? [tooManyFields] : nothing.problems }
 }
 
 const documentStart = /^(?:\s*[{[]|(?:\+|%20|%0A|%0D|%09)*%(?:7B|5B))/i
@@ -155,7 +163,7 @@ async function readMultipart(contentType: string, body: Buffer): Promise<Body> {
     return {
       fields: texts.map(({ name, bytes }) => ({ name, value: strict(bytes) })),
       files: named,
-      problems: isCut ? [tooMany] : named.size < files.length ? ['A file is given twice; give each once.'] : [],
+      problems: isCut ? [tooManyParts] : named.size < files.length ? ['A file is given twice; give each once.'] : [],
     }
   } catch {
     return { ...nothing, problems: ['The multipart body is not well-formed.'] }
