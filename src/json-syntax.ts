@@ -11,16 +11,32 @@ export interface JsonError {
 export function findJsonError(text: string): JsonError | undefined {
   const found = findProblem(text)
   if (!found) return undefined
-  const before = text.slice(0, found.at).split(/\r\n|[\n\r]/)
-  return { line: before.length, column: before.at(-1)!.length + 1, problem: found.problem }
+  return { ...placeOf(text, found.at), problem: found.problem }
 }
+
+/** Line ends are LF, CR, or both together. */
+function placeOf(text: string, at: number): { readonly line: number; readonly column: number } {
+  let line = 1
+  let start = 0
+  for (let before = 0; before < at; before += 1) {
+    const code = text.charCodeAt(before)
+    const endsLine =
+      code === lineFeed || (code === carriageReturn && !(before + 1 < at && text.charCodeAt(before + 1) === lineFeed))
+    if (!endsLine) continue
+    line += 1
+    start = before + 1
+  }
+  return { line, column: at - start + 1 }
+}
+
+const lineFeed = 0x0a
+const carriageReturn = 0x0d
 
 interface Problem {
   readonly at: number
   readonly problem: string
 }
 
-const space = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y
 const word = /true(?!\w)|false(?!\w)|null(?!\w)/y
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
@@ -28,7 +44,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
 /** The first error. Uses a stack of its own in place of recursion: a text may nest a million levels deep. */
 function findProblem(text: string): Problem | undefined {
   const open: ('{' | '[')[] = []
-  let at = skip(space, text, 0)!
+  let at = skipSpace(text, 0)
   if (text.startsWith('\ufeff')) return { at: 0, problem: 'the text starts with a byte order mark' }
   if (at === text.length) return { at, problem: 'the text is empty' }
   while (true) {
@@ -36,24 +52,24 @@ function findProblem(text: string): Problem | undefined {
     if (open.at(-1) === '{') {
       const end = skip(string, text, at)
       if (end === undefined) return { at, problem: problemOf(text, at, 'a member name in double quotes') }
-      at = skip(space, text, end)!
+      at = skipSpace(text, end)
       if (text[at] !== ':') return { at, problem: `a colon is expected after the member name, not ${shown(text, at)}` }
-      at = skip(space, text, at + 1)!
+      at = skipSpace(text, at + 1)
     }
     const bracket = text[at]
     if (bracket === '{' || bracket === '[') {
       open.push(bracket)
-      at = skip(space, text, at + 1)!
+      at = skipSpace(text, at + 1)
       if (text[at] !== closing(bracket)) continue
     } else {
       const end = skip(string, text, at) ?? skip(number, text, at) ?? skip(word, text, at)
       if (end === undefined) return { at, problem: problemOf(text, at, 'a value') }
-      at = skip(space, text, end)!
+      at = skipSpace(text, end)
     }
     // The objects and arrays that end here, and what follows them.
     for (let last = open.at(-1); last && text[at] === closing(last); last = open.at(-1)) {
       open.pop()
-      at = skip(space, text, at + 1)!
+      at = skipSpace(text, at + 1)
     }
     const last = open.at(-1)
     if (!last)
@@ -62,9 +78,20 @@ function findProblem(text: string): Problem | undefined {
         : { at, problem: `the text goes on behind its end, with ${shown(text, at)}` }
     if (text[at] !== ',') return { at, problem: `a comma or ${closing(last)} is expected, not ${shown(text, at)}` }
     const comma = at
-    at = skip(space, text, at + 1)!
+    at = skipSpace(text, at + 1)
     if (text[at] === closing(last)) return { at: comma, problem: `nothing follows the comma before ${closing(last)}` }
   }
+}
+
+/** Position after spaces, tabs and line ends. */
+function skipSpace(text: string, start: number): number {
+  let at = start
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1
+  return at
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === lineFeed || code === carriageReturn
 }
 
 /** Position after the match of the pattern at this position; undefined if it does not match. */

@@ -29,6 +29,10 @@ export function findDuplicateMember(text: string): DuplicateMember | undefined {
   let at = 0
   while (at < text.length) {
     const code = text.charCodeAt(at)
+    if (code <= space) {
+      at += 1
+      continue
+    }
     const last = open.at(-1)
     if (code === quote) {
       const end = endOfString(text, at)
@@ -64,6 +68,26 @@ function formatPointer(open: readonly Open[]): string {
   return entries.join('') + (open.length > mostEntries ? '/…' : '')
 }
 
+/**
+ * Whether the text has more values than that, names of members not counted. Of a text that is not JSON, it is an estimate.
+ *
+ * @NOTE Texts of clients are asked before they are parsed: many small values cost a hundred times as much as one long text.
+ */
+export function hasMoreValues(text: string, most: number): boolean {
+  // Each value but the first follows a comma or an opening bracket.
+  let left = most
+  if (text.length <= left) return false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at) - 1
+    else if (code === comma || code === openBracket || code === openBrace) {
+      left -= 1
+      if (left === 0) return true
+    }
+  }
+  return false
+}
+
 /** How many levels of objects and arrays the text has, 1 for an object of plain values. The text must be JSON. */
 export function countLevels(text: string): number {
   let open = 0
@@ -77,6 +101,7 @@ export function countLevels(text: string): number {
   return most
 }
 
+const space = 0x20
 const quote = 0x22
 const backslash = 0x5c
 const colon = 0x3a
@@ -86,23 +111,22 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** Position after the closing quote of the string that opens at `start`. */
+/** Position after the closing quote of the string that opens at `start`; after the text if it is not closed. */
 function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end + 1
-}
-
-/** An odd number of backslashes before it makes a quote part of the string. */
-function isEscaped(text: string, at: number): boolean {
-  let first = at
-  while (text.charCodeAt(first - 1) === backslash) first -= 1
-  return (at - first) % 2 === 1
+  const end = text.indexOf('"', start + 1)
+  if (end === -1) return text.length
+  if (text.charCodeAt(end - 1) !== backslash) return end + 1
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === backslash) at += 1
+  }
+  return text.length
 }
 
 function isFollowedByColon(text: string, at: number): boolean {
   let next = at
-  while (text.charCodeAt(next) <= 0x20) next += 1
+  while (text.charCodeAt(next) <= space) next += 1
   return text.charCodeAt(next) === colon
 }
 

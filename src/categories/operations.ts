@@ -1,3 +1,4 @@
+import type { Caller } from '../directory/caller.ts'
 import { requireGroup, requireVisibleGroup } from '../directory/group-operations.ts'
 import { mayAssignPortalSchema, mayDeletePortalSchema, mayManageCategories } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
@@ -6,7 +7,34 @@ import { type Call, requirePermission } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { findChange } from './revision.ts'
 import type { SchemaVerdict } from './schema.ts'
-import type { CategoryReaders, CategoryStores, PresentSchema, SchemaOwner } from './store.ts'
+import type { CategoryReaders, CategoryStores, OwnedSchema, SchemaOwner } from './store.ts'
+
+/** The group as the owner of a schema that the caller may assign and delete, else an error. */
+export async function requireGroupCategories(
+  stores: CategoryReaders,
+  call: Call,
+  input: { groupId: string },
+): Promise<Editable> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayManageCategories(memberType))
+  return { caller, owner: { kind: 'group', groupId: group.groupId } }
+}
+
+/** The organization as the owner of a schema that the caller may assign, else an error. */
+export async function requirePortalCategories(
+  stores: CategoryReaders,
+  call: Call,
+  input: { portalId: string },
+): Promise<Editable> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(mayAssignPortalSchema(caller, portal.portalId))
+  return { caller, owner: { kind: 'portal', portalId: portal.portalId } }
+}
+
+interface Editable {
+  readonly caller: Caller
+  readonly owner: SchemaOwner
+}
 
 /** Replaces the group's schema (description §4.1). */
 export async function assignGroupCategorySchema(
@@ -14,9 +42,7 @@ export async function assignGroupCategorySchema(
   call: Call,
   input: { groupId: string; schema: Parsed<SchemaVerdict>; ifMatch?: ExpectedRevisions },
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  requirePermission(mayManageCategories(memberType))
-  const owner: SchemaOwner = { kind: 'group', groupId: group.groupId }
+  const { caller, owner } = await requireGroupCategories(stores, call, input)
   const document = acceptSchema(input.schema)
   await requireUnchanged(stores, owner, input.ifMatch, 'assign')
   await stores.categories.putDocument(owner, document, caller.username, call.now)
@@ -28,21 +54,20 @@ export async function deleteGroupCategorySchema(
   call: Call,
   input: { groupId: string; ifMatch?: ExpectedRevisions },
 ): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  requirePermission(mayManageCategories(memberType))
-  const owner: SchemaOwner = { kind: 'group', groupId: group.groupId }
+  const { caller, owner } = await requireGroupCategories(stores, call, input)
   await requireUnchanged(stores, owner, input.ifMatch, 'delete')
   if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
 }
 
-/** The group's schema, undefined if none is set; for every caller who sees the group (chosen). */
+/** The group's schema; for every caller who sees the group (chosen). */
 export async function readGroupCategorySchema(
   stores: CategoryReaders,
   call: Call,
   input: { groupId: string },
-): Promise<PresentSchema | undefined> {
+): Promise<OwnedSchema> {
   const { group } = await requireVisibleGroup(stores, call, input.groupId)
-  return stores.categories.findDocument({ kind: 'group', groupId: group.groupId })
+  const owner: SchemaOwner = { kind: 'group', groupId: group.groupId }
+  return { owner, present: await stores.categories.findDocument(owner) }
 }
 
 /** Replaces the organization's schema (description §4.2). */
@@ -51,9 +76,7 @@ export async function assignPortalCategorySchema(
   call: Call,
   input: { portalId: string; schema: Parsed<SchemaVerdict>; ifMatch?: ExpectedRevisions },
 ): Promise<void> {
-  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(mayAssignPortalSchema(caller, portal.portalId))
-  const owner: SchemaOwner = { kind: 'portal', portalId: portal.portalId }
+  const { caller, owner } = await requirePortalCategories(stores, call, input)
   const document = acceptSchema(input.schema)
   await requireUnchanged(stores, owner, input.ifMatch, 'assign')
   await stores.categories.putDocument(owner, document, caller.username, call.now)
@@ -72,14 +95,15 @@ export async function deletePortalCategorySchema(
   if (!(await stores.categories.removeDocument(owner, caller.username, call.now))) throw resourceNotFound()
 }
 
-/** The organization's schema, undefined if none is set; for members, or for any caller if the portal is public (chosen). */
+/** The organization's schema; for members, or for any caller if the portal is public (chosen). */
 export async function readPortalCategorySchema(
   stores: CategoryReaders,
   call: Call,
   input: { portalId: string },
-): Promise<PresentSchema | undefined> {
+): Promise<OwnedSchema> {
   const portal = await requireVisiblePortal(stores, call, input.portalId)
-  return stores.categories.findDocument({ kind: 'portal', portalId: portal.portalId })
+  const owner: SchemaOwner = { kind: 'portal', portalId: portal.portalId }
+  return { owner, present: await stores.categories.findDocument(owner) }
 }
 
 /** Revisions of `If-Match`, one of which has to be the present one; undefined for any. */
@@ -92,7 +116,7 @@ async function requireUnchanged(
   task: 'assign' | 'delete',
 ): Promise<void> {
   if (!expected) return
-  const change = findChange(expected, await categories.findDocument(owner))
+  const change = findChange(expected, { owner, present: await categories.findDocument(owner) })
   if (change) throw categorySchemaChanged(task, change)
 }
 

@@ -1,19 +1,22 @@
-import type { PresentSchema } from './store.ts'
+import type { OwnedSchema, SchemaOwner } from './store.ts'
 
 /**
- * Identifies one state of an owner's schema, for entity tags. The version alone would not, as numbers repeat after a backup
- * is restored.
+ * Identifies one state of one owner's schema, for entity tags. The version alone would not, as numbers repeat after a backup
+ * is restored; without the owner, schemas of two organizations would share one, as both have the path `/portals/self`.
  */
-export function revisionOf(present: PresentSchema | undefined): string {
-  return present ? `${present.version}-${present.assignedAt.toString(36)}` : '0'
+export function revisionOf({ owner, present }: OwnedSchema): string {
+  const state = present ? `${present.version}-${present.assignedAt.toString(36)}` : '0'
+  return `${idOf(owner)}-${state}`
+}
+
+function idOf(owner: SchemaOwner): string {
+  return owner.kind === 'group' ? owner.groupId : owner.portalId
 }
 
 /** Why none of the expected revisions is the present one; undefined if one is, or if any is accepted. */
-export function findChange(
-  expected: readonly string[] | undefined,
-  present: PresentSchema | undefined,
-): string | undefined {
-  if (!expected || expected.includes(revisionOf(present))) return undefined
+export function findChange(expected: readonly string[] | undefined, schema: OwnedSchema): string | undefined {
+  if (!expected || expected.includes(revisionOf(schema))) return undefined
+  const { present } = schema
   if (!present) return 'If-Match names a category schema, but none is set.'
   const assigned = new Date(present.assignedAt).toISOString()
   return `If-Match names another category schema: the present one has version ${present.version}, assigned at ${assigned}.`

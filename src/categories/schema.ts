@@ -1,5 +1,5 @@
 import { findJsonError } from '../json-syntax.ts'
-import { findDuplicateMember, isObject } from '../json-text.ts'
+import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
 import type { SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
@@ -24,6 +24,9 @@ export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.
 /** @NOTE chosen: enough for a person, and a bound for answers to hostile input. */
 const mostViolations = 100
 
+/** @NOTE chosen: more than 200 categories have, with several unknown members each; the cost of a verdict depends on it. */
+const mostValues = 10_000
+
 /** The text of a valid schema as it is stored and read back, or why the input is invalid. */
 export type SchemaVerdict =
   | { readonly document: string }
@@ -38,6 +41,11 @@ export type SchemaVerdict =
 export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
   if (isPlainSchema(whole, limits)) return { document: whole }
+  if (hasMoreValues(whole, mostValues)) {
+    return malformed(
+      `The document has more than ${mostValues} values; a category schema has at most ${limits.categories} categories.`,
+    )
+  }
   const parsed = parseSchema(text, limits)
   if ('reasons' in parsed) return malformed(...parsed.reasons)
   const violations = findViolations(parsed.schema, limits)

@@ -14,6 +14,12 @@ export interface PresentSchema {
   readonly assignedAt: number
 }
 
+/** The schema of an owner, undefined if none is set. */
+export interface OwnedSchema {
+  readonly owner: SchemaOwner
+  readonly present: PresentSchema | undefined
+}
+
 /** Reading methods of the category schemas. */
 export interface CategoryReader {
   /** Undefined if no schema is set. */

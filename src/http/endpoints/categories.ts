@@ -1,8 +1,9 @@
 import { groupLimits, portalLimits, type SchemaLimits } from '../../categories/limits.ts'
+import { requireGroupCategories, requirePortalCategories } from '../../categories/operations.ts'
 import { revisionOf } from '../../categories/revision.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../categories/schema.ts'
-import type { PresentSchema } from '../../categories/store.ts'
-import { mapParsed } from '../../parsed.ts'
+import type { OwnedSchema } from '../../categories/store.ts'
+import { mapParsed, type Parsed } from '../../parsed.ts'
 import type { DocumentAnswer } from '../answer.ts'
 import { exampleIds, exampleSchema } from '../docs/examples.ts'
 import { categorySchemaShape } from '../shapes/category-schema.ts'
@@ -33,12 +34,27 @@ const chosenForRead = 'The answer has an ETag; a GET with that tag in If-None-Ma
 /** What is read where no schema is set (observed). */
 const noSchema = Buffer.from('{"categorySchema":[]}')
 
-function schemaAnswer(present: PresentSchema | undefined): DocumentAnswer {
-  return { document: present?.document ?? noSchema, revision: revisionOf(present) }
+function schemaAnswer(schema: OwnedSchema): DocumentAnswer {
+  return { document: schema.present?.document ?? noSchema, revision: revisionOf(schema) }
 }
 
-function judge(given: JudgedText, limits: SchemaLimits): SchemaVerdict {
-  return 'text' in given ? judgeSchema(given.text, limits) : malformed(`categorySchema: ${given.problem}`)
+/** Longest text that costs about as little to judge as the look-up of its sender, in characters; most schemas are shorter. */
+const longestUnasked = 32 * 1024
+
+/** Judges the text; before a long one, `requirePermission` refuses callers who may not assign it. */
+async function judge(
+  input: Parsed<{ readonly categorySchema: JudgedText }>,
+  limits: SchemaLimits,
+  requirePermission: () => Promise<unknown>,
+): Promise<Parsed<SchemaVerdict>> {
+  if ('value' in input && 'text' in input.value.categorySchema) {
+    if (input.value.categorySchema.text.length > longestUnasked) await requirePermission()
+  }
+  return mapParsed(input, ({ categorySchema }) =>
+    'text' in categorySchema
+      ? judgeSchema(categorySchema.text, limits)
+      : malformed(`categorySchema: ${categorySchema.problem}`),
+  )
 }
 
 /** Category schemas of groups and of the organization. */
@@ -61,8 +77,8 @@ export const categoryRows: readonly Endpoint[] = [
     chosen: chosenForAssign,
     answers: { json: successShape },
     example: { ids: { groupId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-    async answer({ ids, input, ifMatch, run }) {
-      const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, groupLimits))
+    async answer({ ids, input, ifMatch, read, run }) {
+      const schema = await judge(input, groupLimits, () => read(requireGroupCategories, ids))
       await run({ groupId: ids.groupId, schema, ifMatch })
       return success
     },
@@ -124,8 +140,8 @@ export const categoryRows: readonly Endpoint[] = [
     chosen: chosenForAssign,
     answers: { json: successShape },
     example: { ids: { portalId }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-    async answer({ ids, input, ifMatch, run }) {
-      const schema = mapParsed(input, ({ categorySchema }) => judge(categorySchema, portalLimits))
+    async answer({ ids, input, ifMatch, read, run }) {
+      const schema = await judge(input, portalLimits, () => read(requirePortalCategories, ids))
       await run({ portalId: ids.portalId, schema, ifMatch })
       return success
     },

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { hasMoreValues } from '../../json-text.ts'
 import type { Parsed } from '../../parsed.ts'
 import type { Given, RequestParameters } from '../request/request-parameters.ts'
 
@@ -229,6 +230,9 @@ export function optionalJsonText(meaning: string): Parameter<string | undefined>
   return { type: 'json', isRequired: false, meaning, read: (given) => given }
 }
 
+/** Most values of a JSON text, more than any operation takes: the cost of parsing depends on them. */
+const mostValues = 10_000
+
 /** JSON that a function of its own turns into a value. */
 export function requiredJson<Value>(meaning: string, from: (value: unknown) => Parsed<Value>): Parameter<Value> {
   return {
@@ -237,6 +241,7 @@ export function requiredJson<Value>(meaning: string, from: (value: unknown) => P
     meaning,
     read(given) {
       if (given === undefined || given.trim() === '') return absent
+      if (hasMoreValues(given, mostValues)) return new Wrong(`has more than ${mostValues} values.`)
       const parsed = parseJson(given)
       if (parsed === undefined) return new Wrong('is not JSON.')
       const value = from(parsed.value)
