@@ -104,7 +104,17 @@ export async function createHttp(
       const found = parameters?.find(name)
       return found && 'text' in found ? found.text : undefined
     }
-    return formatDirectoryPage({ table: endpointTable, base, contextPath, row, ids, given, ...outcome })
+    const isGivenElsewhere = !isSentByPage(request)
+    return formatDirectoryPage({
+      table: endpointTable,
+      base,
+      contextPath,
+      row,
+      ids,
+      given,
+      isGivenElsewhere,
+      ...outcome,
+    })
   }
 
   function sendAnswer(
@@ -223,6 +233,12 @@ const revalidate = 'private, no-cache'
 /** Scripts, styles and requests of this origin only; nothing inline. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Whether a form of the directory was sent. A link, or a form of another site, can do neither of the two. */
+function isSentByPage({ method, headers }: FastifyRequest): boolean {
+  const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
+  return method === 'POST' && (hasToken || headers['sec-fetch-site'] === 'same-origin')
+}
 
 function logError(request: FastifyRequest, err: unknown, text: string): void {
   request.log.error({ reqId: request.id, err }, text)

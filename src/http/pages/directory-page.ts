@@ -1,8 +1,9 @@
-import { type Answer, type ErrorEnvelope, type FileAnswer, formatIndented, parseAnswer } from '../answer.ts'
+import { type Answer, type ErrorEnvelope, type FileAnswer, parseAnswer } from '../answer.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
+import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Html, html } from './html.ts'
-import { formatForm } from './operation-form.ts'
+import { type FormState, formatForm } from './operation-form.ts'
 import { ancestorsOf, childrenOf, encodePath, type Ids, pathOf, segmentsOf } from './places.ts'
 import { findName, formatValue, type LinkOf } from './value.ts'
 
@@ -20,6 +21,8 @@ export interface PageContent {
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
+  /** Whether another page may have given those texts, by a link or a form of its own. */
+  readonly isGivenElsewhere: boolean
 }
 
 interface Place {
@@ -28,10 +31,22 @@ interface Place {
   readonly kind: ReturnType<typeof kindOf>
 }
 
-/** The page of a row: the value or the answer, the form, and the way to everything around it. */
-export function formatDirectoryPage(content: PageContent): string {
+/** Longest id in a path that is shown, in characters; it stands in each link of the page. */
+const longestId = 256
+
+/**
+ * The page of a row: the value or the answer, the form, and the way to everything around it. Of long ids, answers and
+ * errors, it shows the first part.
+ */
+export function formatDirectoryPage(given: PageContent): string {
+  const content = {
+    ...given,
+    ids: Object.fromEntries(Object.entries(given.ids).map(([name, id]) => [name, id.slice(0, longestId)])),
+    ...(given.envelope && { envelope: excerptOf(given.envelope).value as ErrorEnvelope }),
+  }
   const { row, base, contextPath, answer } = content
-  const value = answer && parseAnswer(answer)
+  const shown = answer && excerptOf(parseAnswer(answer))
+  const value = shown?.value
   const name = row && kindOf(row) === 'resource' ? findName(value) : undefined
   const called = name?.member === 'id' ? undefined : name?.text
   const title = [called, row?.title ?? 'Error', 'Cartulary'].filter((part) => part !== undefined).join(' – ')
@@ -51,7 +66,7 @@ export function formatDirectoryPage(content: PageContent): string {
 <a class="skip" href="#heading">Skip to the content</a>
 ${formatBanner(base)}
 <p id="notice" role="status"></p>
-${formatMain(content, value, called)}
+${formatMain(content, shown, called)}
 <footer><a href="/openapi.json">OpenAPI document</a></footer>
 ${signInDialog}
 </body>
@@ -84,8 +99,9 @@ const signInDialog = html`<dialog id="sign-in" aria-labelledby="sign-in-heading"
 </form>
 </dialog>`
 
-function formatMain(content: PageContent, value: unknown, called: string | undefined): Html {
+function formatMain(content: PageContent, shown: Excerpt | undefined, called: string | undefined): Html {
   const { row, ids, envelope } = content
+  const value = shown?.value
   if (!row) {
     return html`<main data-outcome="${envelope?.error.code}">
 <h1 id="heading" tabindex="-1">Error</h1>
@@ -100,7 +116,7 @@ ${envelope && formatRefusal(envelope, undefined)}
     if (href !== undefined) inValue.add(href)
     return href
   }
-  const outcome = formatOutcome(content, row, value, linkOf)
+  const outcome = formatOutcome(content, row, shown, linkOf)
   const others = links.filter(({ href }) => !inValue.has(href))
   return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
 ${formatCrumbs(content, row)}
@@ -169,18 +185,41 @@ ${group('Operations', 'operation')}
 }
 
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
-function formatOutcome(content: PageContent, row: Endpoint, value: unknown, linkOf: LinkOf): Html {
-  const { answer, envelope, table, base, ids } = content
+function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | undefined, linkOf: LinkOf): Html {
+  const { envelope, table, base, ids } = content
   const above = ancestorsOf(table, row).at(-1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
   if (envelope) return formatRefusal(envelope, back)
-  if (!answer) return html`<div id="answer"></div>`
-  const body = html`${formatValue(value, shapeOf(row), linkOf)}
-${formatPaging(content, row, value)}
-<details class="json"><summary>As JSON</summary><pre tabindex="0">${formatIndented(answer)}</pre></details>`
+  if (!shown) return html`<div id="answer"></div>`
+  const body = html`${shown.isCut && formatRemark(content, row)}
+${formatValue(shown.value, shapeOf(row), linkOf)}
+${formatPaging(content, row, shown.value)}
+${!shown.isCut && formatJson(shown.value)}`
   if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
   return html`<section id="answer" class="done" aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">Done</h2>${body}${back}</section>`
+}
+
+function formatJson(value: unknown): Html {
+  return html`<details class="json"><summary>As JSON</summary><pre tabindex="0">${JSON.stringify(value, null, 2)}</pre></details>`
+}
+
+/** What a page says that does not show all of an answer. A script saves the whole in the name of the user. */
+function formatRemark({ base, ids, given }: PageContent, row: Endpoint): Html {
+  if (kindOf(row) === 'operation') {
+    return html`<p class="cut">This page shows the first part of the answer; clients get all of it with f=json.</p>`
+  }
+  const query = queryOf(row, given)
+  query.set('f', 'pjson')
+  const href = `${base}${pathOf(row, ids)}?${query.toString()}`
+  return html`<p class="cut">This page shows the first part of the answer.
+<a href="${href}" data-action="save">The whole answer as JSON</a></p>`
+}
+
+/** The parameters of a resource as they were given. */
+function queryOf(row: Endpoint, given: PageContent['given']): URLSearchParams {
+  const texts = Object.keys(row.parameters).map((name): [string, string] => [name, given(name) ?? ''])
+  return new URLSearchParams(texts.filter(([, text]) => text !== ''))
 }
 
 function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
@@ -192,7 +231,7 @@ function formatRefusal(envelope: ErrorEnvelope, back: Html | undefined): Html {
 <p class="code">Error ${code}${messageCode !== undefined && ` · ${messageCode}`}</p>
 ${more.length > 0 && html`<ul>${more.map((detail) => html`<li>${detail}</li>`)}</ul>`}
 ${needsSignIn && html`<p data-scripted><button type="button" data-action="sign-in">Sign in</button></p>`}
-<details class="json"><summary>As JSON</summary><pre tabindex="0">${JSON.stringify(envelope, null, 2)}</pre></details>
+${formatJson(envelope)}
 ${back}
 </section>`
 }
@@ -202,11 +241,7 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
   const { start, num, nextStart } = value as { start?: unknown; num?: unknown; nextStart?: unknown }
   if (!('start' in row.parameters) || typeof start !== 'number' || typeof num !== 'number') return html``
   const link = (text: string, relation: string, position: number) => {
-    const query = new URLSearchParams()
-    for (const name of Object.keys(row.parameters)) {
-      const given = name === 'start' ? String(position) : content.given(name)
-      if (given) query.set(name, given)
-    }
+    const query = queryOf(row, (name) => (name === 'start' ? String(position) : content.given(name)))
     return html`<a rel="${relation}" href="${content.base}${pathOf(row, content.ids)}?${query.toString()}">${text}</a> `
   }
   const before = start > 1 && link('Previous page', 'prev', Math.max(1, start - num))
@@ -215,9 +250,9 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
 }
 
 /** After success the fields are empty; after a refusal, or on a resource, they keep what was given. */
-function formState({ base, ids, answer, given }: PageContent, row: Endpoint) {
+function formState({ base, ids, answer, given, isGivenElsewhere }: PageContent, row: Endpoint): FormState {
   const isDone = kindOf(row) === 'operation' && answer !== undefined
-  return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given }
+  return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given, isGivenElsewhere }
 }
 
 const tokenWords: Readonly<Record<Endpoint['token'], string>> = {

@@ -11,7 +11,9 @@ export type Content = Html | string | number | false | undefined | readonly Cont
 
 /** Markup with escaped values: html`<b>${text}</b>`. Attribute values have to be in double quotes. */
 export function html(markup: TemplateStringsArray, ...contents: readonly Content[]): Html {
-  return new Html(String.raw({ raw: markup }, ...contents.map(format)))
+  let text = markup[0]!
+  for (const [position, content] of contents.entries()) text += format(content) + markup[position + 1]!
+  return new Html(text)
 }
 
 function format(content: Content): string {
@@ -20,14 +22,13 @@ function format(content: Content): string {
   return typeof content === 'object' ? content.map(format).join('') : escapeText(String(content))
 }
 
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
+/** Twice as fast as one replacement by a function, for texts of many such characters. */
 function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character]!)
+  if (!/[&<>"']/.test(text)) return text
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 }

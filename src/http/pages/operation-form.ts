@@ -8,21 +8,32 @@ export interface FormState {
   readonly address: string
   /** Text of a parameter as it was given before. */
   given(name: string): string | undefined
+  /** Whether another page may have given those texts. */
+  readonly isGivenElsewhere: boolean
 }
+
+/** Most characters that a form is filled in with. */
+const mostFilledIn = 128 * 1024
 
 /** Longer texts get several lines. */
 const longestLine = 1_000
 
 /**
  * The form of an endpoint. A resource is requested by GET, so that the URL can be bookmarked and the browser's history
- * works; an operation is sent by POST.
+ * works; an operation is sent by POST. What another page has filled in is marked, and sent only after it was checked: by its
+ * link, anyone could have an administrator send values of their choice with one click.
  */
-export function formatForm(row: Endpoint, { address, given }: FormState): Html {
+export function formatForm(row: Endpoint, { address, given, isGivenElsewhere }: FormState): Html {
   const isOperation = kindOf(row) === 'operation'
   const parameters = Object.entries(row.parameters)
   if (!isOperation && parameters.length === 0) return html``
   const encoding = parameters.some(([, { type }]) => type === 'file') ? html` enctype="multipart/form-data"` : html``
-  const fields = parameters.map(([name, parameter]) => formatField(name, parameter, given(name)))
+  const texts = fillIn(row, given)
+  const isMarked = isOperation && isGivenElsewhere && texts.size > 0
+  const fields = parameters.map(([name, parameter]) => {
+    const text = texts.get(name)
+    return formatField(name, parameter, text, isMarked && text !== undefined)
+  })
   const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
   const unless =
     'clearEmptyFields' in row.parameters && ', unless clearEmptyFields is true: then all of them are cleared'
@@ -32,17 +43,37 @@ ${isOperation && html`<input type="hidden" name="f" value="html">`}
 ${isOperation && parameters.length === 0 && html`<p class="meaning">No parameters.</p>`}
 ${fields}
 ${isPartial && html`<p class="meaning">Empty fields are not sent${unless}.</p>`}
+${isMarked && formatCheck()}
 <p><button type="submit">${isOperation ? row.title : 'Show'}</button></p>
 </form>`
 }
 
-function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined): Html {
+/** The texts of the fields, by name; none of those that are never shown, and no more than a page can hold. */
+function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  let left = mostFilledIn
+  for (const [name, { isSecret, type }] of Object.entries(row.parameters)) {
+    const text = isSecret || type === 'file' ? undefined : given(name)
+    if (text === undefined || text === '' || text.length > left) continue
+    texts.set(name, text)
+    left -= text.length
+  }
+  return texts
+}
+
+/** The browser sends no form with a required box that is not ticked; the box has no name and is not sent. */
+function formatCheck(): Html {
+  return html`<p class="check"><label><input type="checkbox" required>
+I have checked the values that a link has filled in</label></p>`
+}
+
+function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined, isMarked: boolean): Html {
   const id = `parameter-${name}`
   const mark = parameter.isRequired && html` <span class="required">required</span>`
-  return html`<div class="field">
+  return html`<div class="${isMarked ? 'field linked' : 'field'}">
 <label for="${id}">${name}${mark}</label>
-${formatControl(name, id, parameter, parameter.isSecret ? undefined : given)}
-<p class="meaning" id="${id}-meaning">${describe(parameter)}</p>
+${formatControl(name, id, parameter, given)}
+<p class="meaning" id="${id}-meaning">${isMarked && html`<strong>Filled in by a link.</strong> `}${describe(parameter)}</p>
 </div>`
 }
 

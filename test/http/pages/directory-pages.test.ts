@@ -48,7 +48,8 @@ function escaped(text: string): string {
 
 function pageContent(row: Endpoint, content: Partial<PageContent> = {}): PageContent {
   const ids = row.example.ids ?? {}
-  return { table: endpointTable, base, contextPath: '/portal', row, ids, given: () => undefined, ...content }
+  const given = () => undefined
+  return { table: endpointTable, base, contextPath: '/portal', row, ids, given, isGivenElsewhere: false, ...content }
 }
 
 function matches(row: Endpoint, path: string): boolean {
