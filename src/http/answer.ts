@@ -1,4 +1,4 @@
-import { OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
+import { limitReached, OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
@@ -29,12 +29,35 @@ export type Format = (typeof formats)[number]
 export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string | Uint8Array {
   if ('file' in answer) return answer.file
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
-  return formatIndented(answer)
+  return JSON.stringify(parseAnswer(answer), null, 2)
 }
 
-/** Indented JSON of an answer that is not a file. */
-export function formatIndented(answer: Exclude<Answer, FileAnswer>): string {
-  return JSON.stringify(parseAnswer(answer), null, 2)
+/** Refuses an answer that has more bytes than that in any case, before it is written; `requireFits` counts exactly. */
+export function requireWritable(answer: Answer, mostBytes: number): void {
+  if ('json' in answer && !fits(answer.json, mostBytes)) throw answerTooLarge(mostBytes)
+}
+
+/** The text of an answer, refused if it has more bytes than that. */
+export function requireFits<Text extends string | Uint8Array>(text: Text, mostBytes: number): Text {
+  // No character has more than three bytes for each of its code units.
+  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) throw answerTooLarge(mostBytes)
+  return text
+}
+
+function answerTooLarge(mostBytes: number): OperationRefused {
+  return limitReached('answerBytes', `The answer has more than ${mostBytes} bytes (LIMIT_ANSWER_BYTES).`)
+}
+
+/** Whether the JSON text of the value may fit: each character counts one byte. Stops where it does not. */
+function fits(value: unknown, mostBytes: number): boolean {
+  let left = mostBytes
+  const take = (part: unknown): boolean => {
+    left -= 1
+    if (typeof part === 'string') left -= part.length
+    const parts = typeof part === 'object' && part !== null ? Object.values(part) : []
+    return left >= 0 && parts.every(take)
+  }
+  return take(value)
 }
 
 /** The value of an answer that is not a file; numbers that JavaScript cannot hold keep their digits. */

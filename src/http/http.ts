@@ -19,6 +19,8 @@ import {
   formatJson,
   httpStatus,
   isNamed,
+  requireFits,
+  requireWritable,
   toPortalError,
 } from './answer.ts'
 import { openContext, parametersOf } from './context.ts'
@@ -49,6 +51,7 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const contextPath = new URL(publicUrl()).pathname.replace(/\/+$/, '')
   const base = `${contextPath}/sharing/rest`
+  const { answerBytes } = dependencies.limits
   const app = await createTransport(settings, () => dependencies.random.id())
   const findOwner = openTokenOwners(dependencies)
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
@@ -125,23 +128,29 @@ export async function createHttp(
     answer: Answer,
     format: Format,
   ): FastifyReply {
-    reply.outcome = 200
+    requireWritable(answer, answerBytes)
     if ('file' in answer) {
+      const file = requireFits(answer.file, answerBytes)
+      reply.outcome = 200
       reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
-      return sendJson(reply, answer.file)
+      return sendJson(reply, file)
     }
-    if (format === 'html') return sendHtml(reply, page(request, row, parameters, { answer }))
-    const tag = entityTag(answer, format)
-    if (tag !== undefined && request.method === 'GET') {
-      reply.headers({ etag: tag, 'cache-control': revalidate })
-      if (isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply)
+    if (format === 'html') {
+      const html = requireFits(page(request, row, parameters, { answer }), answerBytes)
+      reply.outcome = 200
+      return sendHtml(reply, html)
     }
-    return sendJson(reply, formatJson(answer, format))
+    const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
+    if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
+    const text = requireFits(formatJson(answer, format), answerBytes)
+    reply.outcome = 200
+    if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
+    return sendJson(reply, text)
   }
 
-  function sendUnchanged(reply: FastifyReply): FastifyReply {
+  function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
     reply.outcome = 304
-    return reply.code(304).send()
+    return reply.code(304).headers({ etag: tag, 'cache-control': revalidate }).send()
   }
 
   async function handle(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -150,6 +159,7 @@ export async function createHttp(
     let format: Format = 'json'
     let parameters: RequestParameters | undefined
     let recordRefusal: ((refusal: unknown) => Promise<void>) | undefined
+    if (row.token !== 'none') reply.header('vary', variesByCaller)
     try {
       parameters = await parametersOf(request, row.bareBody)
       const wanted = findFormat(parameters, request.headers.accept)
@@ -226,6 +236,8 @@ export async function createHttp(
 
 /** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
 const betweenWarnings = 60_000
+/** What an answer depends on besides its address, where it depends on the caller; `Origin` for CORS. */
+const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
 
 /** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
 const revalidate = 'private, no-cache'

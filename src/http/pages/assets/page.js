@@ -45,6 +45,14 @@ document.addEventListener('click', ({ target }) => {
   if (action === 'cancel') signInDialog().close()
 })
 
+// The link to a whole answer, which a browser would follow without the token.
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('[data-action=save]')
+  if (!link || !readSession()) return
+  event.preventDefault()
+  save(link).catch(announceOutage)
+})
+
 function readSession() {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey))
@@ -127,7 +135,7 @@ async function send(form) {
     return
   }
   swap(page)
-  if (page.outcome) keepFiles(form)
+  if (page.outcome) keepValues(form)
   announceAnswer()
 }
 
@@ -137,9 +145,25 @@ function bodyOf(form) {
   return form.getAttribute('enctype') === 'multipart/form-data' ? data : new URLSearchParams(data)
 }
 
-/** Copies the chosen files of a refused form to the new page, as the server cannot fill in a file. */
-function keepFiles(form) {
+/** Copies to the new page what the server cannot fill in of a refused form: files, and texts that are too long. */
+function keepValues(form) {
   for (const { id, files } of form.querySelectorAll('input[type=file]')) document.getElementById(id).files = files
+  for (const { id, value } of form.querySelectorAll('textarea, input[type=text]')) {
+    const field = document.getElementById(id)
+    if (field.value === '') field.value = value
+  }
+}
+
+/** Saves the answer behind a link, as the signed-in user. */
+async function save(link) {
+  announce('Loading …')
+  const answer = await (await request(link.href)).blob()
+  const file = document.createElement('a')
+  file.href = URL.createObjectURL(answer)
+  file.download = 'answer.json'
+  file.click()
+  URL.revokeObjectURL(file.href)
+  announce('Saved as answer.json.')
 }
 
 /** Parses a page. Its texts were escaped by the server, and a parsed document runs no scripts. */
