@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { groupLimits } from '../../src/categories/limits.ts'
 import { judgeSchema } from '../../src/categories/schema.ts'
 import { measureMemory } from '../support/faults/memory.ts'
@@ -18,52 +18,72 @@ const texts: readonly { what: string; text: string; says: string | undefined }[]
   {
     what: '35,000 levels of categories',
     text: `{"categorySchema":${'[{"title":"A","categories":'.repeat(35_000)}[]${'}]'.repeat(35_000)}}`,
-    says: 'Category schema at /categorySchema has 35000 categories; at most 200 are allowed.',
+    says: notASchema,
+  },
+  {
+    what: '3,000 levels of categories',
+    text: `{"categorySchema":${'[{"title":"A","categories":'.repeat(3_000)}[]${'}]'.repeat(3_000)}}`,
+    says: 'Category schema at /categorySchema has 3000 categories; at most 200 are allowed.',
   },
   {
     what: '300,000 nested lists in a dropped member',
     text: around('['.repeat(length) + ']'.repeat(length)),
+    says: notASchema,
+  },
+  {
+    what: '9,000 nested lists in a dropped member',
+    text: around('['.repeat(9_000) + ']'.repeat(9_000)),
     says: undefined,
   },
   {
-    what: '200,000 nested objects in a dropped member',
-    text: around('{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000)),
+    what: '9,000 nested objects in a dropped member',
+    text: around('{"a":'.repeat(9_000) + '1' + '}'.repeat(9_000)),
     says: undefined,
   },
   {
     what: '100,000 members in one object',
     text: around(`{${many(100_000, (at) => `"m${at}":${at}`)}}`),
-    says: undefined,
-  },
-  {
-    what: '100,000 members, the last one repeated',
-    text: around(`{${many(100_000, (at) => `"m${at}":${at}`)},"m99999":1}`),
     says: notASchema,
   },
   {
-    what: '100,000 members of a category',
-    text: `[{"title":"A",${many(100_000, (at) => `"m${at}":${at}`)}}]`,
+    what: '9,000 members in one object',
+    text: around(`{${many(9_000, (at) => `"m${at}":${at}`)}}`),
     says: undefined,
   },
   {
-    what: '100,000 members named by numbers',
-    text: around(`{${many(100_000, (at) => `"${at * 7}":0`)}}`),
+    what: '9,000 members, the last one repeated',
+    text: around(`{${many(9_000, (at) => `"m${at}":${at}`)},"m8999":1}`),
+    says: notASchema,
+  },
+  {
+    what: '9,000 members of a category',
+    text: `[{"title":"A",${many(9_000, (at) => `"m${at}":${at}`)}}]`,
     says: undefined,
   },
   {
-    what: '100,000 __proto__ in __proto__',
-    text: around('{"__proto__":'.repeat(100_000) + '{"polluted":1}' + '}'.repeat(100_000)),
+    what: '9,000 members named by numbers',
+    text: around(`{${many(9_000, (at) => `"${at * 7}":0`)}}`),
+    says: undefined,
+  },
+  {
+    what: '9,000 __proto__ in __proto__',
+    text: around('{"__proto__":'.repeat(9_000) + '{"polluted":1}' + '}'.repeat(9_000)),
     says: undefined,
   },
   {
     what: '100,000 categories',
     text: `[${many(100_000, () => '{"title":"/"}')}]`,
+    says: notASchema,
+  },
+  {
+    what: '4,500 categories',
+    text: `[${many(4_500, () => '{"title":"/"}')}]`,
     says: 'Category schema exceeds max tree size or empty.',
   },
   {
-    what: '100,000 children with bad titles',
-    text: `[{"title":"A","categories":[${many(100_000, () => '{"title":"/"}')}]}]`,
-    says: 'Category schema at /categorySchema has 100001 categories; at most 200 are allowed.',
+    what: '4,500 children with bad titles',
+    text: `[{"title":"A","categories":[${many(4_500, () => '{"title":"/"}')}]}]`,
+    says: 'Category schema at /categorySchema has 4501 categories; at most 200 are allowed.',
   },
   {
     what: 'a title of 300,000 characters',
@@ -99,6 +119,36 @@ test.each(texts)('$what: a short verdict', ({ text, says }) => {
   expect(JSON.stringify(verdict).length).toBeLessThan(20_000)
   if (says === undefined) expect(verdict).toEqual({ document: '{"categorySchema":[{"title":"A"}]}' })
   else expect(verdict).toHaveProperty(['violations', 0], says)
+})
+
+describe('more values than any schema has are refused before the text is parsed', () => {
+  const refusal = {
+    violations: [notASchema],
+    reasons: ['The document has more than 10000 values; a category schema has at most 200 categories.'],
+  }
+
+  test.each([
+    ['valid JSON', (values: string) => around(`[${values}]`)],
+    ['a list that is not closed', (values: string) => `[{"title":"A","extra":[${values}`],
+    ['a bare list', (values: string) => `[${values}]`],
+  ])('%s', (_what, write) => {
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    expect(judgeSchema(write(many(20_000, () => '0')), groupLimits)).toEqual(refusal)
+    expect(parse).not.toHaveBeenCalled()
+  })
+
+  test('one value more than 10,000, and not one less', () => {
+    // The document, the list of trees, the category with two members, and the list.
+    const withZeros = (count: number) => around(`[${many(count, () => '0')}]`)
+    expect(judgeSchema(withZeros(9_995), groupLimits)).toEqual({ document: '{"categorySchema":[{"title":"A"}]}' })
+    expect(judgeSchema(withZeros(9_996), groupLimits)).toEqual(refusal)
+  })
+
+  test('what stands in texts is no value', () => {
+    const text = JSON.stringify([{ title: 'A', extra: ',[{"'.repeat(20_000) }])
+    expect(judgeSchema(text, groupLimits)).toEqual({ document: '{"categorySchema":[{"title":"A"}]}' })
+  })
 })
 
 test('hostile texts leave no memory behind, and Object.prototype as it was', async () => {

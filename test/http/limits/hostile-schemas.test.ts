@@ -23,6 +23,9 @@ const tooManyParameters = {
     details: ['The request has more than 1000 parameters.'],
   },
 }
+const tooManyParts = {
+  error: { ...tooManyParameters.error, details: ['The multipart body has more than 100 parts.'] },
+}
 const tooLong = (length: number) =>
   rejection(`Title at /categorySchema/0/title has ${length} characters; at most 99 are allowed.`)
 
@@ -45,31 +48,39 @@ const bodies: readonly HostileBody[] = [
   { what: 'a million nested lists', type: json, body: nested(2_000_000), answer: tooLarge },
   { what: 'nested lists in a form', type: form, body: `categorySchema=${nested(1_000_000)}`, answer: invalidSchema },
   { what: 'nested lists without a name', type: form, body: nested(1_000_000), answer: invalidSchema },
-  { what: 'nested lists in a dropped member', type: json, body: around(nested(1_000_000)), answer: success },
+  { what: 'nested lists in a dropped member', type: json, body: around(nested(1_000_000)), answer: invalidSchema },
+  { what: '9,000 nested lists in a dropped member', type: json, body: around(nested(18_000)), answer: success },
   { what: 'a million open lists', type: json, body: '['.repeat(1_000_000), answer: invalidSchema },
   {
     what: 'nested objects',
     type: json,
     body: around('{"a":'.repeat(170_000) + '0' + '}'.repeat(170_000)),
-    answer: success,
+    answer: invalidSchema,
   },
   {
     what: '35,000 levels of categories',
     type: json,
     body: `{"categorySchema":${'[{"title":"A","categories":'.repeat(35_000)}[]${'}]'.repeat(35_000)}}`,
+    answer: invalidSchema,
+  },
+  {
+    what: '3,000 levels of categories',
+    type: json,
+    body: `{"categorySchema":${'[{"title":"A","categories":'.repeat(3_000)}[]${'}]'.repeat(3_000)}}`,
     answer: rejection(
-      'Category schema at /categorySchema has 35000 categories; at most 200 are allowed.',
+      'Category schema at /categorySchema has 3000 categories; at most 200 are allowed.',
       'Category at /categorySchema/0/categories/0/categories/0/categories/0/categories/0 is on level 5; at most 4 levels are allowed.',
     ),
   },
-  { what: '60,000 trees', type: json, body: `[${many(60_000, () => '{"title":"/"}')}]`, answer: treesOutOfBounds },
+  { what: '60,000 trees', type: json, body: `[${many(60_000, () => '{"title":"/"}')}]`, answer: invalidSchema },
+  { what: '4,500 trees', type: json, body: `[${many(4_500, () => '{"title":"/"}')}]`, answer: treesOutOfBounds },
   {
-    what: '60,000 children',
+    what: '4,500 children',
     type: json,
-    body: `[{"title":"A","categories":[${many(60_000, () => '{"title":"A"}')}]}]`,
-    answer: rejection('Category schema at /categorySchema has 60001 categories; at most 200 are allowed.'),
+    body: `[{"title":"A","categories":[${many(4_500, () => '{"title":"A"}')}]}]`,
+    answer: rejection('Category schema at /categorySchema has 4501 categories; at most 200 are allowed.'),
   },
-  { what: '100,000 members', type: json, body: around(`{${many(100_000, (at) => `"${at}":0`)}}`), answer: success },
+  { what: '9,000 members', type: json, body: around(`{${many(9_000, (at) => `"${at}":0`)}}`), answer: success },
   {
     what: '100,000 members of which the last is repeated',
     type: json,
@@ -83,7 +94,8 @@ const bodies: readonly HostileBody[] = [
     body: `categorySchema=[{"title":"A"}]&${many(100_000, (at) => `k${at}=`, '&')}`,
     answer: tooManyParameters,
   },
-  { what: 'a million separators', type: form, body: '&'.repeat(1_000_000), answer: invalidSchema },
+  { what: 'a million separators', type: form, body: '&'.repeat(1_000_000), answer: tooManyParameters },
+  { what: 'names that are not UTF-8', type: form, body: '%FF=&'.repeat(100_000), answer: tooManyParameters },
   { what: 'a million equals signs', type: form, body: '='.repeat(1_000_000), answer: invalidSchema },
   {
     what: '500 times the schema',
@@ -101,7 +113,7 @@ const bodies: readonly HostileBody[] = [
     what: '10,000 parts',
     type: 'multipart/form-data; boundary=X',
     body: `${many(10_000, (at) => `--X\r\nContent-Disposition: form-data; name="k${at}"\r\n\r\n1\r\n`, '')}--X--\r\n`,
-    answer: tooManyParameters,
+    answer: tooManyParts,
   },
   {
     what: '__proto__ at every place',
@@ -118,7 +130,7 @@ const bodies: readonly HostileBody[] = [
   {
     what: 'nested __proto__',
     type: json,
-    body: around('{"__proto__":'.repeat(50_000) + '{"polluted":1}' + '}'.repeat(50_000)),
+    body: around('{"__proto__":'.repeat(9_000) + '{"polluted":1}' + '}'.repeat(9_000)),
     answer: success,
   },
   {

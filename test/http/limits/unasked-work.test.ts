@@ -1,23 +1,69 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { permissionDenied, tokenRequired } from '../../support/portal/envelopes.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openRawDatabase } from '../../support/databases/raw-database.ts'
+import { groupNotFound, permissionDenied, tokenInvalid, tokenRequired } from '../../support/portal/envelopes.ts'
 import { formEncode, startPortal } from '../../support/portal/portal.ts'
 
-test('a megabyte of schema is not read for callers without a token: the token is asked for first', async () => {
-  await using portal = await startPortal()
-  const user = await portal.user('anna')
-  const categories = Array.from({ length: 25_000 }, (_, number) => ({ title: `${number}` }))
-  const payload = formEncode({ categorySchema: { categorySchema: [{ title: 'Root', categories }] } })
-  const assign = async (headers: Readonly<Record<string, string>>) => {
-    const contentType = { 'content-type': 'application/x-www-form-urlencoded' }
-    const request = { url: '/portals/self/assignCategorySchema', headers: { ...contentType, ...headers }, payload }
-    return JSON.parse((await portal.inject({ method: 'POST', ...request })).body)
+describe('a large schema is judged only for callers who may assign it', () => {
+  /** Few values, so that nothing but the caller keeps it from being parsed. */
+  const schema = [{ title: 'Root', description: ' '.repeat(100_000) }]
+
+  async function open() {
+    const portal = await startPortal()
+    const group = await (await portal.admin()).createGroup('Maps', { access: 'public' })
+    const parse = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => parse.mockRestore())
+    const assign = async (holder: string, token: string | undefined, categorySchema: object = schema) => {
+      const response = await portal.inject({
+        method: 'POST',
+        url: `${holder}/assignCategorySchema`,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        payload: formEncode({ categorySchema }),
+      })
+      return JSON.parse(response.body)
+    }
+    const isJudged = () => parse.mock.calls.some(([text]) => text.length > 50_000)
+    return { portal, assign, isJudged, holders: ['/portals/self', `/community/groups/${group.id}`] }
   }
-  const parse = vi.spyOn(JSON, 'parse')
-  onTestFinished(() => parse.mockRestore())
-  const largestParsed = () => Math.max(...parse.mock.calls.map(([text]) => text.length))
-  expect(await assign({})).toEqual(tokenRequired)
-  expect(largestParsed()).toBeLessThan(1_000)
-  // With a token it is read, and then refused all the same.
-  expect(await assign({ authorization: `Bearer ${user.token}` })).toEqual(permissionDenied)
-  expect(largestParsed()).toBeGreaterThan(400_000)
+
+  test('not without a token, for an unknown one, or for a user without the permission', async () => {
+    const { portal, assign, isJudged, holders } = await open()
+    await using _ = portal
+    const user = await portal.user('anna')
+    for (const holder of holders) {
+      expect(await assign(holder, undefined)).toEqual(tokenRequired)
+      expect(await assign(holder, 'unknown')).toEqual(tokenInvalid)
+      expect(await assign(holder, user.token)).toEqual(permissionDenied)
+    }
+    expect(await assign('/community/groups/none', user.token)).toEqual(groupNotFound)
+    expect(isJudged()).toBe(false)
+  })
+
+  test('and a refusal is in the audit as that of a small one', async () => {
+    await using database = await openRawDatabase()
+    const user = await database.portal.user('anna')
+    const assign = (categorySchema: object) => user.post('/portals/self/assignCategorySchema', { categorySchema })
+    const refusals = async () => {
+      const rows = await database.rows('SELECT operation, outcome, username, target FROM audit WHERE outcome <> 200')
+      return rows
+    }
+    await assign([{ title: 'Root' }])
+    const [small] = await refusals()
+    await assign(schema)
+    expect(await refusals()).toEqual([small, small])
+  })
+
+  test('it is for who may', async () => {
+    const { portal, assign, isJudged, holders } = await open()
+    await using _ = portal
+    const { token } = await portal.admin()
+    for (const holder of holders) {
+      expect((await assign(holder, token)).error.details).toEqual([
+        expect.stringMatching(/^Description at \/categorySchema\/0\/description has 100000 characters/),
+      ])
+    }
+    expect(isJudged()).toBe(true)
+  })
 })

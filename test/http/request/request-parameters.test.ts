@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mostFields } from '../../../src/http/request/form.ts'
+import { mostParts } from '../../../src/http/request/multipart.ts'
 import {
   type ParameterSource,
   type RequestParameters,
@@ -77,14 +78,32 @@ describe('parameters', () => {
 
   test('are up to a thousand in each source, and a thousand and one are reported', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=`).join('&')
-    const parts = (count: number) =>
-      multipart(...Array.from({ length: count }, (_, at): [string, string] => [`name="p${at}"`, '']))
     const tooMany = ['The request has more than 1000 parameters.']
     expect((await read({ query: many(mostFields), body: many(mostFields) })).problems).toEqual([])
     expect((await read({ query: many(mostFields + 1) })).problems).toEqual(tooMany)
     expect((await read({ body: many(mostFields + 1) })).problems).toEqual(tooMany)
-    expect((await read(parts(mostFields))).problems).toEqual([])
-    expect((await read(parts(mostFields + 1))).problems).toEqual(tooMany)
+  })
+
+  test('that are empty count too, and nothing behind the last one is read', async () => {
+    const tooMany = ['The request has more than 1000 parameters.']
+    expect((await read({ body: `${'&'.repeat(mostFields - 1)}a=1` })).find('a')).toEqual({ text: '1' })
+    const cut = await read({ body: `${'&'.repeat(mostFields)}a=1` })
+    expect([cut.problems, cut.find('a')]).toEqual([tooMany, undefined])
+    const unnamed = await read({ body: `${'%ff=&'.repeat(mostFields)}a=1` })
+    expect([unnamed.problems, unnamed.find('a')]).toEqual([tooMany, undefined])
+  })
+
+  test('are up to a hundred parts of a multipart body, and nothing behind the last one is parsed', async () => {
+    const parts = (count: number) =>
+      multipart(...Array.from({ length: count }, (_, at): [string, string] => [`name="p${at}"`, `${at}`]))
+    const most = await read(parts(mostParts))
+    expect([most.problems, most.find('p99')]).toEqual([[], { text: '99' }])
+    const cut = await read(parts(mostParts + 1))
+    expect(cut.problems).toEqual(['The multipart body has more than 100 parts.'])
+    expect([cut.find('p99'), cut.find('p100')]).toEqual([{ text: '99' }, undefined])
+    const unended = parts(18_000)
+    // A body without an end is not well-formed, if it is parsed so far.
+    expect((await read({ ...unended, body: unended.body!.slice(0, -8) })).problems).toEqual(cut.problems)
   })
 
   test('in the query are kept apart from those in the body', async () => {
@@ -132,6 +151,11 @@ describe('a body', () => {
     ])
   })
 
+  test('of a Content-Type that is too long to be read is refused', async () => {
+    const { problems } = await read({ contentType: `${form};${'a=b;'.repeat(300)}`, body: 'a=1' })
+    expect(problems).toEqual([expect.stringMatching(/^The Content-Type of the body is not understood/)])
+  })
+
   test('that is empty is no body, whatever its Content-Type', async () => {
     expect((await read({ contentType: 'text/plain', body: '' })).problems).toEqual([])
     expect((await read({ contentType: 'multipart/form-data', body: '' })).problems).toEqual([])
@@ -169,6 +193,7 @@ describe('a multipart body', () => {
     ['cut off before its end', { ...whole, body: whole.body!.slice(0, -8) }],
     ['cut off within a part', { ...whole, body: whole.body!.slice(0, 30) }],
     ['of other words', { ...whole, body: 'a=1' }],
+    ['with headers of a part that are too long', multipart([`x="${'x'.repeat(5_000)}"; name="a"`, '1'])],
     ['with bare line feeds', { ...whole, body: whole.body!.replaceAll('\r', '') }],
     ['with a part without a name', multipart(['size=1', '1'])],
     ['with a file without a name for its part', multipart(['filename="x"', '1'])],

@@ -76,6 +76,24 @@ describe('a token does not count', () => {
     expect(answer).toEqual(token === '' ? tokenRequired : tokenInvalid)
   })
 
+  test('if it is not UTF-8, alone, in the body, or beside one that counts', async () => {
+    await using portal = await startPortal()
+    const headers = { authorization: `Bearer ${await tokenOf(portal)}` }
+    expect(await self(portal, {}, '?token=%FF')).toEqual(tokenInvalid)
+    expect(await self(portal, headers, '?token=%FF')).toEqual(tokenInvalid)
+    const posted = { method: 'POST', url: '/community/self', payload: 'token=%FF' } as const
+    expect((await portal.inject({ ...posted, headers: { ...form, ...headers } })).json()).toEqual(tokenInvalid)
+    expect((await portal.inject({ ...posted, headers: form })).json()).toEqual(tokenInvalid)
+  })
+
+  test('in a header that is too long to be read', async () => {
+    await using portal = await startPortal()
+    const token = `Bearer ${await tokenOf(portal)}`
+    const padded = (length: number) => ({ 'x-esri-authorization': token.padEnd(length, ',') })
+    expect(await self(portal, padded(1024))).toMatchObject({ username: 'admin' })
+    expect(await self(portal, padded(1025))).toEqual(tokenInvalid)
+  })
+
   test('in another case', async () => {
     await using portal = await startPortal()
     const token = await tokenOf(portal)
