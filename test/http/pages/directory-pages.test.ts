@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
 import { segmentsOf } from '../../../src/http/pages/places.ts'
+import { limitTable } from '../../../src/limits.ts'
 import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const base = '/portal/sharing/rest'
@@ -224,6 +225,115 @@ describe('forms', () => {
     expect(formatDirectoryPage(pageContent(row, { given: () => '\n{}' }))).toMatch(
       /<textarea[^>]*>\n\n\{\}<\/textarea>/,
     )
+  })
+})
+
+describe('a form that a link has filled in', () => {
+  const link = '/portals/self/updateUserRole?f=html&user=mallory&role=org_admin'
+  const marks = (page: string) => page.match(/Filled in by a link\./g)?.length ?? 0
+  const isChecked = (page: string) =>
+    /<form class="call"[^>]*method="post".*<input type="checkbox" required>.*<\/form>/s.test(page)
+
+  test('marks the values and is sent only after they were checked', async () => {
+    await using portal = await startPortal()
+    const page = await readPage(portal, link, await portal.admin())
+    expect(page).toContain('value="mallory"')
+    expect([marks(page), isChecked(page)]).toEqual([2, true])
+  })
+
+  test('is so too where a form of another site has sent it', async () => {
+    await using portal = await startPortal()
+    const send = (headers: Readonly<Record<string, string>>) =>
+      portal.inject({
+        method: 'POST',
+        url: '/portals/self/updateUserRole',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: 'f=html&user=mallory&role=org_admin',
+      })
+    for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }]) {
+      const { body } = await send(headers)
+      expect([marks(body), isChecked(body)]).toEqual([2, true])
+    }
+    const { body } = await send({ 'sec-fetch-site': 'same-origin' })
+    expect([marks(body), isChecked(body), body.includes('value="mallory"')]).toEqual([0, false, true])
+  })
+
+  test('is a usual one after the refusal of what was sent by it, and where the link gives nothing', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const refused = await sendForm(admin, '/portals/self/updateUserRole', { user: 'mallory', role: 'org_admin' })
+    expect([outcomeOf(refused), marks(refused), isChecked(refused)]).toEqual(['400', 0, false])
+    for (const path of ['/portals/self/updateUserRole', '/portals/self/updateUserRole?user=&q=x']) {
+      const page = await readPage(portal, path, admin)
+      expect([marks(page), isChecked(page)]).toEqual([0, false])
+    }
+  })
+
+  test('is a usual one where it only reads', async () => {
+    await using portal = await startPortal()
+    const page = await readPage(portal, '/community/groups?q=map', await portal.admin())
+    expect(page).toContain('value="map"')
+    expect([marks(page), page.includes('checkbox')]).toEqual([0, false])
+  })
+})
+
+describe('a page is about as large for any answer', () => {
+  const rowOf = (id: string) => endpointTable.find((row) => row.id === id)!
+  const [group] = (rowOf('searchGroups').example.answer as { results: readonly object[] }).results
+  const groups = (count: number, description: string) => ({
+    total: count,
+    start: 1,
+    num: count,
+    nextStart: -1,
+    results: Array.from({ length: count }, (_, at) => ({
+      ...group,
+      id: `group${at}`,
+      title: `Map ${at}`,
+      description,
+    })),
+  })
+
+  test('a list shows its first entries, says so, and leads to the whole answer', () => {
+    const given = (name: string) => ({ q: 'map & sea', num: '3000' })[name]
+    const page = formatDirectoryPage(
+      pageContent(rowOf('searchGroups'), { answer: { json: groups(3_000, '<'.repeat(10_000)) }, given }),
+    )
+    expect(page.length).toBeLessThan(limitTable.answerBytes.least)
+    expect(page).toContain('This page shows the first part of the answer.')
+    expect(linksOf(page)).toContain(`${base}/community/groups?q=map+%26+sea&num=3000&f=pjson`)
+    expect(page).toContain('>Map 0</a>')
+    expect(page).not.toContain('Map 2999')
+    expect(page).not.toContain('As JSON</summary>')
+  })
+
+  test('one of usual size is shown whole, with its JSON', () => {
+    const page = formatDirectoryPage(
+      pageContent(rowOf('searchGroups'), { answer: { json: groups(100, 'Maps of the sea') } }),
+    )
+    expect(page).toContain('>Map 99</a>')
+    expect(page).toContain('As JSON</summary>')
+    expect(page).not.toContain('first part')
+  })
+
+  test('an operation that answers much says how to get all of it', () => {
+    const row = rowOf('createGroup')
+    const page = formatDirectoryPage(
+      pageContent(row, { answer: { json: { success: true, list: groups(3_000, '').results } } }),
+    )
+    expect(page).toContain('This page shows the first part of the answer; clients get all of it with f=json.')
+  })
+
+  test('long ids, long errors and long values of fields are not repeated', () => {
+    const long = '<'.repeat(240_000)
+    const envelope = {
+      error: { code: 400, message: 'Unable to.', details: Array.from({ length: 10_000 }, () => long) },
+    }
+    for (const row of endpointTable) {
+      const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, long]))
+      expect(formatDirectoryPage(pageContent(row, { ids, envelope, given: () => long })).length).toBeLessThan(
+        limitTable.answerBytes.least,
+      )
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema, aSchemaOfTrees } from '../../support/portal/schema-builder.ts'
 import { holderKinds, openHolder } from '../../support/portal/schema-holder.ts'
 
@@ -88,6 +88,71 @@ describe.each(holderKinds)('the schema (%s) and what a client keeps of it', (kin
     await portal.anonymous.post('/oauth2/revokeToken', { auth_token: client.token })
     expect((await ask(portal, path, client.token, { 'if-none-match': tag })).json().error.code).toBe(498)
   })
+})
+
+test('schemas of two organizations never share an entity tag, even assigned in the same millisecond', async () => {
+  await using portal = await startPortal()
+  const clients = [await portal.admin(), await portal.otherOrganization()]
+  const read = (client: Client, headers: Headers = {}) => ask(portal, '/portals/self', client.token, headers)
+  const look = async () => {
+    const tags = await Promise.all(clients.map(async (client) => String((await read(client)).headers['etag'])))
+    expect(new Set(tags).size).toBe(2)
+    for (const client of clients) {
+      for (const tag of tags) {
+        const { statusCode, headers } = await read(client, { 'if-none-match': tag })
+        expect(statusCode).toBe(headers['etag'] === tag ? 304 : 200)
+      }
+    }
+  }
+  await look()
+  for (const client of clients) {
+    const categorySchema = aSchema({ title: client.username! })
+    expect(await client.post('/portals/self/assignCategorySchema', { categorySchema })).toEqual({ success: true })
+  }
+  await look()
+})
+
+test('If-Match with the tag of another organization is refused', async () => {
+  await using portal = await startPortal()
+  const [admin, outsider] = [await portal.admin(), await portal.otherOrganization()]
+  const tag = String((await ask(portal, '/portals/self', outsider.token)).headers['etag'])
+  const response = await portal.inject({
+    method: 'POST',
+    url: '/portals/self/assignCategorySchema',
+    headers: {
+      'x-esri-authorization': `Bearer ${admin.token}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      'if-match': tag,
+    },
+    payload: 'categorySchema=[{"title":"Water"}]',
+  })
+  expect(response.json().error).toMatchObject({ code: 409 })
+})
+
+test('only the first 64 tags of a header are read', async () => {
+  await using portal = await startPortal()
+  const { token } = await portal.admin()
+  const tag = String((await ask(portal, '/portals/self', token)).headers['etag'])
+  const after = (count: number) => ({ 'if-none-match': `${'"x",'.repeat(count)}${tag}` })
+  expect((await ask(portal, '/portals/self', token, after(63))).statusCode).toBe(304)
+  expect((await ask(portal, '/portals/self', token, after(64))).statusCode).toBe(200)
+})
+
+test('answers that depend on the caller vary by the headers of the token, any other only by the origin', async () => {
+  await using portal = await startPortal()
+  const { token } = await portal.admin()
+  const varies = async (path: string, format: string, headers: Headers) =>
+    (await portal.inject({ url: `${path}?f=${format}`, headers })).headers['vary']
+  const byCaller = 'Origin, Authorization, X-Esri-Authorization'
+  for (const headers of [{}, { authorization: `Bearer ${token}` }, { origin: 'https://app.example.com' }]) {
+    for (const path of ['/portals/self', '/portals/self/categorySchema', '/community/self']) {
+      for (const format of ['json', 'pjson', 'html']) expect(await varies(path, format, headers)).toBe(byCaller)
+    }
+    expect(await varies('/info', 'json', headers)).toBe('Origin')
+  }
+  const tag = String((await ask(portal, '/portals/self', token)).headers['etag'])
+  const unchanged = await ask(portal, '/portals/self', token, { 'if-none-match': tag })
+  expect([unchanged.statusCode, unchanged.headers['vary']]).toEqual([304, byCaller])
 })
 
 test('an entity tag is readable by a page of another origin', async () => {

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { openVisit } from '../support/browser/browser.ts'
+
+const link = '/portals/self/updateUserRole?f=html&user=mallory&role=org_admin'
+
+test('a form that a link has filled in is sent only after its values were checked, with keys alone too', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  await admin.invite('mallory')
+  const roleOf = async () => (await admin.get('/community/users/mallory')).role
+  await visit.goTo(link)
+  await visit.signIn()
+  const send = page.getByRole('button', { name: 'Update user role' })
+  const check = page.getByRole('checkbox', { name: 'I have checked the values that a link has filled in' })
+  expect(await page.locator('#parameter-user').inputValue()).toBe('mallory')
+  await page.getByText('Filled in by a link.').first().waitFor()
+
+  const sent = () => visit.requests.filter((url) => url.endsWith('/updateUserRole')).length
+  await send.click()
+  const focused = 'document.activeElement.type === "checkbox" && !document.activeElement.validity.valid'
+  expect(await page.evaluate<boolean>(focused)).toBe(true)
+  await page.locator('#parameter-user').press('Enter')
+  expect([sent(), await roleOf()]).toEqual([0, 'org_user'])
+
+  await check.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await visit.notice('Done')
+  expect([sent(), await roleOf()]).toEqual([1, 'org_admin'])
+  // The form of the answer is empty, and a usual one.
+  expect(await check.count()).toBe(0)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('without scripts it is not sent either', async () => {
+  await using visit = await openVisit({ javaScriptEnabled: false })
+  const { page } = visit
+  await visit.goTo('/generateToken?f=html&username=mallory')
+  const send = page.getByRole('button', { name: 'Generate token' })
+  const before = visit.requests.length
+  await page.locator('#parameter-password').fill('correct horse battery staple')
+  await send.click()
+  expect(visit.requests.length).toBe(before)
+  await page.getByRole('checkbox').check()
+  await send.click()
+  await page.getByRole('heading', { name: 'Unable to generate token.' }).waitFor()
+  // What was sent by the form itself is filled in again, as usual.
+  expect(await page.locator('#parameter-username').inputValue()).toBe('mallory')
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+})
+
+test('a long text that is refused stays in its field', async () => {
+  await using visit = await openVisit()
+  const { page } = visit
+  await visit.goTo('/portals/self/assignCategorySchema')
+  await visit.signIn()
+  const field = page.getByLabel('categorySchema')
+  await field.fill('x'.repeat(200_000))
+  await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
+  await visit.notice('Unable to assign category schema.')
+  expect((await field.inputValue()).length).toBe(200_000)
+})
+
+test('a page that shows the first part of an answer saves all of it, as the user who is signed in', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  for (let count = 0; count < 20; count += 1)
+    await admin.createGroup(`Map ${count}`, { description: 'x'.repeat(10_000) })
+  await visit.goTo('/community/groups?num=100')
+  await visit.signIn()
+  await page.getByText('This page shows the first part of the answer.').waitFor()
+  const link = page.getByRole('link', { name: 'The whole answer as JSON' })
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('answer.json')
+  await visit.notice('Saved as answer.json.')
+  const { total, results } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect([total, results.length]).toEqual([20, 20])
+  expect(await visit.findTroubles()).toEqual([])
+})
