@@ -128,22 +128,19 @@ export async function createHttp(
     answer: Answer,
     format: Format,
   ): FastifyReply {
+    reply.outcome = 200
     requireWritable(answer, answerBytes)
     if ('file' in answer) {
       const file = requireFits(answer.file, answerBytes)
-      reply.outcome = 200
       reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
       return sendJson(reply, file)
     }
     if (format === 'html') {
-      const html = requireFits(page(request, row, parameters, { answer }), answerBytes)
-      reply.outcome = 200
-      return sendHtml(reply, html)
+      return sendHtml(reply, requireFits(page(request, row, parameters, { answer }), answerBytes))
     }
     const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
     if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
     const text = requireFits(formatJson(answer, format), answerBytes)
-    reply.outcome = 200
     if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
     return sendJson(reply, text)
   }
@@ -236,6 +233,7 @@ export async function createHttp(
 
 /** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
 const betweenWarnings = 60_000
+
 /** What an answer depends on besides its address, where it depends on the caller; `Origin` for CORS. */
 const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasDuplicateMember } from '../../src/json-text.ts'
+import { hasDuplicateMember, hasMoreValues } from '../../src/json-text.ts'
 import { hasTwins, readJson } from '../support/inputs/json-members.ts'
 
 describe('a repeated member is found', () => {
@@ -83,4 +83,38 @@ test('any JSON text has a repeated member exactly if a plain reader of JSON find
     { numRuns: 3000, seed: 19115 },
   )
   expect(repetitions).toBeGreaterThan(100)
+})
+
+function countValues(value: unknown): number {
+  const parts = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return parts.reduce<number>((sum, part) => sum + countValues(part), 1)
+}
+
+describe('whether a text has more values than a number', () => {
+  test('is so for any JSON that has no empty lists and objects', () => {
+    const leaf = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constant('\\",[{'),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+    )
+    const { value: json } = fc.letrec((tie) => ({
+      value: fc.oneof({ depthSize: 'small' }, leaf, tie('list'), tie('object')),
+      list: fc.array(tie('value'), { minLength: 1 }),
+      object: fc.dictionary(fc.string(), tie('value'), { minKeys: 1 }),
+    }))
+    fc.assert(
+      fc.property(json, fc.nat({ max: 4 }), (value, indent) => {
+        const text = JSON.stringify([value], null, indent)
+        const count = countValues(JSON.parse(text))
+        expect([hasMoreValues(text, count - 1), hasMoreValues(text, count)]).toEqual([true, false])
+      }),
+    )
+  })
+
+  test.each(['"', '"\\\\', '["a', '"\\\\"', '[[[', ',,,,', ''])('is answered for %j, which is not JSON', (text) => {
+    expect(hasMoreValues(text, 100)).toBe(false)
+    expect(hasMoreValues(`${'['.repeat(300)}${text}`, 100)).toBe(true)
+  })
 })

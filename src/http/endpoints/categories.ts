@@ -24,6 +24,7 @@ const chosenForAssign = [
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
   'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
+  'A document of more than 10,000 values, unknown members included, is not a category schema.',
   'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
   ifMatchNote,
   'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit.',
