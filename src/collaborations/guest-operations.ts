@@ -1,10 +1,13 @@
 import type { Portal, PortalKey } from '../directory/portal.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Contact } from './collaboration.ts'
 import { type InvitationRequest, readInvitationRequest } from './invitation.ts'
-import { type CollaborationId, requireCollaborationManager, requireKeyOf } from './operations.ts'
+import { pinKey, requireTrustedKey, type SignedByOther } from './key-operations.ts'
+import type { KeyVerdict } from './known-key.ts'
+import { type CollaborationId, requireCollaborationManager } from './operations.ts'
 import { acceptedParticipation, findInvitationProblem, type GuestSide, type Participation } from './participation.ts'
 import { formatResponseName, type InvitationResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
@@ -16,6 +19,10 @@ interface ReceivedInvitation {
   readonly portalId: string
   readonly portalUrl: string
   readonly file: Parsed<VerifiedFile>
+  /** Whether a key of the host is accepted that is not the known one. */
+  readonly acceptNewKey: Parsed<boolean>
+  /** Id of the participation if the guest has another host's collaboration under the invitation's. */
+  readonly collaborationId: string
 }
 
 /** An invitation that the guest may accept; the file has the fingerprint to compare with the host's. */
@@ -23,6 +30,7 @@ export interface InvitationVerdict {
   readonly request: InvitationRequest
   readonly file: VerifiedFile
   readonly guest: GuestSide
+  readonly key: KeyVerdict
 }
 
 /** Checks an invitation as accepting does, without changing anything. */
@@ -35,19 +43,26 @@ export async function validateCollaborationInvitation(
   const file = unwrapParsed(input.file)
   const request = readInvitationRequest(file)
   if ('problem' in request) throw operationRefused(request.problem)
-  const present = await stores.collaborations.findParticipation(portal.portalId, request.collaborationId)
-  const known = await stores.collaborations.findCollaboration(request.collaborationId)
+  const { portalId } = portal
+  const { collaborationId, hostPortalId } = request
+  const { collaborations } = stores
+  const isTaken = (await collaborations.findParticipation(portalId, collaborationId)) !== undefined
   const guest: GuestSide = {
-    portalId: portal.portalId,
+    portalId,
     portalUrl: input.portalUrl,
-    present,
-    isHost: known?.hostPortalId === portal.portalId,
+    present: await collaborations.findParticipationOf(portalId, hostPortalId, collaborationId),
+    collaborationId: isTaken ? input.collaborationId : collaborationId,
+    isHost: (await collaborations.findCollaboration(collaborationId))?.hostPortalId === portalId,
     now: call.now,
   }
   const problem = findInvitationProblem(request, file, guest)
   if (problem) throw operationRefused(problem)
-  await requireKeyOf(stores, request.hostPortalId, file)
-  return { request, file, guest }
+  const key = await requireTrustedKey(stores, signedByHost(request, file, guest), unwrapParsed(input.acceptNewKey))
+  return { request, file, guest, key }
+}
+
+function signedByHost({ hostPortalId }: InvitationRequest, file: VerifiedFile, { portalId }: GuestSide): SignedByOther {
+  return { portalId, signerPortalId: hostPortalId, role: 'Host', file }
 }
 
 /** Accepts an invitation on the guest's side; the host gets the response file that is exported next. */
@@ -55,11 +70,12 @@ export async function acceptCollaborationInvitation(
   stores: CollaborationStores,
   call: Call,
   input: ReceivedInvitation & { contact: Parsed<Contact> },
-): Promise<Participation> {
-  const { request, file, guest } = await validateCollaborationInvitation(stores, call, input)
+): Promise<Participation & WithAuditDetails> {
+  const { request, file, guest, key } = await validateCollaborationInvitation(stores, call, input)
   const participation = acceptedParticipation(request, file, guest, unwrapParsed(input.contact))
   await stores.collaborations.putParticipation(participation)
-  return participation
+  const path = `/portals/${guest.portalId}/acceptCollaborationInvitation`
+  return { ...participation, audit: await pinKey(stores, call, signedByHost(request, file, guest), key, path) }
 }
 
 /** A participation of the caller's portal; 404 for any other collaboration. */
@@ -93,7 +109,7 @@ export async function draftResponse(
   const { guestContact, guestPortalUrl } = participation
   const response: InvitationResponse = {
     id: participation.invitationId,
-    collaborationId: participation.collaborationId,
+    collaborationId: participation.hostCollaborationId,
     hostPortalId: participation.hostPortalId,
     guestPortalId: portal.portalId,
     guestPortalName: portal.name,

@@ -3,13 +3,12 @@ import { requireVisibleGroup } from '../directory/group-operations.ts'
 import { mayManageCollaborations } from '../directory/permissions.ts'
 import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
-import { groupNotFound, operationRefused, resourceNotFound } from '../errors.ts'
+import { groupNotFound, resourceNotFound } from '../errors.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
 import { asCollaboration, type Participation } from './participation.ts'
-import type { VerifiedFile } from './signature.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
 /** The caller's portal, if the caller may manage its collaborations. */
@@ -172,16 +171,4 @@ export async function requireLinkableGroup(
 ): Promise<void> {
   const { group } = await requireVisibleGroup(stores, call, groupId)
   if (group.portalId !== portal.portalId) throw groupNotFound()
-}
-
-/** Refuses a file of a portal on this server that is signed by another key; keys of other portals are compared by people. */
-export async function requireKeyOf(
-  { directory }: CollaborationReaders,
-  portalId: string,
-  file: VerifiedFile,
-): Promise<void> {
-  const own = await directory.findPortalKey(portalId)
-  if (own && own.publicKey !== file.publicKey) {
-    throw operationRefused('The file is signed by another key than the one of the portal that it names.')
-  }
 }

@@ -1,20 +1,22 @@
 import { type AccessMode, accessModes, type Collaboration, type Contact, type Participant } from './collaboration.ts'
-import { type InvitationRequest, parsePortalUrl } from './invitation.ts'
+import { expiresAt, type InvitationRequest, longestHours, parsePortalUrl } from './invitation.ts'
 import type { VerifiedFile } from './signature.ts'
 
 /** A collaboration of another portal that this one takes part in, as the guest stores it. */
 export interface Participation {
   /** The guest's own portal. */
   readonly portalId: string
-  /** The host's id of the collaboration. */
+  /** The id on this server: the host's own, unless the guest has a collaboration of another host under that one. */
   readonly collaborationId: string
+  /** The id in the files of the host. */
+  readonly hostCollaborationId: string
   readonly name: string
   readonly description: string
   readonly hostPortalId: string
   readonly hostPortalName: string
   readonly hostPortalUrl: string
   readonly hostContact: Contact
-  /** Fingerprint of the key that signed the invitation, which the guest's administrators compared with the host's. */
+  /** Fingerprint of the key that signed the invitation. */
   readonly hostFingerprint: string
   readonly guestContact: Contact
   /** The guest's public root in the invitation. */
@@ -42,12 +44,17 @@ export interface ParticipationWorkspace {
 export interface GuestSide {
   readonly portalId: string
   readonly portalUrl: string
-  /** The existing participation in the same collaboration. */
+  /** The existing participation in the same collaboration of the same host. */
   readonly present: Participation | undefined
+  /** The id of a new participation. */
+  readonly collaborationId: string
   /** Whether the portal hosts a collaboration of the same id. */
   readonly isHost: boolean
   readonly now: number
 }
+
+/** By how many milliseconds the clock of a host may be ahead of the guest's (chosen). */
+export const clockTolerance = 5 * 60_000
 
 /** Why the guest may not accept an invitation, in one sentence; undefined if it may. */
 export function findInvitationProblem(
@@ -59,6 +66,9 @@ export function findInvitationProblem(
   if (isHost) return 'The collaboration is one that this portal hosts.'
   if (request.guestPortalUrl !== portalUrl) return 'The invitation is for another portal.'
   if (request.expiration <= now) return 'Invitation has expired.'
+  if (request.expiration > expiresAt(now, longestHours) + clockTolerance) {
+    return `The invitation expires more than ${longestHours} hours from now, which is the longest time that is allowed.`
+  }
   if (request.collaborationWorkspaces.some(({ accessMode }) => !isAccessMode(accessMode))) {
     return 'The invitation has an access mode that is not known.'
   }
@@ -67,12 +77,6 @@ export function findInvitationProblem(
   }
   if (parsePortalUrl(request.hostPortalUrl) !== request.hostPortalUrl) {
     return "The invitation does not have the host's root as an http or https URL."
-  }
-  if (present?.hostPortalId !== undefined && present.hostPortalId !== request.hostPortalId) {
-    return 'The collaboration is known from another host.'
-  }
-  if (present && present.hostFingerprint !== file.fingerprint) {
-    return "The invitation is signed by another key than the collaboration's first one."
   }
   if (present?.invitationDigest === file.digest) return 'Invitation has already been accepted.'
   return undefined
@@ -92,7 +96,8 @@ export function acceptedParticipation(
   const linked = new Map(guest.present?.workspaces.map(({ workspaceId, groupId }) => [workspaceId, groupId]))
   return {
     portalId: guest.portalId,
-    collaborationId: request.collaborationId,
+    collaborationId: guest.present?.collaborationId ?? guest.collaborationId,
+    hostCollaborationId: request.collaborationId,
     name: request.collaborationName,
     description: request.collaborationDescription,
     hostPortalId: request.hostPortalId,

@@ -1,10 +1,13 @@
 import type { Caller } from '../directory/caller.ts'
 import { operationRefused } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Invitation } from './invitation.ts'
 import { changeInvitation } from './invitation-operations.ts'
-import { type CollaborationId, requireHostedCollaboration, requireKeyOf } from './operations.ts'
+import { pinKey, requireTrustedKey, type SignedByOther } from './key-operations.ts'
+import type { KeyVerdict } from './known-key.ts'
+import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
 import { type InvitationResponse, judgeResponse, readResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
@@ -13,16 +16,19 @@ import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
 interface ReceivedResponse extends CollaborationId {
   readonly file: Parsed<VerifiedFile>
+  /** Whether a key of the guest is accepted that is not the known one. */
+  readonly acceptNewKey: Parsed<boolean>
 }
 
-/** A response that the host may import, with the fingerprint that its administrators compare with the guest's. */
+/** A response that the host may import; the file has the fingerprint to compare with the guest's. */
 export interface ResponseVerdict {
   readonly caller: Caller
   readonly invitation: Invitation
   /** The invitation after the import. */
   readonly imported: Invitation
   readonly response: InvitationResponse
-  readonly fingerprint: string
+  readonly file: VerifiedFile
+  readonly key: KeyVerdict
 }
 
 /** Checks a response as importing does, without changing anything (contract §4). */
@@ -46,8 +52,17 @@ export async function validateInvitationResponse(
     now: call.now,
   })
   if ('problem' in verdict) throw operationRefused(verdict.problem)
-  await requireKeyOf(stores, response.guestPortalId, file)
-  return { caller, ...verdict, response, fingerprint: file.fingerprint }
+  const signed = signedByGuest(verdict.invitation, response, file)
+  const key = await requireTrustedKey(stores, signed, unwrapParsed(input.acceptNewKey))
+  return { caller, ...verdict, response, file, key }
+}
+
+function signedByGuest(
+  { hostPortalId }: Invitation,
+  { guestPortalId }: InvitationResponse,
+  file: VerifiedFile,
+): SignedByOther {
+  return { portalId: hostPortalId, signerPortalId: guestPortalId, role: 'Guest', file }
 }
 
 /** Makes the guest a participant and its invitation accepted, in one transaction. */
@@ -55,9 +70,9 @@ export async function importInvitationResponse(
   stores: CollaborationStores,
   call: Call,
   input: ReceivedResponse,
-): Promise<ResponseVerdict> {
+): Promise<ResponseVerdict & WithAuditDetails> {
   const verdict = await validateInvitationResponse(stores, call, input)
-  const { caller, invitation, imported, response } = verdict
+  const { caller, invitation, imported, response, file, key } = verdict
   await changeInvitation(stores, call, caller, 'import', invitation, imported)
   const { collaborationId } = invitation
   const known = new Set(
@@ -80,5 +95,6 @@ export async function importInvitationResponse(
     },
     invitation.workspaces.filter(({ workspaceId }) => known.has(workspaceId)),
   )
-  return verdict
+  const path = `/portals/${invitation.hostPortalId}/collaborations/${collaborationId}/importInvitationResponse`
+  return { ...verdict, audit: await pinKey(stores, call, signedByGuest(invitation, response, file), key, path) }
 }

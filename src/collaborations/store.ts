@@ -2,6 +2,7 @@ import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Collaboration, Participant, Workspace, WorkspaceAccess } from './collaboration.ts'
 import type { Invitation, InvitationEvent, InvitationState } from './invitation.ts'
+import type { KnownKey } from './known-key.ts'
 import type { Participation } from './participation.ts'
 
 /** One step in the history of an invitation. */
@@ -53,6 +54,14 @@ export interface CollaborationReader {
   listParticipants(collaborationId: string, page: Page): Promise<Slice<Participant>>
 
   findParticipation(portalId: string, collaborationId: string): Promise<Participation | undefined>
+  /** The guest's participation in this collaboration of this host, under whatever id the guest has it. */
+  findParticipationOf(
+    portalId: string,
+    hostPortalId: string,
+    hostCollaborationId: string,
+  ): Promise<Participation | undefined>
+
+  findKnownKey(portalId: string, signerPortalId: string): Promise<KnownKey | undefined>
 
   findInvitation(invitationId: string): Promise<Invitation | undefined>
   listInvitations(collaborationId: string, query: InvitationQuery, page: Page): Promise<Slice<Invitation>>
@@ -85,6 +94,9 @@ export interface CollaborationStore extends CollaborationReader {
   /** Replaces the guest's participation in the same collaboration, if there is one. */
   putParticipation(participation: Participation): Promise<void>
   removeParticipation(portalId: string, collaborationId: string): Promise<void>
+
+  /** Replaces the key by which the organization knew the signer. It outlives participations. */
+  putKnownKey(key: KnownKey): Promise<void>
 
   /** Adds an invitation with the first step of its history. */
   addInvitation(invitation: Invitation, step: InvitationStep): Promise<void>

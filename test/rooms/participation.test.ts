@@ -30,9 +30,12 @@ const guest: GuestSide = {
   portalId: 'PortalOfSeas0002',
   portalUrl: 'https://seas.example.org',
   present: undefined,
+  collaborationId: '2'.repeat(32),
   isHost: false,
   now,
 }
+/** 72 hours, and 5 minutes for clocks. */
+const longest = 72 * 3_600_000 + 5 * 60_000
 const contact = { firstName: '', lastName: '', email: '' }
 const present = acceptedParticipation(request, file, guest, contact)
 
@@ -40,6 +43,20 @@ test('what fits has no problem, and neither has a second file to the same collab
   expect(findInvitationProblem(request, file, guest)).toBeUndefined()
   const second = { ...file, digest: 'e'.repeat(64) }
   expect(findInvitationProblem(request, second, { ...guest, present })).toBeUndefined()
+})
+
+test('an invitation that was refreshed late, or whose host is minutes ahead, still fits', () => {
+  const refreshed = { ...request, created: now - 30 * 86_400_000, expiration: now + longest }
+  expect(findInvitationProblem(refreshed, file, guest)).toBeUndefined()
+})
+
+test('a participation has the id of the host, or another one where that is taken', () => {
+  expect(present).toMatchObject({ collaborationId: request.collaborationId, hostCollaborationId: request.collaborationId })
+  const elsewhere = { ...guest, collaborationId: '7'.repeat(32) }
+  const other = acceptedParticipation(request, file, elsewhere, contact)
+  expect(other).toMatchObject({ collaborationId: '7'.repeat(32), hostCollaborationId: request.collaborationId })
+  const again = acceptedParticipation(request, file, { ...guest, present: other }, contact)
+  expect(again.collaborationId).toBe('7'.repeat(32))
 })
 
 test.each<[string, Partial<InvitationRequest>, Partial<GuestSide>, Partial<typeof file>]>([
@@ -60,12 +77,11 @@ test.each<[string, Partial<InvitationRequest>, Partial<GuestSide>, Partial<typeo
     {},
     {},
   ],
-  ['The collaboration is known from another host.', { hostPortalId: 'PortalOfLake0003' }, { present }, {}],
   [
-    "The invitation is signed by another key than the collaboration's first one.",
+    'The invitation expires more than 72 hours from now, which is the longest time that is allowed.',
+    { expiration: now + longest + 1 },
     {},
-    { present },
-    { fingerprint: 'g'.repeat(43) },
+    {},
   ],
   ['Invitation has already been accepted.', {}, { present }, {}],
 ])('%s', (problem, changes, side, difference) => {

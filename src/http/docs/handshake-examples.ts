@@ -114,6 +114,7 @@ export const givenInvitation = {
 export const invitationVerdict = {
   success: true as const,
   hostKeyFingerprint: hostFingerprint,
+  hostKey: { state: 'new' as const },
   invitationRequest: invitationRequestOf(exampleIds.invitationId),
 }
 
@@ -156,7 +157,12 @@ export const givenResponse = {
 } as const
 
 /** What validating and importing the response answer. */
-export const responseVerdict = { success: true as const, guestKeyFingerprint: guestFingerprint, invitationResponse }
+export const responseVerdict = {
+  success: true as const,
+  guestKeyFingerprint: guestFingerprint,
+  guestKey: { state: 'new' as const },
+  invitationResponse,
+}
 
 /** The host as a participant. */
 export const hostAnswer: WireParticipant = {

@@ -16,7 +16,7 @@ import { id } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from './endpoint.ts'
-import { optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
+import { optionalBoolean, optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
 
 const { participantId, collaborationId } = exampleIds
 const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const
@@ -24,11 +24,23 @@ const onGuest = { caller: 'guest', ids: { portalId: participantId, collaboration
 const invitation = {
   invitationFile: optionalFile('The invitation file as received from the host, in a multipart body.'),
   invitationJSON: optionalJsonText('Text of the invitation file, instead of invitationFile.'),
+  acceptNewKey: acceptNewKeyOf('host'),
 }
 const response = {
   invitationResponseFile: optionalFile('The response file as received from the guest, in a multipart body.'),
   invitationResponseJSON: optionalJsonText('Text of the response file, instead of invitationResponseFile.'),
+  acceptNewKey: acceptNewKeyOf('guest'),
 }
+
+/** Whether a key that replaces the known one is accepted. */
+function acceptNewKeyOf(signer: 'host' | 'guest') {
+  return optionalBoolean(
+    `true accepts another key than the one by which the ${signer} is known, once administrators have compared its fingerprint.`,
+  )
+}
+
+const newKeyChosen =
+  'A file of a portal that the organization knows by another key is refused with both fingerprints, unless acceptNewKey is true.'
 
 const name = { maxLength: 128 }
 const contact = {
@@ -38,7 +50,7 @@ const contact = {
 }
 
 type Given = Pick<
-  ApiRequest<string, Readonly<Record<string, Parameter<string | undefined>>>, '/portals/:portalId'>,
+  ApiRequest<string, Readonly<Record<string, Parameter<string | boolean | undefined>>>, '/portals/:portalId'>,
   'ids' | 'input' | 'dependencies'
 > & { readonly read: RunQuery }
 
@@ -53,11 +65,32 @@ async function verify(
 ): Promise<Parsed<VerifiedFile>> {
   await read(requireCollaborationManager, ids.portalId)
   if ('problems' in input) return input
-  const texts = names.map((name) => input.value[name]).filter((text) => text !== undefined && text !== '')
+  const texts = names.map((name) => input.value[name]).filter((text) => typeof text === 'string').filter(Boolean)
   const [text] = texts
   if (text === undefined || texts.length > 1) return { problems: [`Give either ${names[0]} or ${names[1]}.`] }
   const file = await dependencies.signer.verify(text, kind)
   return 'problem' in file ? { problems: [file.problem] } : { value: file }
+}
+
+/** The input of the operations that check an invitation. */
+async function receiveInvitation(given: Given & Pick<ApiRequest, 'publicUrl'>) {
+  return {
+    ...given.ids,
+    portalUrl: given.publicUrl,
+    file: await verify(given, invitationNames, invitationFile),
+    acceptNewKey: acceptsNewKey(given),
+    collaborationId: given.dependencies.random.id(),
+  }
+}
+
+/** The input of the operations that check a response. */
+async function receiveResponse<Ids extends object>(given: Given & { readonly ids: Ids }) {
+  const file = await verify(given, responseNames, responseFile)
+  return { ...given.ids, file, acceptNewKey: acceptsNewKey(given) }
+}
+
+function acceptsNewKey({ input }: Given): Parsed<boolean> {
+  return mapParsed(input, ({ acceptNewKey }) => acceptNewKey === true)
 }
 
 const invitationNames = ['invitationFile', 'invitationJSON'] as const
@@ -78,13 +111,15 @@ export const handshakeRows: readonly Endpoint[] = [
     summary:
       "Checks whether the invitation can be accepted, and answers the fingerprint of the host's key; changes nothing.",
     source: 'documented',
-    chosen: ['The answer has the fingerprint and the request, which the administrators of both sides compare.'],
+    chosen: [
+      'The answer has the fingerprint and the request, which the administrators of both sides compare.',
+      'hostKey says whether the organization knows this key of the host from an invitation that it accepted before.',
+      newKeyChosen,
+    ],
     answers: { json: invitationVerdictShape },
     example: { ...examples.givenInvitation, answer: examples.invitationVerdict },
     async answer(request) {
-      const { ids, publicUrl, run } = request
-      const file = await verify(request, invitationNames, invitationFile)
-      return { json: invitationVerdictToWire(await run({ ...ids, portalUrl: publicUrl, file })) }
+      return { json: invitationVerdictToWire(await request.run(await receiveInvitation(request))) }
     },
   }),
   endpoint({
@@ -100,7 +135,12 @@ export const handshakeRows: readonly Endpoint[] = [
     summary:
       'Accepts the invitation on the side of the guest. The host is informed by the response, which is exported next.',
     source: 'documented',
-    chosen: ['A refreshed or new invitation to the same collaboration replaces the previous one.'],
+    chosen: [
+      'A refreshed or new invitation to the same collaboration replaces the previous one.',
+      newKeyChosen,
+      'If the organization has a collaboration of another host under the id in the file, the answer has a new collaborationId, by which this side knows it.',
+      'An invitation that expires more than 72 hours from now is refused; 5 minutes more are allowed for differing clocks.',
+    ],
     answers: { json: successShapeWith({ collaborationId: id() }) },
     example: {
       ...examples.givenInvitation,
@@ -108,19 +148,13 @@ export const handshakeRows: readonly Endpoint[] = [
       answer: { success: true, collaborationId },
     },
     async answer(request) {
-      const { ids, input, publicUrl, run } = request
-      const file = await verify(request, invitationNames, invitationFile)
-      const named = mapParsed(input, (values) => ({
+      const received = await receiveInvitation(request)
+      const contact = mapParsed(request.input, (values) => ({
         firstName: values.guestContactFirstname ?? '',
         lastName: values.guestContactLastname ?? '',
         email: values.guestContactEmailAddress ?? '',
       }))
-      const { collaborationId } = await run({
-        ...ids,
-        portalUrl: publicUrl,
-        file,
-        contact: named,
-      })
+      const { collaborationId } = await request.run({ ...received, contact })
       return successWith({ collaborationId })
     },
   }),
@@ -178,12 +212,14 @@ export const handshakeRows: readonly Endpoint[] = [
     summary:
       "Checks whether the response can be imported, and answers the fingerprint of the guest's key; changes nothing.",
     source: 'documented',
+    chosen: [
+      'guestKey says whether the organization knows this key of the guest from a response that it imported before.',
+      newKeyChosen,
+    ],
     answers: { json: responseVerdictShape },
     example: { ...examples.givenResponse, answer: examples.responseVerdict },
     async answer(request) {
-      const { ids, run } = request
-      const file = await verify(request, responseNames, responseFile)
-      return { json: responseVerdictToWire(await run({ ...ids, file })) }
+      return { json: responseVerdictToWire(await request.run(await receiveResponse(request))) }
     },
   }),
   endpoint({
@@ -200,13 +236,12 @@ export const handshakeRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       'A response that is altered, expired, replayed or meant for another recipient is 400, with one sentence that says why.',
+      newKeyChosen,
     ],
     answers: { json: responseVerdictShape },
     example: { ...examples.givenResponse, answer: examples.responseVerdict },
     async answer(request) {
-      const { ids, run } = request
-      const file = await verify(request, responseNames, responseFile)
-      return { json: responseVerdictToWire(await run({ ...ids, file })) }
+      return { json: responseVerdictToWire(await request.run(await receiveResponse(request))) }
     },
   }),
 ]

@@ -1,9 +1,11 @@
 import type { InvitationVerdict } from '../../collaborations/guest-operations.ts'
 import { requestShape } from '../../collaborations/invitation.ts'
+import { type KeyVerdict, keyStates } from '../../collaborations/known-key.ts'
 import { responseShape } from '../../collaborations/response.ts'
 import type { ResponseVerdict } from '../../collaborations/response-operations.ts'
 import type { Shape as DocumentMembers, Shaped } from '../../collaborations/shape.ts'
 import {
+  choice,
   component,
   constant,
   id,
@@ -83,23 +85,56 @@ export const invitationResponseFileShape = component(
 )
 export type WireInvitationResponseFile = ValueOf<typeof invitationResponseFileShape>
 
+const keyVerdictShape = component(
+  'KeyVerdict',
+  'How the key of a file compares with the one by which the organization knows the portal that signed it.',
+  object(
+    {
+      state: choice(
+        keyStates,
+        'new: no file of this portal was accepted before; known: the same key; changed: another key, which acceptNewKey accepts.',
+      ),
+    },
+    { fingerprint: fingerprintShape, since: time('Since when that key is known.') },
+  ),
+)
+
+function keyVerdictToWire(verdict: KeyVerdict): ValueOf<typeof keyVerdictShape> {
+  if (verdict.state === 'new') return { state: 'new' }
+  const { fingerprint, knownSince } = verdict.known
+  return { state: verdict.state, fingerprint, since: knownSince }
+}
+
 export const invitationVerdictShape = successShapeWith({
   hostKeyFingerprint: fingerprintShape,
+  hostKey: keyVerdictShape,
   invitationRequest: invitationRequestShape,
 })
 
-export function invitationVerdictToWire({ request, file }: InvitationVerdict): ValueOf<typeof invitationVerdictShape> {
-  return { success: true, hostKeyFingerprint: file.fingerprint, invitationRequest: request }
+export function invitationVerdictToWire({
+  request,
+  file,
+  key,
+}: InvitationVerdict): ValueOf<typeof invitationVerdictShape> {
+  return {
+    success: true,
+    hostKeyFingerprint: file.fingerprint,
+    hostKey: keyVerdictToWire(key),
+    invitationRequest: request,
+  }
 }
 
 export const responseVerdictShape = successShapeWith({
   guestKeyFingerprint: fingerprintShape,
+  guestKey: keyVerdictShape,
   invitationResponse: invitationResponseShape,
 })
 
-export function responseVerdictToWire({
-  response,
-  fingerprint,
-}: ResponseVerdict): ValueOf<typeof responseVerdictShape> {
-  return { success: true, guestKeyFingerprint: fingerprint, invitationResponse: response }
+export function responseVerdictToWire({ response, file, key }: ResponseVerdict): ValueOf<typeof responseVerdictShape> {
+  return {
+    success: true,
+    guestKeyFingerprint: file.fingerprint,
+    guestKey: keyVerdictToWire(key),
+    invitationResponse: response,
+  }
 }

@@ -1,12 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { AccessMode } from '../../collaborations/collaboration.ts'
+import type { KnownKey } from '../../collaborations/known-key.ts'
 import type { Participation } from '../../collaborations/participation.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
-import type { ParticipationRow, ParticipationWorkspaceRow, Rows } from '../tables/rows.ts'
+import type { KnownKeyRow, ParticipationRow, ParticipationWorkspaceRow, Rows } from '../tables/rows.ts'
 
-type Participations = 'findParticipation' | 'putParticipation' | 'removeParticipation'
+type Participations =
+  | 'findParticipation'
+  | 'findParticipationOf'
+  | 'putParticipation'
+  | 'removeParticipation'
+  | 'findKnownKey'
+  | 'putKnownKey'
 
-/** Collaborations of other portals, as stored by their guests. */
+/** Collaborations of other portals, as stored by their guests, and the keys by which other portals are known. */
 export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, Participations> {
   const remove = (portalId: string, collaborationId: string) =>
     db
@@ -14,6 +21,17 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
       .where('portal_id', '=', portalId)
       .where('collaboration_id', '=', collaborationId)
       .execute()
+  const withWorkspaces = async (row: ParticipationRow | undefined): Promise<Participation | undefined> => {
+    if (!row) return undefined
+    const workspaces = await db
+      .selectFrom('participation_workspaces')
+      .selectAll()
+      .where('portal_id', '=', row.portal_id)
+      .where('collaboration_id', '=', row.collaboration_id)
+      .orderBy('position')
+      .execute()
+    return toParticipation(row, workspaces)
+  }
   return {
     async findParticipation(portalId, collaborationId) {
       const row = await db
@@ -22,15 +40,17 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
         .where('portal_id', '=', portalId)
         .where('collaboration_id', '=', collaborationId)
         .executeTakeFirst()
-      if (!row) return undefined
-      const workspaces = await db
-        .selectFrom('participation_workspaces')
+      return withWorkspaces(row)
+    },
+    async findParticipationOf(portalId, hostPortalId, hostCollaborationId) {
+      const row = await db
+        .selectFrom('participations')
         .selectAll()
         .where('portal_id', '=', portalId)
-        .where('collaboration_id', '=', collaborationId)
-        .orderBy('position')
-        .execute()
-      return toParticipation(row, workspaces)
+        .where('host_portal_id', '=', hostPortalId)
+        .where('host_collaboration_id', '=', hostCollaborationId)
+        .executeTakeFirst()
+      return withWorkspaces(row)
     },
     async putParticipation(participation) {
       const { portalId, collaborationId, workspaces } = participation
@@ -55,6 +75,32 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
     async removeParticipation(portalId, collaborationId) {
       await remove(portalId, collaborationId)
     },
+    async findKnownKey(portalId, signerPortalId) {
+      const row = await db
+        .selectFrom('known_keys')
+        .selectAll()
+        .where('portal_id', '=', portalId)
+        .where('signer_portal_id', '=', signerPortalId)
+        .executeTakeFirst()
+      return row && toKnownKey(row)
+    },
+    async putKnownKey({ portalId, signerPortalId, fingerprint, knownSince }) {
+      const changed = { fingerprint, known_since: knownSince }
+      await db
+        .insertInto('known_keys')
+        .values({ portal_id: portalId, signer_portal_id: signerPortalId, ...changed })
+        .onConflict((conflict) => conflict.columns(['portal_id', 'signer_portal_id']).doUpdateSet(changed))
+        .execute()
+    },
+  }
+}
+
+function toKnownKey(row: KnownKeyRow): KnownKey {
+  return {
+    portalId: row.portal_id,
+    signerPortalId: row.signer_portal_id,
+    fingerprint: row.fingerprint,
+    knownSince: row.known_since,
   }
 }
 
@@ -62,6 +108,7 @@ function toParticipation(row: ParticipationRow, workspaces: readonly Participati
   return {
     portalId: row.portal_id,
     collaborationId: row.collaboration_id,
+    hostCollaborationId: row.host_collaboration_id,
     name: row.name,
     description: row.description,
     hostPortalId: row.host_portal_id,
@@ -90,6 +137,7 @@ function toRow(participation: Participation): ParticipationRow {
   return {
     portal_id: participation.portalId,
     collaboration_id: participation.collaborationId,
+    host_collaboration_id: participation.hostCollaborationId,
     name: participation.name,
     description: participation.description,
     host_portal_id: participation.hostPortalId,

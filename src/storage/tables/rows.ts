@@ -19,6 +19,7 @@ export interface Rows {
   invitation_steps: InvitationStepRow
   participations: ParticipationRow
   participation_workspaces: ParticipationWorkspaceRow
+  known_keys: KnownKeyRow
   audit: AuditRow
 }
 
@@ -207,7 +208,9 @@ export interface InvitationStepRow {
 /** A collaboration of another portal, as stored by its guest. */
 export interface ParticipationRow {
   portal_id: string
+  /** The id on this server, mostly the host's own. */
   collaboration_id: string
+  host_collaboration_id: string
   name: string
   description: string
   host_portal_id: string
@@ -237,6 +240,14 @@ export interface ParticipationWorkspaceRow {
   description: string
   access_mode: string
   group_id: string | null
+}
+
+/** The key by which an organization knows another portal. */
+export interface KnownKeyRow {
+  portal_id: string
+  signer_portal_id: string
+  fingerprint: string
+  known_since: number
 }
 
 export interface AuditRow {

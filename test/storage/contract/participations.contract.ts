@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { KnownKey } from '../../../src/collaborations/known-key.ts'
 import type { Participation, ParticipationWorkspace } from '../../../src/collaborations/participation.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import {
@@ -7,6 +8,7 @@ import {
   addPeople,
   aGroup,
   anId,
+  aKnownKey,
   aParticipation,
   endOfTime,
   everything,
@@ -148,6 +150,37 @@ export function participationsContract(open: OpenStorage): void {
     const hosted = await storage.read(({ collaborations }) => collaborations.findCollaboration(anId(200)))
     expect(hosted).toStrictEqual(aCollaboration())
     expect(await names(otherPortal.portalId)).toEqual(['Alpine maps'])
+  })
+
+  test('collaborations of two hosts with one id are apart, each under an id of the guest', async () => {
+    const first = aParticipation({ workspaces: [aSide(300)] })
+    const other = { hostPortalId: 'PortalOfLakes003', hostCollaborationId: first.hostCollaborationId }
+    const second = aParticipation({ ...other, collaborationId: anId(201), workspaces: [aSide(301)] })
+    const storage = await openWith(open, first, second)
+    const of = (hostPortalId: string, portalId = otherPortal.portalId) =>
+      storage.read(({ collaborations }) => collaborations.findParticipationOf(portalId, hostPortalId, anId(200)))
+    expect(await of('PortalOfMaps0001')).toStrictEqual(first)
+    expect(await of('PortalOfLakes003')).toStrictEqual(second)
+    expect(await of('PortalOfLakes003', 'PortalOfMaps0001')).toBeUndefined()
+    const twice = { ...second, collaborationId: anId(202) }
+    await expect(storage.write(({ collaborations }) => collaborations.putParticipation(twice))).rejects.toThrow()
+  })
+
+  test('a known key is of one organization and one signer, is replaced, and outlives the participation', async () => {
+    const storage = await openWith(open, aParticipation())
+    const known = (portalId: string, signerPortalId: string) =>
+      storage.read(({ collaborations }) => collaborations.findKnownKey(portalId, signerPortalId))
+    const put = (key: KnownKey) => storage.write(({ collaborations }) => collaborations.putKnownKey(key))
+    expect(await known(otherPortal.portalId, 'PortalOfMaps0001')).toBeUndefined()
+    const theirs = aKnownKey({ portalId: 'PortalOfMaps0001', signerPortalId: otherPortal.portalId })
+    await put(aKnownKey())
+    await put(theirs)
+    const replaced = aKnownKey({ fingerprint: 'g'.repeat(43), knownSince: endOfTime })
+    await put(replaced)
+    await storage.write(({ collaborations }) => collaborations.removeParticipation(otherPortal.portalId, anId(200)))
+    expect(await known(otherPortal.portalId, 'PortalOfMaps0001')).toStrictEqual(replaced)
+    expect(await known('PortalOfMaps0001', otherPortal.portalId)).toStrictEqual(theirs)
+    await expect(put(aKnownKey({ portalId: 'NoSuchPortal0009' }))).rejects.toThrow()
   })
 
   test('when a group goes, its links are undefined and the participation stays', async () => {

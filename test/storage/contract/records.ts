@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import type { Collaboration, Participant, Workspace } from '../../../src/collaborations/collaboration.ts'
 import type { Invitation } from '../../../src/collaborations/invitation.ts'
+import type { KnownKey } from '../../../src/collaborations/known-key.ts'
 import type { Participation } from '../../../src/collaborations/participation.ts'
 import type { InvitationQuery, InvitationStep } from '../../../src/collaborations/store.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
@@ -169,6 +170,7 @@ export function aParticipation(given: Partial<Participation> = {}): Participatio
   return {
     portalId: otherPortal.portalId,
     collaborationId: anId(200),
+    hostCollaborationId: given.collaborationId ?? anId(200),
     name: 'Alpine maps',
     description: '',
     hostPortalId: 'PortalOfMaps0001',
@@ -185,6 +187,17 @@ export function aParticipation(given: Partial<Participation> = {}): Participatio
     ],
     createdAt: noon,
     modifiedAt: noon,
+    ...given,
+  }
+}
+
+/** The first organization's key, as the second one knows it. */
+export function aKnownKey(given: Partial<KnownKey> = {}): KnownKey {
+  return {
+    portalId: otherPortal.portalId,
+    signerPortalId: 'PortalOfMaps0001',
+    fingerprint: 'f'.repeat(43),
+    knownSince: noon,
     ...given,
   }
 }

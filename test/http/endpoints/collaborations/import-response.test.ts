@@ -47,6 +47,7 @@ test('a response that another program wrote from the description makes its guest
   expect(answer).toEqual({
     success: true,
     guestKeyFingerprint: expect.stringMatching(/^[\w-]{43}$/),
+    guestKey: { state: 'new' },
     invitationResponse: aResponse(invitation),
   })
   const { participants } = await host.client.get(`${host.path}/participants`)
