@@ -15,9 +15,7 @@ export interface KnownKey {
 /** How the key of a file compares with the one that is known of its signer. */
 export const keyStates = ['new', 'known', 'changed'] as const
 
-export type KeyVerdict =
-  | { readonly state: 'new' }
-  | { readonly state: 'known' | 'changed'; readonly known: KnownKey }
+export type KeyVerdict = { readonly state: 'new' } | { readonly state: 'known' | 'changed'; readonly known: KnownKey }
 
 export function judgeKey(known: KnownKey | undefined, fingerprint: string): KeyVerdict {
   if (!known) return { state: 'new' }

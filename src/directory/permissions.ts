@@ -104,14 +104,16 @@ export function seesUsers(caller: Caller): boolean {
   return caller.privileges.has('portal:user:viewOrgUsers') || caller.privileges.has('portal:admin:viewUsers')
 }
 
-export function mayUpdateUser(caller: Caller, user: User): boolean {
-  return caller.userId === user.userId || mayGovernUser(caller, user, 'portal:admin:updateUsers')
+export function mayUpdateUser(caller: Caller, user: User, held: readonly Privilege[]): boolean {
+  return caller.userId === user.userId || mayGovernUser(caller, user, held, 'portal:admin:updateUsers')
 }
 
-/** Only a default administrator changes a default administrator: a privilege must not be a way to escalate (chosen). */
-export function mayGovernUser(caller: Caller, user: User, privilege: Privilege): boolean {
-  if (!holds(caller, user.portalId, privilege)) return false
-  return user.role !== 'org_admin' || isDefaultAdministrator(caller, user.portalId)
+/**
+ * Users are governed by callers who could give them the role that they have: a privilege over users must not reach those
+ * who hold more than the caller (chosen). `held` are the privileges of the user's role.
+ */
+export function mayGovernUser(caller: Caller, user: User, held: readonly Privilege[], privilege: Privilege): boolean {
+  return holds(caller, user.portalId, privilege) && mayGiveRole(caller, user.role, held)
 }
 
 /** Only a default administrator gives the role of one; any other caller only roles with privileges they hold (chosen). */

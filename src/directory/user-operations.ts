@@ -15,8 +15,8 @@ import {
   seesUsers,
 } from './permissions.ts'
 import { requireOwnPortal } from './portal-operations.ts'
-import { isBuiltInRole } from './privilege.ts'
-import { privilegesOf } from './role.ts'
+import { isBuiltInRole, type Privilege } from './privilege.ts'
+import { privilegesOf, type Role } from './role.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from './store.ts'
 import { findPasswordProblem, findUsernameProblem, newUser, type User } from './user.ts'
 import { type ListedUser, type UserView, viewCaller, viewUser } from './user-view.ts'
@@ -121,8 +121,21 @@ async function findInviteeProblem(
   if (invitee.password === undefined) return 'No password is given, and no mail is sent from here.'
   const password = findPasswordProblem(invitee.password)
   if (password) return password
-  if (await stores.directory.findUser(invitee.username)) return 'The username is taken.'
-  return findRoleProblem(stores, caller, invitee.role)
+  const role = await findRoleProblem(stores, caller, invitee.role)
+  if (role) return role
+  // Last, so that only an entry which would make a user shows whether a name is free on the whole server.
+  const present = await stores.directory.findUser(invitee.username)
+  if (!present) return undefined
+  return present.portalId === caller.portalId ? 'The username is taken.' : 'The username is not available.'
+}
+
+async function findCustomRole(directory: DirectoryReaders['directory'], role: string): Promise<Role | undefined> {
+  return isBuiltInRole(role) ? undefined : directory.findRole(role)
+}
+
+/** Privileges of the user's role. */
+async function listPrivilegesOf({ directory }: DirectoryReaders, { role }: User): Promise<readonly Privilege[]> {
+  return privilegesOf(role, await findCustomRole(directory, role))
 }
 
 /** Why the caller may not give this role; undefined if they may. */
@@ -131,13 +144,23 @@ async function findRoleProblem(
   caller: Caller,
   role: string,
 ): Promise<string | undefined> {
-  const custom = isBuiltInRole(role) ? undefined : await directory.findRole(role)
+  const custom = await findCustomRole(directory, role)
   if (!isBuiltInRole(role) && custom?.portalId !== caller.portalId) return `The role ${role} does not exist.`
   if (!mayGiveRole(caller, role, privilegesOf(role, custom))) return `You may not give the role ${role}.`
   return undefined
 }
 
 export type UserChange = Partial<Pick<User, 'fullName' | 'firstName' | 'lastName' | 'email' | 'description' | 'access'>>
+
+/** Refuses unless the caller may use this privilege on the user. */
+async function requireGoverns(
+  stores: DirectoryReaders,
+  caller: Caller,
+  user: User,
+  privilege: Privilege,
+): Promise<void> {
+  requirePermission(mayGovernUser(caller, user, await listPrivilegesOf(stores, user), privilege))
+}
 
 /** Changes only the given properties. */
 export async function updateUser(
@@ -146,7 +169,7 @@ export async function updateUser(
   input: { username: string; change: Parsed<UserChange> },
 ): Promise<User> {
   const { caller, user } = await requireTarget(stores, call, input.username)
-  requirePermission(mayUpdateUser(caller, user))
+  requirePermission(mayUpdateUser(caller, user, await listPrivilegesOf(stores, user)))
   const updated: User = { ...user, ...unwrapParsed(input.change), modifiedAt: call.now }
   await stores.directory.updateUser(updated)
   return updated
@@ -169,7 +192,7 @@ export async function updateUserRole(
   const { user: username, role } = unwrapParsed(input.change)
   const user = await stores.directory.findUser(username)
   if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${username} does not exist.`)
-  requirePermission(mayGovernUser(caller, user, 'portal:admin:changeUserRoles'))
+  await requireGoverns(stores, caller, user, 'portal:admin:changeUserRoles')
   const problem = await findRoleProblem(stores, caller, role)
   if (problem) throw operationRefused(`role: ${problem}`)
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
@@ -189,7 +212,7 @@ export async function disableUser(
   input: { username: string },
 ): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
-  requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
+  await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
   await requireAnotherAdministrator(stores, user)
   await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
   await stores.tokens.removeTokensOf(user.userId)
@@ -197,14 +220,14 @@ export async function disableUser(
 
 export async function enableUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
-  requirePermission(mayGovernUser(caller, user, 'portal:admin:disableUsers'))
+  await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
   await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
 }
 
 /** A user who owns groups cannot be deleted; the groups have to be reassigned first (documented). */
 export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
   const { caller, user } = await requireTarget(stores, call, input.username)
-  requirePermission(mayGovernUser(caller, user, 'portal:admin:deleteUsers'))
+  await requireGoverns(stores, caller, user, 'portal:admin:deleteUsers')
   await requireAnotherAdministrator(stores, user)
   const owned = await stores.directory.countGroupsOwnedBy(user.userId)
   if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)

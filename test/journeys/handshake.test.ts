@@ -133,8 +133,22 @@ test('after a refresh the old answer no longer imports, and the answer to the ne
   expect(await answerHost(host, old)).toEqual(importRefused(otherFile))
   const again = (await guest.export(host.collaborationId)).body
   expect(await answerHost(host, again)).toEqual(importRefused(otherFile))
-  expect(await answerHost(host, await guest.answer(refreshed))).toMatchObject({ success: true })
+  const early = 'The invitation expires more than 72 hours from now, which is the longest time that is allowed.'
+  expect(await guest.accept(refreshed)).toEqual(refused('accept collaboration invitation', early))
+  pair.guestServer.clock.now += 5 * hour
+  const guestLater = new Guest(await pair.guestServer.admin())
+  expect(await answerHost(host, await guestLater.answer(refreshed))).toMatchObject({ success: true })
   expect(await participantsOf(host.client, host.collaborationId)).toHaveLength(2)
+})
+
+test('in a second collaboration each side knows the key of the other', async () => {
+  await using pair = await startPair()
+  const { host, guest, guestPortalUrl } = pair
+  await host.admit(guest)
+  const second = await hostCollaboration(pair.hostServer, host.client)
+  const { text } = await second.invite({ guestPortalUrl })
+  expect((await guest.validate(text)).hostKey).toMatchObject({ state: 'known' })
+  expect((await answerHost(second, await guest.answer(text))).guestKey).toMatchObject({ state: 'known' })
 })
 
 test('a guest that the host removed comes back by a new invitation, and by nothing else', async () => {

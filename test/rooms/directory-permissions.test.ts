@@ -144,31 +144,33 @@ describe('seeing a user', () => {
 
   test('is always granted to oneself', () => {
     const self = person({ userId: 'caller', access: 'private' })
-    expect([seesUser(powerless, self), seesPersonalDetails(powerless, self), mayUpdateUser(powerless, self)]).toEqual([
-      true,
-      true,
-      true,
-    ])
+    expect([
+      seesUser(powerless, self),
+      seesPersonalDetails(powerless, self),
+      mayUpdateUser(powerless, self, ['portal:user:joinGroup']),
+    ]).toEqual([true, true, true])
   })
 })
 
 test('only a default administrator governs a default administrator', () => {
   const privilege = 'portal:admin:updateUsers'
-  const govern = (who: Caller, role: string) => mayGovernUser(who, person({ role }), privilege)
-  expect([administrator, regent, custom(privilege), user, foreigner].map((who) => govern(who, 'org_user'))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
-  expect([administrator, regent, custom(privilege), user, foreigner].map((who) => govern(who, 'org_admin'))).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-  ])
+  const govern = (who: Caller, role: 'org_admin' | 'org_user') =>
+    mayGovernUser(who, person({ role }), builtInRoles[role], privilege)
+  const callers = [administrator, regent, custom(...builtInRoles.org_user, privilege), user, foreigner]
+  expect(callers.map((who) => govern(who, 'org_user'))).toEqual([true, true, true, false, false])
+  expect(callers.map((who) => govern(who, 'org_admin'))).toEqual([true, false, false, false, false])
+})
+
+test('a user is governed only by callers who hold every privilege of the user', () => {
+  const privilege = 'portal:admin:deleteUsers'
+  const govern = (who: Caller, ...held: readonly Privilege[]) =>
+    mayGovernUser(who, person({ role: 'anyRole' }), held, privilege)
+  const holder = custom(privilege, 'portal:user:joinGroup')
+  expect(govern(holder)).toBe(true)
+  expect(govern(holder, 'portal:user:joinGroup', privilege)).toBe(true)
+  expect(govern(holder, 'portal:user:joinGroup', 'portal:user:createGroup')).toBe(false)
+  expect(govern(custom('portal:user:joinGroup'), 'portal:user:joinGroup')).toBe(false)
+  expect(mayUpdateUser(custom('portal:admin:updateUsers'), person({ role: 'anyRole' }), [privilege])).toBe(false)
 })
 
 test('no caller gives a role with more than the own privileges, and only an administrator makes administrators', () => {

@@ -51,7 +51,10 @@ test('an invitation that was refreshed late, or whose host is minutes ahead, sti
 })
 
 test('a participation has the id of the host, or another one where that is taken', () => {
-  expect(present).toMatchObject({ collaborationId: request.collaborationId, hostCollaborationId: request.collaborationId })
+  expect(present).toMatchObject({
+    collaborationId: request.collaborationId,
+    hostCollaborationId: request.collaborationId,
+  })
   const elsewhere = { ...guest, collaborationId: '7'.repeat(32) }
   const other = acceptedParticipation(request, file, elsewhere, contact)
   expect(other).toMatchObject({ collaborationId: '7'.repeat(32), hostCollaborationId: request.collaborationId })

@@ -1,5 +1,9 @@
 import { draftResponse } from '../../collaborations/guest-operations.ts'
-import { requireCollaborationManager } from '../../collaborations/operations.ts'
+import {
+  type CollaborationId,
+  requireCollaborationManager,
+  requireHostedCollaboration,
+} from '../../collaborations/operations.ts'
 import type { VerifiedFile } from '../../collaborations/signature.ts'
 import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../collaborations/signed-file.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
@@ -56,16 +60,18 @@ type Given = Pick<
 
 /**
  * The one text that is given, verified from its form to its signature. The operation checks who it is for.
- * Permission is checked first, so that no unauthorized caller makes the server verify signatures.
+ * Permission is checked before, so that no unauthorized caller makes the server verify signatures.
  */
 async function verify(
-  { ids, input, dependencies, read }: Given,
+  { input, dependencies }: Given,
   names: readonly [file: string, text: string],
   kind: FileKind,
 ): Promise<Parsed<VerifiedFile>> {
-  await read(requireCollaborationManager, ids.portalId)
   if ('problems' in input) return input
-  const texts = names.map((name) => input.value[name]).filter((text) => typeof text === 'string').filter(Boolean)
+  const texts = names
+    .map((name) => input.value[name])
+    .filter((text) => typeof text === 'string')
+    .filter(Boolean)
   const [text] = texts
   if (text === undefined || texts.length > 1) return { problems: [`Give either ${names[0]} or ${names[1]}.`] }
   const file = await dependencies.signer.verify(text, kind)
@@ -74,6 +80,7 @@ async function verify(
 
 /** The input of the operations that check an invitation. */
 async function receiveInvitation(given: Given & Pick<ApiRequest, 'publicUrl'>) {
+  await given.read(requireCollaborationManager, given.ids.portalId)
   return {
     ...given.ids,
     portalUrl: given.publicUrl,
@@ -84,7 +91,8 @@ async function receiveInvitation(given: Given & Pick<ApiRequest, 'publicUrl'>) {
 }
 
 /** The input of the operations that check a response. */
-async function receiveResponse<Ids extends object>(given: Given & { readonly ids: Ids }) {
+async function receiveResponse(given: Given & { readonly ids: CollaborationId }) {
+  await given.read(requireHostedCollaboration, given.ids)
   const file = await verify(given, responseNames, responseFile)
   return { ...given.ids, file, acceptNewKey: acceptsNewKey(given) }
 }

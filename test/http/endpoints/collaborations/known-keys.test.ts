@@ -58,8 +58,10 @@ async function openPortal() {
 async function openGuest() {
   const opened = await openPortal()
   const { admin } = opened
-  const post = (operation: string) => (invitationJSON: string, parameters: Parameters = {}) =>
-    admin.post(`/portals/self/${operation}CollaborationInvitation`, { invitationJSON, ...parameters })
+  const post =
+    (operation: string) =>
+    (invitationJSON: string, parameters: Parameters = {}) =>
+      admin.post(`/portals/self/${operation}CollaborationInvitation`, { invitationJSON, ...parameters })
   return {
     ...opened,
     guest: new Guest(admin),
@@ -198,11 +200,13 @@ async function openHost() {
   await first.importResponse(writeResponse(await first.invite()))
   const second = await hostCollaboration(opened.portal, opened.admin)
   const invitation = await second.invite()
-  const post = (operation: string) => (response: string, parameters: Parameters = {}) =>
-    opened.admin.post(`${second.path}/${operation}InvitationResponse`, {
-      invitationResponseJSON: response,
-      ...parameters,
-    })
+  const post =
+    (operation: string) =>
+    (response: string, parameters: Parameters = {}) =>
+      opened.admin.post(`${second.path}/${operation}InvitationResponse`, {
+        invitationResponseJSON: response,
+        ...parameters,
+      })
   return { ...opened, first, second, invitation, validate: post('validate'), import: post('import') }
 }
 

@@ -149,11 +149,27 @@ describe('an entry is not invited', () => {
     expect(await admin.get('/community/users/bruno')).toMatchObject({ username: 'bruno' })
   })
 
-  test('whose name is taken in another organization', async () => {
+  test('whose name is taken in another organization, which is not said', async () => {
     await using portal = await startPortal()
     await portal.otherOrganization()
-    const answer = await invite(await portal.admin(), { username: 'outsider', password })
-    expect(answer.notInvited).toEqual(['outsider'])
+    const answer = await invite(await portal.admin(), { username: 'Outsider', password })
+    expect(answer).toEqual({
+      success: true,
+      notInvited: ['Outsider'],
+      reasons: ['Outsider: The username is not available.'],
+    })
+  })
+
+  test('and an entry that makes no user asks nothing about names of other organizations', async () => {
+    await using portal = await startPortal()
+    await portal.otherOrganization()
+    const admin = await portal.admin()
+    for (const wrong of [{ password, role: 'nobody' }, { password: 'short' }, {}]) {
+      const [taken, free] = (
+        await invite(admin, { username: 'outsider', ...wrong }, { username: 'outsidex', ...wrong })
+      ).reasons
+      expect(taken.replace('outsider', '')).toBe(free.replace('outsidex', ''))
+    }
   })
 
   test('with a custom role of another organization', async () => {

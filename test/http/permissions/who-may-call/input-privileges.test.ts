@@ -53,18 +53,33 @@ describe('a custom role that changes roles', () => {
   test('gives none that allows more, to others or to its own user', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
-    await admin.invite('anna', 'org_viewer')
-    const own: readonly Privilege[] = ['portal:admin:changeUserRoles', 'portal:user:joinGroup']
-    const holder = await holderOf(admin, ...own)
+    const privileges: readonly Privilege[] = ['portal:admin:changeUserRoles', 'portal:user:joinGroup']
+    const holder = await holderOf(admin, ...privileges)
+    const { role: own } = await holder.get('/community/self')
     const lesser = await admin.createRole('Guest', ['portal:user:joinGroup'])
-    const greater = await admin.createRole('Chief', [...own, 'portal:admin:deleteUsers'])
-    for (const user of ['holder', 'anna']) {
+    const greater = await admin.createRole('Chief', [...privileges, 'portal:admin:deleteUsers'])
+    await admin.invite('bruno', lesser)
+    for (const user of ['holder', 'bruno']) {
       for (const role of ['org_admin', 'org_publisher', 'org_user', 'org_viewer', greater]) {
         expect(await change(holder, user, role)).toEqual(tooMuch(role))
       }
     }
-    expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_viewer' })
-    expect(await change(holder, 'anna', lesser)).toEqual({ success: true })
+    expect(await admin.get('/community/users/bruno')).toMatchObject({ role: lesser })
+    expect(await change(holder, 'bruno', own)).toEqual({ success: true })
+    expect(await change(holder, 'bruno', lesser)).toEqual({ success: true })
+  })
+
+  test('takes no role from a user who holds more', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const holder = await holderOf(admin, 'portal:admin:changeUserRoles')
+    const none = await admin.createRole('Nothing', [])
+    await admin.invite('regent', await admin.createRole('Regent', everyPrivilege))
+    await admin.invite('viewer', 'org_viewer')
+    await admin.invite('idle', none)
+    for (const user of ['regent', 'viewer']) expect(await change(holder, user, none)).toEqual(refused)
+    expect(await admin.get('/community/users/regent')).toMatchObject({ role: expect.not.stringMatching(none) })
+    expect(await change(holder, 'idle', none)).toEqual({ success: true })
   })
 
   test('makes and unmakes no default administrator, whatever it allows', async () => {
@@ -77,6 +92,28 @@ describe('a custom role that changes roles', () => {
     expect(await change(holder, 'chief', 'org_user')).toEqual(refused)
     expect(await change(holder, 'anna', 'org_publisher')).toEqual({ success: true })
   })
+})
+
+test.each([
+  ['disable', 'portal:admin:disableUsers'],
+  ['enable', 'portal:admin:disableUsers'],
+  ['delete', 'portal:admin:deleteUsers'],
+  ['update', 'portal:admin:updateUsers'],
+] as const)('who may %s users reaches none who holds more', async (verb, privilege) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const own: readonly Privilege[] = [privilege, 'portal:admin:viewUsers']
+  const holder = await holderOf(admin, ...own)
+  await admin.invite('regent', await admin.createRole('Regent', everyPrivilege))
+  await admin.invite('keeper', await admin.createRole('Keeper', [...own, 'portal:user:createGroup']))
+  await admin.invite('peer', await admin.createRole('Peer', own))
+  const act = (username: string) => holder.post(`/community/users/${username}/${verb}`, { fullName: 'Renamed' })
+  for (const username of ['regent', 'keeper']) {
+    const before = await admin.get(`/community/users/${username}`)
+    expect(await act(username)).toEqual(refused)
+    expect(await admin.get(`/community/users/${username}`)).toEqual(before)
+  }
+  expect(await act('peer')).toMatchObject({ success: true })
 })
 
 test('who may invite makes users with no role that allows more', async () => {

@@ -1,3 +1,4 @@
+import { userPrivileges } from '../../../../../src/directory/privilege.ts'
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import { type Case, type Expectations, inEitherOrganization } from './case.ts'
@@ -79,9 +80,10 @@ export const portalExpectations: Expectations = {
     parameters: () => ({ invitationList: { invitations: [newUser] } }),
     expected: governed,
   }),
+  // Which users the caller may govern depends on a parameter: ../input-privileges.test.ts.
   updateUserRole: inEitherOrganization({
     on: 'a user of the organization',
-    privileges: ['portal:admin:changeUserRoles'],
+    privileges: [...userPrivileges, 'portal:admin:changeUserRoles'],
     parameters: ({ roleId }) => ({ user: targets.user, role: roleId }),
     expected: governed,
   }),

@@ -1,4 +1,4 @@
-import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { type Privilege, userPrivileges } from '../../../../../src/directory/privilege.ts'
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Case, Expectations } from './case.ts'
@@ -12,16 +12,24 @@ const oneself = { on: 'oneself', ids: (_scene: unknown, username: string) => ({ 
 
 const everybodyForOneself = { ...signedOut, outsider: ok, ...insiders(ok) } as const
 
-/** What governs people: a privilege, which does not reach as far as default administrators. */
+/** What governs people: a privilege, which reaches no user who holds more than the caller. */
 function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = {}): readonly Case[] {
   const seen: readonly Privilege[] = ['portal:user:viewOrgUsers', privilege]
+  const enough: readonly Privilege[] = [...userPrivileges, privilege]
   const insidersRefused = insiders(forbidden)
   return [
     {
       on: 'a user',
       ...parameters,
-      privileges: seen,
+      privileges: enough,
       expected: { ...signedOut, outsider: notFound, ...insidersRefused, ...governors },
+    },
+    {
+      on: 'a user who holds more',
+      ...parameters,
+      privileges: seen,
+      lacking: ['portal:user:createItem'],
+      expected: { ...signedOut, outsider: notFound, ...insidersRefused, everything: ok, administrator: ok },
     },
     {
       on: 'a user, without seeing users',
@@ -40,13 +48,13 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
     {
       ...herald,
       ...parameters,
-      privileges: [privilege],
+      privileges: enough,
       expected: { ...signedOut, outsider: forbidden, ...insidersRefused, ...governors },
     },
     {
       ...hermit,
       ...parameters,
-      privileges: ['portal:admin:viewUsers', privilege],
+      privileges: ['portal:admin:viewUsers', ...enough],
       expected: {
         ...signedOut,
         outsider: notFound,

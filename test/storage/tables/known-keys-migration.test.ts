@@ -1,0 +1,55 @@
+import Database from 'better-sqlite3'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { migrate } from '../../../src/storage/tables/migrate.ts'
+import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
+import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+
+const engines: readonly (readonly [string, () => Promise<Kysely<Rows>>])[] = [
+  ['SQLite', async () => new Kysely({ dialect: new SqliteDialectWithTransactionalDdl(new Database(':memory:')) })],
+  [
+    'PostgreSQL',
+    async () =>
+      new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: await emptyDatabase() }) }) }),
+  ],
+]
+
+const name = '002-known-keys'
+
+/** The guest's participations from before: two of one host, under two keys, and one of another host. */
+const participations = [
+  ['c1', 'host1', 'later key', 20],
+  ['c2', 'host1', 'first key', 10],
+  ['c3', 'host2', 'another key', 30],
+] as const
+
+test.each(engines)('on %s, hosts are known by the first key that was accepted', async (_, open) => {
+  const db = await open()
+  onTestFinished(() => db.destroy())
+  const before = Object.entries(migrations).filter(([known]) => known < name)
+  await migrate(db, Object.fromEntries(before))
+  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
+    created_at, modified_at) values ('guest', '', '', '', '', '', '', 0, 0)`.execute(db)
+  for (const [id, host, fingerprint, at] of participations) {
+    await sql`insert into participations (portal_id, collaboration_id, name, description, host_portal_id,
+      host_portal_name, host_portal_url, host_first_name, host_last_name, host_email, host_fingerprint,
+      guest_first_name, guest_last_name, guest_email, guest_portal_url, invitation_id, invitation_digest,
+      created_at, modified_at) values ('guest', ${id}, '', '', ${host}, '', '', '', '', '', ${fingerprint},
+      '', '', '', '', '', '', ${at}, ${at})`.execute(db)
+  }
+  await migrate(db)
+
+  const keys = db.selectFrom('known_keys').select(['portal_id', 'signer_portal_id', 'fingerprint'])
+  const since = sql<string>`cast(known_since as text)`.as('since')
+  expect(await keys.select(since).orderBy('signer_portal_id').execute()).toEqual([
+    { portal_id: 'guest', signer_portal_id: 'host1', fingerprint: 'first key', since: '10' },
+    { portal_id: 'guest', signer_portal_id: 'host2', fingerprint: 'another key', since: '30' },
+  ])
+  const ids = db.selectFrom('participations').select(['collaboration_id', 'host_collaboration_id'])
+  expect(await ids.orderBy('collaboration_id').execute()).toEqual(
+    participations.map(([id]) => ({ collaboration_id: id, host_collaboration_id: id })),
+  )
+})
