@@ -182,7 +182,21 @@ const ours =
 
 const longestTokenMinutes = 21_600
 /** In characters. */
-export const shortestSecret = 32
+const shortestSecret = 32
+/** A random secret has more different characters, even one of 32 decimal digits: 999 times in 1,000. */
+const leastVariety = 8
+
+/** Why a secret is refused. A previous one only has to be long enough, so that a poor one can be replaced (chosen). */
+export function findSecretProblem(secret: string, isPresent: boolean): string | undefined {
+  const { length } = secret
+  if (length < shortestSecret) return `has ${length} characters; it has to have ${shortestSecret} or more.`
+  const variety = new Set(secret).size
+  if (!isPresent || variety >= leastVariety) return undefined
+  return (
+    `can be guessed: of its ${length} characters only ${variety} differ; take a random one, such as "openssl rand -base64 32" ` +
+    'prints, and replace this one by "cartulary secret rotate" if private keys are encrypted under it.'
+  )
+}
 
 /** Reads every setting, or throws ConfigError for the first that is unknown, malformed or contradictory. */
 export function readConfig(environment: Environment): Config {
@@ -295,8 +309,9 @@ function readGivenSecret(text: ReadText, name: 'SECRET_KEY' | 'PREVIOUS_SECRET_K
   }
   if (path !== undefined) return { kind: 'file', path }
   if (secret === undefined) return undefined
-  if (secret.length >= shortestSecret) return { kind: 'text', text: secret }
-  throw new ConfigError(`${name} has ${secret.length} characters; it has to have ${shortestSecret} or more.`)
+  const problem = findSecretProblem(secret, name === 'SECRET_KEY')
+  if (problem) throw new ConfigError(`${name} ${problem}`)
+  return { kind: 'text', text: secret }
 }
 
 /** The password as it is, spaces included. */

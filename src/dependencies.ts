@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Config, ConfigError, type GivenSecret, shortestSecret } from './config.ts'
+import { type Config, ConfigError, findSecretProblem, type GivenSecret } from './config.ts'
 import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
 import { countLimits } from './limits.ts'
@@ -75,23 +75,22 @@ async function requireOpen(keys: readonly SealedPortalKey[], seal: Seal): Promis
 
 /** A file of the secret is made only with a new database: later, a new secret would hide that the old one is missing. */
 function openSealOf({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Seal {
-  const previous = previousSecretKey && readSecret(previousSecretKey, requireSecretFile)
+  const previous = previousSecretKey && readSecret(previousSecretKey, false, requireSecretFile)
   const present =
     secretKey.kind === 'ephemeral'
       ? randomBytes(32).toString('base64url')
-      : readSecret(secretKey, hasKeys ? requireSecretFile : readSecretFile)
+      : readSecret(secretKey, true, hasKeys ? requireSecretFile : readSecretFile)
   if (present === previous) throw new ConfigError('The present secret and the previous one are the same.')
   return openSeal(present, previous)
 }
 
-function readSecret(setting: GivenSecret, readFile: (path: string) => string): string {
+function readSecret(setting: GivenSecret, isPresent: boolean, readFile: (path: string) => string): string {
   if (setting.kind === 'text') return setting.text
   const { path } = setting
   const secret = readOrRefuse(path, readFile)
-  if (secret.length >= shortestSecret) return secret
-  throw new ConfigError(
-    `The secret in ${path} has ${secret.length} characters; it has to have ${shortestSecret} or more.`,
-  )
+  const problem = findSecretProblem(secret, isPresent)
+  if (problem) throw new ConfigError(`The secret in ${path} ${problem}`)
+  return secret
 }
 
 function requireSecretFile(path: string): string {

@@ -15,6 +15,10 @@ function refusalOf(environment: Environment): string {
   throw new Error(`The settings were taken: ${JSON.stringify(environment)}`)
 }
 
+const replaceSecret =
+  'take a random one, such as "openssl rand -base64 32" prints, and replace this one by "cartulary secret rotate" if ' +
+  'private keys are encrypted under it.'
+
 test('without settings everything has its default', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
@@ -59,7 +63,7 @@ describe('a setting is read:', () => {
     [{ DATABASE_URL: 'file:/var/lib/maps.db' }, { database: { file: '/var/lib/maps.db' } }],
     [{ DATABASE_URL: 'file:///var/lib/maps.db' }, { database: { file: '/var/lib/maps.db' } }],
     [{ DATABASE_URL: 'file::memory:' }, { database: { file: ':memory:' }, secretKey: { kind: 'ephemeral' } }],
-    [{ SECRET_KEY: 's'.repeat(32) }, { secretKey: { kind: 'text', text: 's'.repeat(32) } }],
+    [{ SECRET_KEY: 'abcdefgh'.repeat(4) }, { secretKey: { kind: 'text', text: 'abcdefgh'.repeat(4) } }],
     [{ SECRET_KEY_FILE: '/run/secrets/key' }, { secretKey: { kind: 'file', path: '/run/secrets/key' } }],
     [
       { SECRET_KEY_FILE: '/run/secrets/key', DATABASE_URL: 'file::memory:' },
@@ -138,6 +142,11 @@ describe('a setting is refused in one sentence that names it:', () => {
     [
       { DATABASE_URL: 'file:maps.db?mode=ro' },
       'DATABASE_URL begins with "file:"; it has to be file:<path>, file::memory: or postgres://….',
+    ],
+    [{ SECRET_KEY: 's'.repeat(32) }, `SECRET_KEY can be guessed: of its 32 characters only 1 differ; ${replaceSecret}`],
+    [
+      { SECRET_KEY: 'abcdefg'.repeat(5) },
+      `SECRET_KEY can be guessed: of its 35 characters only 7 differ; ${replaceSecret}`,
     ],
     [{ SECRET_KEY: 's'.repeat(31) }, 'SECRET_KEY has 31 characters; it has to have 32 or more.'],
     [

@@ -1,10 +1,17 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Config, ConfigError, type GivenSecret, readConfig, type SettingName, shortestSecret } from '../config.ts'
+import {
+  type Config,
+  ConfigError,
+  findSecretProblem,
+  type GivenSecret,
+  readConfig,
+  type SettingName,
+} from '../config.ts'
 import { reasonOf } from '../errors.ts'
 import { openSeal, type Seal } from '../secrets/sealed.ts'
-import { findSecret } from '../secrets/secret-file.ts'
+import { findExposure, findSecret } from '../secrets/secret-file.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
@@ -105,12 +112,14 @@ function inspectSecret(setting: GivenSecret, name: SettingName): InspectedSecret
   } catch (error) {
     return { findings: [problem(`The file of the secret cannot be read: ${reasonOf(error)}.`)] }
   }
-  if (secret === undefined || secret.length < shortestSecret) {
-    const place = setting.kind === 'file' ? resolve(setting.path) : name
+  const place = setting.kind === 'file' ? resolve(setting.path) : name
+  if (secret === undefined || findSecretProblem(secret, false)) {
     const advice = 'put back the one that was kept with a backup'
     return { findings: [problem(`The secret is missing from ${place}, or too short: ${advice}.`)] }
   }
-  return { secret, findings: setting.kind === 'file' ? [inspectMode(setting.path)] : [] }
+  const weakness = findSecretProblem(secret, name === 'SECRET_KEY')
+  const findings = weakness ? [problem(`The secret in ${place} ${weakness}`)] : []
+  return { secret, findings: setting.kind === 'file' ? [...findings, inspectMode(setting.path)] : findings }
 }
 
 async function countClosed(sealed: readonly string[], seal: Seal): Promise<number> {
@@ -119,12 +128,8 @@ async function countClosed(sealed: readonly string[], seal: Seal): Promise<numbe
 }
 
 function inspectMode(path: string): CheckResult {
-  const mode = statSync(path).mode & 0o777
-  return (mode & 0o077) === 0
-    ? ok('Only its owner may read the file of the secret.')
-    : warning(
-        `Others than its owner may use the file of the secret (mode ${mode.toString(8)}): chmod 600 ${resolve(path)}.`,
-      )
+  const exposure = findExposure(path)
+  return exposure ? warning(exposure) : ok('Only its owner may read the file of the secret.')
 }
 
 const renewalMilliseconds = 14 * 86_400_000

@@ -1,4 +1,5 @@
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
+import { findExposure } from '../secrets/secret-file.ts'
 import { openServer } from '../server.ts'
 import { requireNoArguments } from './args.ts'
 import { formatFirstRun } from './first-run-frame.ts'
@@ -15,6 +16,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   try {
     // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) terminal.print(formatFirstRun(server.firstRun))
+    warnOfExposure(config, terminal)
     const address = await server.listen()
     if (server.metricsUrl()) terminal.print(`Metrics are at ${server.metricsUrl()}.`)
     terminal.print(
@@ -31,6 +33,14 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     }, drainMilliseconds)
     await server.close()
     clearTimeout(late)
+  }
+}
+
+/** A warning and no refusal, as secrets that containers mount often have mode 444, which only the container sees. */
+function warnOfExposure({ secretKey, previousSecretKey }: Config, { printError }: Terminal): void {
+  for (const secret of [secretKey, previousSecretKey]) {
+    const exposure = secret?.kind === 'file' ? findExposure(secret.path) : undefined
+    if (exposure) printError(exposure)
   }
 }
 

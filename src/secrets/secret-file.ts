@@ -1,5 +1,5 @@
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { random } from './random.ts'
 
 /** The secret in the file; where there is no file yet, a new one that only the owner may read (mode 0600). */
@@ -28,6 +28,13 @@ export function findSecret(path: string): string | undefined {
     if (isCode(error, 'ENOENT')) return undefined
     throw error
   }
+}
+
+/** A warning if others than the owner may use the file; undefined if not, or if there is no file. */
+export function findExposure(path: string): string | undefined {
+  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777
+  if ((mode & 0o077) === 0) return undefined
+  return `Others than its owner may use the file of the secret (mode ${mode.toString(8)}): chmod 600 ${resolve(path)}.`
 }
 
 function isCode(error: unknown, code: string): boolean {

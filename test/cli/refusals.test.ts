@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -14,6 +14,18 @@ function start(environment: Readonly<Record<string, string>>, words: readonly st
 
 const memory = { DATABASE_URL: 'file::memory:' }
 const sentence = /^[^\n]+\.$/
+
+test.each([
+  [0o600, ''],
+  [0o644, 'Others than its owner may use the file of the secret (mode 644): chmod 600 KEY.\n'],
+])('a start with a file of the secret of mode %o complains: %s', async (mode, complaint) => {
+  using folder = new Folder()
+  const settings = { DATABASE_URL: `file:${folder.path}/maps.db` }
+  const key = `${folder.path}/maps.db.key`
+  expect((await start(settings)).code).toBe(0)
+  chmodSync(key, mode)
+  expect(await start(settings)).toMatchObject({ code: 0, complaint: complaint.replace('KEY', key).trim() })
+})
 
 describe('a start is refused with one sentence', () => {
   test.each([
@@ -51,10 +63,13 @@ describe('a start is refused with one sentence', () => {
 
   test('where SECRET_KEY is not the one of the database', async () => {
     using folder = new Folder()
-    const first = { DATABASE_URL: `file:${folder.path}/maps.db`, SECRET_KEY: 'a'.repeat(32) }
+    const first = {
+      DATABASE_URL: `file:${folder.path}/maps.db`,
+      SECRET_KEY: 'the first of two secrets for one database',
+    }
     expect((await start(first)).code).toBe(0)
     expect((await start(first)).code).toBe(0)
-    const second = { ...first, SECRET_KEY: 'b'.repeat(32) }
+    const second = { ...first, SECRET_KEY: 'the second of two secrets for one database' }
     expect(await start(second)).toEqual({ code: 1, complaint: wrongSecret, printed: '' })
     const words = ['portal', 'create', '--name', 'Seas', '--admin', 'sea']
     expect(await start(second, words)).toEqual({ code: 1, complaint: wrongSecret, printed: '' })
@@ -64,6 +79,7 @@ describe('a start is refused with one sentence', () => {
     ['is a folder', (path: string) => mkdirSync(path)],
     ['is empty', (path: string) => writeFileSync(path, '\n')],
     ['is too short', (path: string) => writeFileSync(path, 'a'.repeat(31))],
+    ['has one letter again and again', (path: string) => writeFileSync(path, 'a'.repeat(64))],
   ])('where the file of the secret %s', async (_what, make) => {
     using folder = new Folder()
     const path = join(folder.path, 'secret')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { openDependencies } from '../../src/dependencies.ts'
-import { readSecretFile } from '../../src/secrets/secret-file.ts'
+import { findExposure, readSecretFile } from '../../src/secrets/secret-file.ts'
 import { rejectionOf } from '../support/rejection.ts'
 
 /** A folder that goes when the test ends. */
@@ -65,6 +65,34 @@ test.each([
   const config = readConfig({ DATABASE_URL: 'file::memory:', SECRET_KEY_FILE: path })
   const refusal = await rejectionOf(openDependencies(config), ConfigError)
   expect(refusal.message).toBe(`The secret in ${path} has ${length} characters; it has to have 32 or more.`)
+})
+
+test('a start with a file of one letter is refused, and as the previous secret it is accepted', async () => {
+  using folder = new Folder()
+  const [weak, good] = [folder.at('weak.key'), folder.at('good.key')]
+  writeFileSync(weak, 'x'.repeat(40))
+  const memory = { DATABASE_URL: 'file::memory:' }
+  const config = readConfig({ ...memory, SECRET_KEY_FILE: weak })
+  const refusal = await rejectionOf(openDependencies(config), ConfigError)
+  expect(refusal.message).toContain(`The secret in ${weak} can be guessed: of its 40 characters only 1 differ; `)
+  const replaced = readConfig({ ...memory, SECRET_KEY_FILE: good, PREVIOUS_SECRET_KEY_FILE: weak })
+  await (await openDependencies(replaced)).storage.close()
+})
+
+test.each([
+  [0o600, undefined],
+  [0o400, undefined],
+  [0o644, '644'],
+  [0o440, '440'],
+  [0o602, '602'],
+])('a file of mode %o: %s', (mode, warned) => {
+  using folder = new Folder()
+  const path = folder.at('secret.key')
+  expect(findExposure(path)).toBeUndefined()
+  readSecretFile(path)
+  chmodSync(path, mode)
+  const sentence = `Others than its owner may use the file of the secret (mode ${warned}): chmod 600 ${path}.`
+  expect(findExposure(path)).toBe(warned && sentence)
 })
 
 test('a start with a file that cannot be read is refused in one sentence', async () => {
