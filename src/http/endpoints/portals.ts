@@ -180,6 +180,7 @@ export const portalRows: readonly Endpoint[] = [
     chosen: [
       'An entry without a password is rejected, since no e-mail is sent.',
       'notInvited lists the usernames that were not invited; reasons says why.',
+      'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
     ],
     answers: { json: invitedUsersShape },
     example: {
@@ -236,7 +237,7 @@ export const portalRows: readonly Endpoint[] = [
     summary: 'Changes the role of a user, effective immediately.',
     source: 'documented',
     chosen: [
-      'Only a default administrator can assign the administrator role. No caller can assign a role with more privileges than their own.',
+      'Only a default administrator can assign the administrator role. No caller can assign a role with more privileges than their own, or take one away.',
     ],
     answers: { json: successShape },
     example: { ids: { portalId }, parameters: { user: 'anna', role: 'org_publisher' }, answer: { success: true } },

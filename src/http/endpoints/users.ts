@@ -27,6 +27,10 @@ function parseNewPassword(input: Parsed<{ readonly newPassword: string }>): Pars
   return problem ? { problems: [`newPassword: ${problem}`] } : { value: input.value.newPassword }
 }
 
+/** Which users a privilege over users reaches. */
+const governedUsers =
+  'Other users can be managed only by callers who hold all privileges of the user, and default administrators only by each other.'
+
 /** People. */
 export const userRows: readonly Endpoint[] = [
   endpoint({
@@ -86,6 +90,7 @@ export const userRows: readonly Endpoint[] = [
     who: 'The user; administrators, and custom roles with portal:admin:updateUsers',
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    chosen: [governedUsers],
     answers: { json: changedUserShape },
     example: { ids: { username }, parameters: { fullName: 'Anna B. Atlas' }, answer: { success: true, username } },
     async answer({ ids, input, run }) {
@@ -152,9 +157,7 @@ export const userRows: readonly Endpoint[] = [
       who: `Administrators, and custom roles with portal:admin:${privilege}`,
       summary,
       source: 'documented',
-      chosen: [
-        'The last enabled administrator of an organization cannot be disabled or deleted. Only a default administrator can manage another one.',
-      ],
+      chosen: ['The last enabled administrator of an organization cannot be disabled or deleted.', governedUsers],
       answers: { json: changedUserShape },
       example: { ids: { username }, answer: { success: true, username } },
       async answer({ ids, run }) {

@@ -17,7 +17,7 @@ const engines: readonly (readonly [string, () => Promise<Kysely<Rows>>])[] = [
   ],
 ]
 
-const name = '002-known-keys'
+const name = Object.keys(migrations).find((known) => known.endsWith('-known-keys'))!
 
 /** The guest's participations from before: two of one host, under two keys, and one of another host. */
 const participations = [
