@@ -110,6 +110,12 @@ const disagreements: readonly { readonly what: string; readonly query: string }[
       where participants.collaboration_id = collaborations.collaboration_id
       and participants.portal_id = collaborations.host_portal_id and participants.role = 'Host')`,
   },
+  {
+    what: 'participations whose host is not known by a key',
+    query: `participations where not exists (select 1 from known_keys
+      where known_keys.portal_id = participations.portal_id
+      and known_keys.signer_portal_id = participations.host_portal_id)`,
+  },
 ]
 
 async function* inspectAgreement(db: Kysely<Rows>): AsyncGenerator<CheckResult> {
