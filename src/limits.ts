@@ -78,13 +78,22 @@ export const limitTable = {
     meaning: 'Bytes of one answer.',
     refusal: '400 with a sentence that names the limit',
   },
-  unansweredBytes: {
-    setting: 'LIMIT_UNANSWERED_BYTES',
-    default: mebibyte,
+  unreadBytes: {
+    setting: 'LIMIT_UNREAD_BYTES',
+    default: 64 * mebibyte,
     least: 65_536,
-    most: 1024 * mebibyte,
-    meaning: 'Bytes of answers that a connection has not taken; its next requests wait until it has.',
-    refusal: 'a connection that takes nothing for 10 seconds is closed',
+    most: Number.MAX_SAFE_INTEGER,
+    meaning:
+      'Bytes of answers that clients have not read, of all connections; each connection has one answer at a time.',
+    refusal: 'connections that have read nothing for the longest time are closed',
+  },
+  unreadSeconds: {
+    setting: 'LIMIT_UNREAD_SECONDS',
+    default: 30,
+    least: 1,
+    most: 3_600,
+    meaning: 'Seconds for which a client may read nothing of an answer.',
+    refusal: 'the connection is closed',
   },
   writesInFlight: {
     setting: 'LIMIT_WRITES_IN_FLIGHT',

@@ -40,7 +40,7 @@ export async function openServer(config: Config, overrides: DependencyOverrides 
     const settings = { ...config, tls }
     const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
     metrics.watch(app)
-    const own = config.metrics && (await createMetricsHttp(metrics, settings, () => dependencies.random.id()))
+    const own = config.metrics && (await createMetricsHttp(metrics, settings, dependencies))
     if (!own) metrics.serve(app)
     const closings = [app, ...(own ? [own] : [])].map(prepareClose)
     return {

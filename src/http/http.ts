@@ -35,7 +35,9 @@ import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { summarize } from './telemetry/summary.ts'
-import { createTransport, drain, mostBodyBytes, pathOf, type TransportSettings } from './transport.ts'
+import { drain } from './transport/client-errors.ts'
+import { pathOf } from './transport/request-log.ts'
+import { createTransport, mostBodyBytes, type TransportSettings } from './transport/transport.ts'
 import { openTurns } from './turns.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
@@ -52,7 +54,7 @@ export async function createHttp(
   const contextPath = new URL(publicUrl()).pathname.replace(/\/+$/, '')
   const base = `${contextPath}/sharing/rest`
   const { answerBytes } = dependencies.limits
-  const app = await createTransport(settings, () => dependencies.random.id())
+  const app = await createTransport(settings, dependencies)
   const findOwner = openTokenOwners(dependencies)
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
   const refusals = openRefusals(dependencies, findOwner, (error) => app.log.error({ err: error }, 'audit failed'))
@@ -102,7 +104,7 @@ export async function createHttp(
     parameters: RequestParameters | undefined,
     outcome: Pick<PageContent, 'answer' | 'envelope'>,
   ): string {
-    const ids = (request.params ?? {}) as Record<string, string>
+    const ids = shorten((request.params ?? {}) as Record<string, string>)
     const given = (name: string) => {
       const found = parameters?.find(name)
       return found && 'text' in found ? found.text : undefined
@@ -236,6 +238,16 @@ const betweenWarnings = 60_000
 
 /** What an answer depends on besides its address, where it depends on the caller; `Origin` for CORS. */
 const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
+
+/** Longer than any id or name, in characters: a page has each id in many links. */
+const longestId = 256
+
+function shorten(ids: Readonly<Record<string, string>>): Record<string, string> {
+  const shown = Object.entries(ids).map(([name, id]) => {
+    return [name, id.length > longestId ? `${id.slice(0, longestId).toWellFormed()}…` : id]
+  })
+  return Object.fromEntries(shown)
+}
 
 /** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
 const revalidate = 'private, no-cache'

@@ -5,7 +5,7 @@ import { resourceNotFound } from '../../errors.ts'
 import { countedLimits, type LimitCounts } from '../../limits.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
-import { createTransport, type TransportSettings } from '../transport.ts'
+import { createTransport, type TransportSettings } from '../transport/transport.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
 import { throttled, withTimeout } from './throttle.ts'
@@ -128,9 +128,10 @@ function showInvitations(storage: Storage<never>, registry: Registry, clock?: ()
 export async function createMetricsHttp(
   metrics: Pick<Metrics<never>, 'serve'>,
   settings: TransportSettings,
-  nextRequestId: () => string,
+  dependencies: Parameters<typeof createTransport>[1],
 ): Promise<FastifyInstance> {
-  const app = await createTransport({ ...settings, tls: undefined, allowedOrigins: [] }, nextRequestId)
+  const plain = { ...settings, tls: undefined, publicUrl: undefined, allowedOrigins: [] }
+  const app = await createTransport(plain, dependencies)
   metrics.serve(app)
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(formatEnvelope(resourceNotFound())))
   return app

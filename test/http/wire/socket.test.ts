@@ -134,7 +134,7 @@ describe('HTTP', () => {
 
   test('with the whole URL in its first line is understood', async () => {
     await using portal = await startListening()
-    const answer = await exchange(portal.url, requestText(`GET ${portal.url}/sharing/rest?f=pjson`))
+    const answer = await exchange(portal.url, requestText('GET http://localhost/sharing/rest?f=pjson'))
     expect(answer.body).toContain('\n  "currentVersion"')
   })
 

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 /** An answer as its bytes came over a socket, up to the end of the connection. */
 export interface RawAnswer {
@@ -17,10 +18,12 @@ export class RawConnection {
   readonly #socket: Socket
 
   constructor(url: string) {
-    const { hostname, port } = new URL(url)
+    const { protocol, hostname, port } = new URL(url)
     const begin = performance.now()
     const received: Buffer[] = []
-    this.#socket = connect(Number(port), hostname).pause()
+    const place = { host: hostname, port: Number(port) }
+    const isSecure = protocol === 'https:'
+    this.#socket = (isSecure ? connectSecurely({ ...place, rejectUnauthorized: false }) : connect(place)).pause()
     this.#socket.on('data', (chunk: Buffer) => received.push(chunk))
     this.answer = new Promise((resolve, reject) => {
       this.#socket.on('error', reject)
@@ -31,6 +34,25 @@ export class RawConnection {
   /** Resolves when the bytes are on their way. */
   send(bytes: string | Buffer): Promise<void> {
     return new Promise((resolve) => this.#socket.write(bytes, () => resolve()))
+  }
+
+  /** Reads at least this number of bytes more, and then nothing. */
+  take(bytes: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let left = bytes
+      const count = (chunk: Buffer) => {
+        left -= chunk.length
+        if (left > 0) return
+        this.#socket.off('data', count).off('error', reject).pause()
+        resolve()
+      }
+      this.#socket.on('data', count).on('error', reject).resume()
+    })
+  }
+
+  /** Closes the connection without reading. */
+  close(): void {
+    this.#socket.destroy()
   }
 
   /** Reads to the end of the connection. */

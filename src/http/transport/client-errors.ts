@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http'
+import { requestMalformed } from '../../errors.ts'
+import { formatEnvelope } from '../answer.ts'
+
+/** Time for a refused client to read the answer before the connection is closed. */
+const lingerMilliseconds = 1_000
+
+/** Reads and discards the rest of a body, for a limited time: a client that is cut off while sending misses the answer. */
+export function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, lingerMilliseconds).unref()
+    request.once('end', resolve).once('close', resolve).resume()
+  })
+}
+
+interface FailedSocket {
+  readonly writable: boolean
+  readonly writableEnded: boolean
+  end(text: string): void
+  destroy(): void
+}
+
+/** Answers malformed or slow requests, which Node rejects before they reach a route, with these headers. */
+export function clientErrorHandler(headers: Readonly<Record<string, string>>) {
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+
+  return (error: Error & { code?: string }, socket: FailedSocket): void => {
+    // Each following chunk is malformed too; the first was answered.
+    if (socket.writableEnded) return
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    // As in `drain`.
+    setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
+    const [code, message] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const)
+    const body = JSON.stringify(formatEnvelope(requestMalformed(code, 'The request cannot be read.')))
+    socket.end(
+      `HTTP/1.1 ${code} ${message}\r\nContent-Type: application/json; charset=utf-8\r\n${headerLines.join('')}` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  }
+}
+
+const clientErrors: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}

@@ -1,0 +1,138 @@
+import type { ServerOptions } from 'node:http'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Limits } from '../../limits.ts'
+import type { Dependencies } from '../../operations/dependencies.ts'
+import { clientErrorHandler } from './client-errors.ts'
+import { answerInTurn } from './connections.ts'
+import { guardRequests } from './guards.ts'
+import { isLogged, logRequest } from './request-log.ts'
+import { UnreadAnswers } from './unread-answers.ts'
+
+/** HTTP below the API: limits, time-outs, CORS, logs, and malformed requests. */
+
+/** Limits on requests (contract §1). */
+export const mostBodyBytes = 1024 * 1024
+const mostHeaderBytes = 256 * 1024
+const headersTimeout = 5_000
+const requestTimeout = 10_000
+/** For TLS. */
+const handshakeTimeout = 5_000
+
+export interface TransportSettings {
+  readonly trustProxy: boolean
+  readonly logLevel: string
+  /** Undefined if nothing is known of a proxy. */
+  readonly publicUrl: string | undefined
+  readonly limits: Limits
+  /** Origins that browsers may call from; undefined for all. */
+  readonly allowedOrigins: readonly string[] | undefined
+  /** PEM; undefined for plain HTTP. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
+}
+
+/** A server without routes. */
+export async function createTransport(
+  settings: TransportSettings,
+  { random, limitCounts }: Pick<Dependencies, 'random' | 'limitCounts'>,
+): Promise<FastifyInstance> {
+  const headers = headersOf(settings)
+  const unread = new UnreadAnswers(settings.limits, limitCounts)
+  const options: ServerOptions = {
+    maxHeaderSize: mostHeaderBytes,
+    headersTimeout,
+    connectionsCheckingInterval: 1_000,
+    // Refused by `guardRequests`, with the envelope.
+    requireHostHeader: false,
+    ServerResponse: unread.responseClass,
+  }
+  const app = Fastify({
+    ...(settings.tls ? { https: { ...settings.tls, ...options, handshakeTimeout } } : { http: options }),
+    bodyLimit: mostBodyBytes,
+    requestTimeout,
+    // The last address was added by the proxy; those before it are sent by the client and not trusted.
+    trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    genReqId: () => random.id(),
+    // One logger for all requests: making one for each costs more than the few lines that need its id.
+    childLoggerFactory: (logger) => logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: mostHeaderBytes,
+      // The query is parsed with the body, and as strictly.
+      querystringParser: () => notParsed,
+    },
+    rewriteUrl: ({ url = '' }) => withReadablePath(url),
+    exposeHeadRoutes: false,
+    clientErrorHandler: clientErrorHandler(headers),
+  }) as unknown as FastifyInstance
+  // An unknown expectation is ignored rather than refused.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  app.removeAllContentTypeParsers()
+  // Forms are listed too: Fastify caches the parser of a listed type, but parses any other type each time.
+  for (const type of ['application/x-www-form-urlencoded', '*']) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  }
+
+  answerInTurn(app, limitCounts)
+  unread.watch(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
+  })
+  const allowed = settings.allowedOrigins
+  await app.register(cors, {
+    // A function, as a list would still grant credentials to origins that are not in it.
+    origin: allowed === undefined ? true : (origin, done) => done(null, allowed.includes(origin ?? '')),
+    credentials: true,
+    methods: ['GET', 'POST'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'X-Esri-Authorization',
+      'X-Requested-With',
+    ],
+    exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
+    maxAge: 3600,
+    strictPreflight: false,
+  })
+  app.addHook('onRequest', guardRequests(settings.publicUrl))
+  if (isLogged(settings.logLevel)) app.addHook('onResponse', logRequest)
+  app.decorateReply('outcome', 0)
+  return app
+}
+
+const notParsed = {}
+
+/** The headers of every answer. */
+function headersOf({ publicUrl, tls }: TransportSettings): Readonly<Record<string, string>> {
+  const isSecure = tls !== undefined || publicUrl?.startsWith('https:')
+  return isSecure ? { ...securityHeaders, 'strict-transport-security': 'max-age=31536000' } : securityHeaders
+}
+
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Escapes a path whose percent-encoding is invalid, so that it is answered like any other unknown path. */
+function withReadablePath(url: string): string {
+  if (!url.includes('%')) return url
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  try {
+    decodeURIComponent(url.slice(0, end))
+    return url
+  } catch {
+    return url.slice(0, end).replaceAll('%', '%25') + url.slice(end)
+  }
+}
