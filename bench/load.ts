@@ -19,6 +19,8 @@ export interface Load {
 export interface Outcome {
   readonly requests: number
   readonly perSecond: number
+  /** Milliseconds that half of them were answered in. */
+  readonly p50: number
   /** Milliseconds that 99 of 100 were answered in. */
   readonly p99: number
   /** Of one core, what it took to make the load, from 0 to 1. */
@@ -78,10 +80,12 @@ export function fire({ port, connections, milliseconds, atLeast = 1, next, isSuc
     .then(() => {
       const elapsed = performance.now() - begun
       const { user, system } = process.cpuUsage(processorBefore)
+      const sorted = times.subarray(0, answered).sort()
       return {
         requests: answered,
         perSecond: (answered * 1000) / elapsed,
-        p99: times.subarray(0, answered).sort()[Math.floor(answered * 0.99)]!,
+        p50: sorted[Math.floor(answered * 0.5)]!,
+        p99: sorted[Math.floor(answered * 0.99)]!,
         effort: (user + system) / 1000 / elapsed,
       }
     })

@@ -4,6 +4,7 @@
  * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
  * occupies the serving thread at most; `-- --soak <minutes>` honest users beside hostile ones (`--engine postgres` for
  * three servers on PostgreSQL, `--seed <number>`);
+ * `-- --deaf` clients that read no answer;
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
  */
@@ -13,6 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { measureAgainst } from './against.ts'
 import { pinLoad } from './cores.ts'
+import { measureDeaf } from './deaf.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePeers } from './peers.ts'
 import { isFarOff, type Result, type Row, type Run, resultOf } from './result.ts'
@@ -26,6 +28,7 @@ const { values: options } = parseArgs({
   options: {
     short: { type: 'boolean' },
     growth: { type: 'boolean' },
+    deaf: { type: 'boolean' },
     peers: { type: 'boolean' },
     against: { type: 'string' },
     worst: { type: 'boolean' },
@@ -46,6 +49,7 @@ console.log(describeMachine(run))
 pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run))
+else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'
   if (!(await soak(Number(options.soak), engine, Number(options.seed)))) process.exitCode = 1

@@ -1,0 +1,140 @@
+/** What clients cost that send requests and never read an answer, and whether others are served beside them. */
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Figure, figureOf, NotMeasured, type Result, type Row, type Run, resultOf } from './result.ts'
+import { residentBytes, type Server, startService } from './servers.ts'
+import { assign, read, smallSchema } from './work.ts'
+
+const counts = [10, 100, 1_000]
+/** Requests that each connection sends at once. */
+const requests = 32
+/** Of V8, in megabytes: a small server. */
+const heap = 256
+/** Groups in one page. */
+const pageLength = 100
+const betweenSamples = 100
+
+const answers = {
+  'schema of 780 KB': ({ groupIds }: Server) => `/community/groups/${groupIds[0]}/categorySchema?f=json`,
+  'page of 100 large groups': () => `/community/groups?f=json&num=${pageLength}`,
+} as const
+
+/** Each case on a server of its own: the most memory that it held, and the slowest of a hundred reads of another client. */
+export async function* measureDeaf(run: Run, only: string): AsyncIterable<Result> {
+  for (const [answer, pathOf] of Object.entries(answers)) {
+    for (const count of counts) {
+      const name = `${count.toLocaleString('en')} deaf, ${answer}`
+      if (!name.includes(only)) continue
+      let seen: Seen | string | undefined
+      const measure = async (figureOfSeen: (of: Seen) => Figure) => {
+        seen ??= await observe(count, pathOf, run).catch((error: Error) => error.message)
+        if (typeof seen === 'string') throw new NotMeasured(seen)
+        return figureOfSeen(seen)
+      }
+      for (const { part, ...row } of parts)
+        yield await resultOf({ ...row, name: `${name}: ${part}`, measure: () => measure(row.figure) }, run)
+    }
+  }
+}
+
+interface Seen {
+  readonly peakMegabytes: number
+  readonly p50: number
+  readonly p99: number
+}
+
+const parts = [
+  {
+    part: 'peak memory',
+    goal: 512,
+    direction: 'at most',
+    unit: 'MB',
+    figure: ({ peakMegabytes }: Seen) => figureOf([peakMegabytes]),
+  },
+  {
+    part: 'read beside, p99',
+    goal: 250,
+    direction: 'at most',
+    unit: 'ms',
+    figure: ({ p50, p99 }: Seen) => ({
+      ...figureOf([p99]),
+      remark: `Half of the reads took at most ${p50.toFixed(1)} ms.`,
+    }),
+  },
+] as const satisfies readonly (Omit<Row, 'name' | 'measure'> & { part: string; figure(seen: Seen): Figure })[]
+
+async function observe(count: number, pathOf: (server: Server) => string, run: Run): Promise<Seen> {
+  await using server = await startService(2, { NODE_OPTIONS: `--max-old-space-size=${heap}` })
+  if (residentBytes(server) === undefined) throw new NotMeasured('Only Linux says how much memory a process holds.')
+  await prepare(server)
+  const other = { ...server, groupIds: server.groupIds.slice(1) }
+  const round = { connections: 1, order: 'in turn', milliseconds: 3 * run.milliseconds, atLeast: 100 } as const
+  await read(other, { ...round, milliseconds: run.warmMilliseconds })
+  let peak = 0
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentBytes(server) ?? 0)
+  }, betweenSamples)
+  using _clients = openDeaf(server, count, pathOf(server))
+  try {
+    const { p50, p99 } = await read(other, round)
+    await delay(betweenSamples)
+    return { peakMegabytes: peak / 1e6, p50, p99 }
+  } catch (error) {
+    throw new Error(
+      `The server ended or did not answer; it held ${Math.round(peak / 1e6)} MB: ${(error as Error).message}`,
+    )
+  } finally {
+    clearInterval(sampling)
+  }
+}
+
+/** A page of groups with long texts, a large schema for the first group, and a small one for the second. */
+async function prepare(server: Server): Promise<void> {
+  const { token, groupIds } = server
+  const [large] = groupIds
+  await assign({ ...server, groupIds: groupIds.slice(1) }, smallSchema, {
+    connections: 1,
+    order: 'in turn',
+    milliseconds: 0,
+  })
+  const categories = Array.from({ length: 194 }, (_, at) => ({
+    title: `Category ${at}`,
+    description: '水'.repeat(299),
+    source: '水'.repeat(1_000),
+  }))
+  const categorySchema = JSON.stringify({ categorySchema: [{ title: 'All', categories }] })
+  await post(server, `/community/groups/${large}/assignCategorySchema`, { token, categorySchema })
+  for (let group = 0; group < pageLength; group += 1) {
+    await post(server, '/community/createGroup', {
+      token,
+      title: `Large ${group}`,
+      description: '水'.repeat(10_000),
+      snippet: '水'.repeat(250),
+    })
+  }
+}
+
+/** As multipart: in a form each of these characters takes nine bytes. */
+async function post({ port }: Server, path: string, parameters: Readonly<Record<string, string>>): Promise<void> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ ...parameters, f: 'json' })) body.append(name, value)
+  const response = await fetch(`http://127.0.0.1:${port}/sharing/rest${path}`, { method: 'POST', body })
+  const text = await response.text()
+  if (text.includes('"error"')) throw new Error(`${path}: ${text}`)
+}
+
+/** Connections that send their requests at once, and read nothing. */
+function openDeaf({ port, token }: Server, count: number, path: string): Disposable {
+  const text = `GET /sharing/rest${path}&token=${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requests)
+  const sockets: Socket[] = Array.from({ length: count }, () => {
+    const socket = connect({ port, host: '127.0.0.1' }).pause()
+    socket.once('connect', () => socket.write(text))
+    // The server may close it.
+    return socket.on('error', () => undefined)
+  })
+  return {
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
