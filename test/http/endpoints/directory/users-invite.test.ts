@@ -209,6 +209,25 @@ test('a hundred entries are invited, a hundred and one refused as a whole', asyn
   expect(await admin.get('/portals/self/users')).toMatchObject({ total: 101 })
 })
 
+test('a name that is taken, here or elsewhere, costs as much work as a free one', async () => {
+  const hashed: string[] = []
+  const passwords = {
+    ...cheapPasswords,
+    hash(text: string, turnOf: string) {
+      hashed.push(text)
+      return cheapPasswords.hash(text, turnOf)
+    },
+  }
+  await using portal = await startPortal({ passwords })
+  await portal.otherOrganization()
+  const admin = await portal.admin()
+  hashed.length = 0
+  const names = ['outsider', 'admin', 'anna']
+  const answer = await invite(admin, ...names.map((username) => ({ username, password: `${password} of ${username}` })))
+  expect(answer.notInvited).toEqual(['outsider', 'admin'])
+  expect(hashed).toEqual(names.map((username) => `${password} of ${username}`))
+})
+
 test('the passwords of a list are hashed one after the other, in turns of the address', async () => {
   let running = 0
   let most = 0

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { userPrivileges } from '../../../../src/directory/privilege.ts'
 import {
   permissionDenied,
   refused,
@@ -97,7 +98,7 @@ describe('update', () => {
     const outsider = await portal.otherOrganization()
     await admin.invite('anna')
     const bruno = await admin.invite('bruno', 'org_publisher')
-    const clerk = await holder(admin, 'clerk', 'portal:admin:updateUsers', 'portal:admin:viewUsers')
+    const clerk = await holder(admin, 'clerk', ...userPrivileges, 'portal:admin:updateUsers', 'portal:admin:viewUsers')
     const update = (client: Client) => client.post('/community/users/ANNA/update', { description: 'x' })
     expect(await update(admin)).toEqual(success('anna'))
     expect(await update(clerk)).toEqual(success('anna'))
@@ -140,7 +141,13 @@ describe('disable', () => {
     const admin = await portal.admin()
     await admin.invite('anna')
     await admin.invite('chief', 'org_admin')
-    const warden = await holder(admin, 'warden', 'portal:admin:disableUsers', 'portal:admin:viewUsers')
+    const warden = await holder(
+      admin,
+      'warden',
+      ...userPrivileges,
+      'portal:admin:disableUsers',
+      'portal:admin:viewUsers',
+    )
     const bruno = await admin.invite('bruno', 'org_publisher')
     expect(await warden.post(`/community/users/anna/${verb}`)).toEqual(success('anna'))
     expect(await warden.post(`/community/users/chief/${verb}`)).toEqual(permissionDenied)
@@ -185,7 +192,7 @@ describe('delete', () => {
     const admin = await portal.admin()
     await admin.invite('anna')
     await admin.invite('chief', 'org_admin')
-    const reaper = await holder(admin, 'reaper', 'portal:admin:deleteUsers', 'portal:user:viewOrgUsers')
+    const reaper = await holder(admin, 'reaper', ...userPrivileges, 'portal:admin:deleteUsers')
     const bruno = await admin.invite('bruno', 'org_publisher')
     expect(await reaper.post('/community/users/chief/delete')).toEqual(permissionDenied)
     expect(await bruno.post('/community/users/anna/delete')).toEqual(permissionDenied)
