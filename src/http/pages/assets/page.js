@@ -157,12 +157,16 @@ function keepValues(form) {
 /** Saves the answer behind a link, as the signed-in user. */
 async function save(link) {
   announce('Loading …')
-  const answer = await (await request(link.href)).blob()
+  const text = await (await request(link.href)).text()
+  const { error } = JSON.parse(text)
+  if (error) {
+    announce(error.message)
+    return
+  }
   const file = document.createElement('a')
-  file.href = URL.createObjectURL(answer)
+  file.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   file.download = 'answer.json'
   file.click()
-  URL.revokeObjectURL(file.href)
   announce('Saved as answer.json.')
 }
 
