@@ -104,7 +104,7 @@ export async function createHttp(
     parameters: RequestParameters | undefined,
     outcome: Pick<PageContent, 'answer' | 'envelope'>,
   ): string {
-    const ids = shorten((request.params ?? {}) as Record<string, string>)
+    const ids = (request.params ?? {}) as Record<string, string>
     const given = (name: string) => {
       const found = parameters?.find(name)
       return found && 'text' in found ? found.text : undefined
@@ -238,16 +238,6 @@ const betweenWarnings = 60_000
 
 /** What an answer depends on besides its address, where it depends on the caller; `Origin` for CORS. */
 const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
-
-/** Longer than any id or name, in characters: a page has each id in many links. */
-const longestId = 256
-
-function shorten(ids: Readonly<Record<string, string>>): Record<string, string> {
-  const shown = Object.entries(ids).map(([name, id]) => {
-    return [name, id.length > longestId ? `${id.slice(0, longestId).toWellFormed()}…` : id]
-  })
-  return Object.fromEntries(shown)
-}
 
 /** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
 const revalidate = 'private, no-cache'

@@ -31,8 +31,16 @@ interface Place {
   readonly kind: ReturnType<typeof kindOf>
 }
 
-/** Longest id in a path that is shown, in characters; it stands in each link of the page. */
+/** Longer than any id or name, in characters: a page has each id in many links. */
 const longestId = 256
+
+function shorten(ids: Ids): Ids {
+  const shown = Object.entries(ids).map(([name, id]): [string, string] => [
+    name,
+    id.length > longestId ? `${id.slice(0, longestId).toWellFormed()}…` : id,
+  ])
+  return Object.fromEntries(shown)
+}
 
 /**
  * The page of a row: the value or the answer, the form, and the way to everything around it. Of long ids, answers and
@@ -41,7 +49,7 @@ const longestId = 256
 export function formatDirectoryPage(given: PageContent): string {
   const content = {
     ...given,
-    ids: Object.fromEntries(Object.entries(given.ids).map(([name, id]) => [name, id.slice(0, longestId)])),
+    ids: shorten(given.ids),
     ...(given.envelope && { envelope: excerptOf(given.envelope).value as ErrorEnvelope }),
   }
   const { row, base, contextPath, answer } = content
