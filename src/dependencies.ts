@@ -40,8 +40,9 @@ export async function openDependencies(config: Config, overrides: DependencyOver
     return {
       storage,
       seal,
+      digest: seal.digest,
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
-      passwords: overrides.passwords ?? openPasswordHash({ mostPerClient: config.limits.signInsOfAddress }),
+      passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
       signer: openSigner(seal),
       random: overrides.random ?? random,
       limits: config.limits,

@@ -10,6 +10,16 @@ interface Failure {
   readonly reasons?: readonly string[]
   readonly retryAfterSeconds?: number
   readonly limit?: CountedLimit
+  readonly signIn?: RefusedSignIn
+}
+
+/** A sign-in that a limit refused, for the audit. */
+export interface RefusedSignIn {
+  /** What is counted together: the audit has one refusal of it in each period. */
+  readonly bucket: string
+  /** Undefined for an unknown user. */
+  readonly username?: string
+  readonly portalId?: string
 }
 
 /** An error with the code and message of the API. Any other error that an operation throws is a bug. */
@@ -26,6 +36,7 @@ export class PortalError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The limit that was reached, for the metrics. */
   readonly limit: CountedLimit | undefined
+  readonly signIn: RefusedSignIn | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -35,6 +46,7 @@ export class PortalError extends Error {
     this.reasons = failure.reasons ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds
     this.limit = failure.limit
+    this.signIn = failure.signIn
   }
 }
 
@@ -121,8 +133,9 @@ export function methodNotAllowed(): PortalError {
 }
 
 /** 429: a rate limit, with the seconds to wait (chosen). */
-export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number): PortalError {
-  return new PortalError({ code: 429, message: 'Too many requests.', retryAfterSeconds, limit })
+export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number, signIn?: RefusedSignIn): PortalError {
+  const failure = { code: 429, message: 'Too many requests.', retryAfterSeconds, limit }
+  return new PortalError({ ...failure, ...(signIn && { signIn }) })
 }
 
 /** 500: a bug. The client gets only the request id, under which the log has the error (chosen). */

@@ -135,6 +135,33 @@ export const limitTable = {
     meaning: 'Sign-ins of one address (of IPv6, one /64) that wait for their turn; addresses take turns.',
     refusal: '429 with Retry-After',
   },
+  signInFailuresOfAccount: {
+    setting: 'LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT',
+    default: 50,
+    least: 1,
+    most: 1_000_000,
+    meaning:
+      'Failed sign-ins for one account from all addresses, within RATE_LIMIT_SIGN_IN_MINUTES. Then one attempt in 10 seconds is allowed, except from addresses that signed in to the account within 30 days.',
+    refusal: '429 with Retry-After',
+  },
+  signInFailuresOfAddress: {
+    setting: 'LIMIT_SIGN_IN_FAILURES_PER_ADDRESS',
+    default: 100,
+    least: 1,
+    most: 1_000_000,
+    meaning:
+      'Failed sign-ins of one address for all accounts, within RATE_LIMIT_SIGN_IN_MINUTES. Then it can sign in only to accounts to which it signed in within 30 days.',
+    refusal: '429 with Retry-After',
+  },
+  crossSiteSignInFailures: {
+    setting: 'LIMIT_CROSS_SITE_SIGN_IN_FAILURES',
+    default: 5,
+    least: 1,
+    most: 1_000_000,
+    meaning:
+      'Failed sign-ins from one address by pages of one other origin, within RATE_LIMIT_SIGN_IN_MINUTES. They are counted apart from all other failures; origins that ALLOWED_ORIGINS lists are not other origins.',
+    refusal: '429 with Retry-After',
+  },
 } as const satisfies Readonly<Record<string, Limit>>
 
 export type LimitName = keyof typeof limitTable

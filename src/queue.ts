@@ -5,8 +5,8 @@ export interface FairQueue {
   run<Result>(key: string, task: () => Promise<Result>): Promise<Result>
   /** Waiting tasks that begin before a new one of this key would. */
   ahead(key: string): number
-  /** Tasks that have not begun. */
-  waiting(): number
+  /** Tasks that have not begun, of one key or of all. */
+  waiting(key?: string): number
 }
 
 export interface FairQueueOptions {
@@ -51,7 +51,7 @@ export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQ
   }
 
   return {
-    waiting: () => waiting,
+    waiting: (key) => (key === undefined ? waiting : (turns.get(key)?.length ?? 0)),
     ahead(key) {
       const own = turns.get(key)?.length ?? 0
       let ahead = 0
@@ -123,7 +123,7 @@ export function serialQueue(late: () => Error): SerialQueue {
         if (performance.now() > until) throw late()
         return task()
       }),
-    { waiting: queue.waiting },
+    { waiting: () => queue.waiting() },
   )
 }
 
@@ -138,7 +138,7 @@ export interface MeasuredQueueOptions extends FairQueueOptions {
 export interface MeasuredQueue extends Pick<FairQueue, 'run'> {
   /**
    * As `run`, but a task that would wait longer than `longestWaitMilliseconds`, estimated from the duration of earlier
-   * tasks, is rejected with `busy` at once.
+   * tasks, is rejected at once: with `full` if others of its key wait, with `busy` if none does.
    */
   runSoon: FairQueue['run']
 }
@@ -164,7 +164,9 @@ export function measuredQueue({ longestWaitMilliseconds, busy, ...options }: Mea
   return {
     run,
     async runSoon(key, task) {
-      if ((queue.ahead(key) * milliseconds) / options.atOnce > longestWaitMilliseconds) throw busy()
+      if ((queue.ahead(key) * milliseconds) / options.atOnce > longestWaitMilliseconds) {
+        throw queue.waiting(key) > 0 ? options.full(key) : busy()
+      }
       return run(key, task)
     },
   }

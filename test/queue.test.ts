@@ -142,6 +142,7 @@ describe('a fair queue', () => {
     expect((await rejectionOf(refused, Refused)).message).toBe('a is full')
     add('b')
     expect(queue.waiting()).toBe(3)
+    expect([queue.waiting('a'), queue.waiting('b'), queue.waiting('c')]).toEqual([2, 1, 0])
     expect(await finish()).toEqual(['a', 'b', 'a'])
     expect(await queue.run('a', async () => 'free again')).toBe('free again')
   })
@@ -279,11 +280,12 @@ describe('a measured queue', () => {
     const { runSoon } = openQueue(1, 149)
     const { task, end } = heldTask()
     const loud = Array.from({ length: 4 }, () => runSoon('loud', task))
-    await rejectionOf(runSoon('loud', task), Refused)
-    const quiet = runSoon('quiet', async () => 'taken')
+    expect((await rejectionOf(runSoon('loud', task), Refused)).message).toBe('the key is full')
+    const quiet = ['a', 'b'].map((key) => runSoon(key, async () => `${key} taken`))
+    expect((await rejectionOf(runSoon('c', task), Refused)).message).toBe('refused')
     end()
     await Promise.all(loud)
-    expect(await quiet).toBe('taken')
+    expect(await Promise.all(quiet)).toEqual(['a taken', 'b taken'])
   })
 
   test('takes what may wait for any time, but no more of one key than may wait', async () => {

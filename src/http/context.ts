@@ -10,13 +10,14 @@ import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoin
 import { readValues } from './endpoints/parameter-types.ts'
 import type { Refusals } from './refusals.ts'
 import { findToken } from './request/bearer-token.ts'
+import { findCrossSiteOrigin } from './request/cross-site.ts'
 import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
 import type { RunWrite } from './writes-in-flight.ts'
 
 /** A request as its endpoint gets it. */
 export interface RequestContext {
   readonly api: ApiRequest
-  /** Writes the audit entry of a refusal, if the endpoint is audited and the caller known. */
+  /** Writes the audit entry of a refusal, if the endpoint is audited, and the caller known or a sign-in limited. */
   recordRefusal(refusal: unknown): Promise<void>
 }
 
@@ -89,6 +90,7 @@ export function openContext(
     now,
     ifMatch: readRevisions(request.headers['if-match']),
     address: request.ip,
+    findCrossSiteOrigin: () => findCrossSiteOrigin(request.headers, publicUrl, settings.allowedOrigins),
     publicUrl,
     settings,
     read,
@@ -97,7 +99,8 @@ export function openContext(
   return {
     api: api as unknown as ApiRequest,
     async recordRefusal(refusal) {
-      if (row.effect === 'none' || isRecorded || tokenHash === undefined) return
+      const signIn = refusal instanceof PortalError ? refusal.signIn : undefined
+      if (row.effect === 'none' || isRecorded || (tokenHash === undefined && !signIn)) return
       const outcome = findOutcome(refusal)
       if (outcome === undefined || outcome === tokenInvalid().code) return
       const command = {
@@ -107,7 +110,11 @@ export function openContext(
         input: { operation: row.id, outcome },
         origin: originOf(row, request),
       } as const
-      await inTime((until) => refusals.record(command, until))
+      if (tokenHash !== undefined || !signIn) return inTime((until) => refusals.record(command, until))
+      const { bucket, ...account } = signIn
+      const input = { ...command.input, ...account }
+      const period = settings.signInLimit.minutes * 60_000
+      await inTime((until) => refusals.recordOnce(bucket, period, { ...command, input }, until))
     },
   }
 }

@@ -9,6 +9,8 @@ export type RefusalCommand = WriteCommand<'recordRefusal'>
 export interface Refusals {
   /** Writes the audit entry of a refusal, or counts it if its caller had too many in this minute. */
   record(command: RefusalCommand, until: number): Promise<void>
+  /** Writes the audit entry of a refusal without a caller, unless there was one of this bucket within the period. */
+  recordOnce(bucket: string, period: number, command: RefusalCommand, until: number): Promise<void>
   /** Writes one entry for all refusals of a caller that were counted, by operation and outcome. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -22,6 +24,8 @@ interface Counted {
 }
 
 export const betweenFlushes = 60_000
+/** Most buckets that are remembered. */
+const mostBuckets = 10_000
 
 export function openRefusals(
   { storage, limits, limitCounts }: Pick<Dependencies, 'storage' | 'limits' | 'limitCounts'>,
@@ -31,6 +35,8 @@ export function openRefusals(
   /** Entries of each user since the last flush. */
   let written = new Map<string, number>()
   let counted = new Map<string, Counted>()
+  /** When the last refusal of each bucket was written. */
+  const recorded = new Map<string, number>()
 
   async function record(command: RefusalCommand, until: number): Promise<void> {
     const owner = command.tokenHash === undefined ? undefined : await findOwner(command.tokenHash)
@@ -47,6 +53,14 @@ export function openRefusals(
     limitCounts.add('refusalsRecorded')
   }
 
+  async function recordOnce(bucket: string, period: number, command: RefusalCommand, until: number): Promise<void> {
+    const last = recorded.get(bucket)
+    if (last !== undefined && Math.abs(command.now - last) < period) return
+    if (recorded.size >= mostBuckets) recorded.clear()
+    recorded.set(bucket, command.now)
+    await write(storage, command, until)
+  }
+
   async function flush(): Promise<void> {
     const entries = [...counted.values()]
     written = new Map()
@@ -57,6 +71,7 @@ export function openRefusals(
   const timer = setInterval(() => void flush().catch(report), betweenFlushes).unref()
   return {
     record,
+    recordOnce,
     flush,
     async close() {
       clearInterval(timer)

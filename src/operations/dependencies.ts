@@ -10,6 +10,8 @@ export interface Dependencies {
   readonly passwords: PasswordHash
   readonly signer: DocumentSigner
   readonly random: Random
+  /** A digest under the secret of the server: the same for the same text. */
+  readonly digest: (text: string) => string
   readonly limits: Limits
   readonly limitCounts: LimitCounts
   /** Epoch milliseconds. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { argon2id, hash, verify } from 'argon2'
 import { tooManyRequests } from '../errors.ts'
 import { defaultLimits } from '../limits.ts'
-import { measuredQueue } from '../queue.ts'
+import { fairQueue, measuredQueue } from '../queue.ts'
 import { type PasswordHash, PasswordsBusy } from '../tokens/password.ts'
 
 /** Costs of one hash: memory in KiB, rounds, lanes. */
@@ -18,21 +18,21 @@ const hashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** One core is left to everything else; a password that would wait longer is refused (chosen). */
 const hashesAtOnce = Math.max(1, availableParallelism() - 1)
 const longestWaitMilliseconds = 2_500
-/** Hashes of one client take far less than a second each. */
+/** A hash takes far less than a second. */
 const secondsUntilTurn = 1
 
 export interface PasswordHashOptions {
   readonly cost?: HashCost
   readonly atOnce?: number
-  /** Most passwords of one client that wait. */
-  readonly mostPerClient?: number
+  /** Most passwords of one address that wait. */
+  readonly mostPerAddress?: number
 }
 
 /** Passwords by argon2id, on the thread pool. */
 export function openPasswordHash({
   cost = hashCost,
   atOnce = hashesAtOnce,
-  mostPerClient = defaultLimits.signInsOfAddress,
+  mostPerAddress = defaultLimits.signInsOfAddress,
 }: PasswordHashOptions = {}): PasswordHash {
   const options = { ...cost, type: argon2id as 2 }
   let decoy: Promise<string> | undefined
@@ -46,19 +46,29 @@ export function openPasswordHash({
     return decoy
   }
 
-  const queue = measuredQueue({
-    atOnce,
-    mostPerKey: mostPerClient,
-    full: () => tooManyRequests('signInsOfAddress', secondsUntilTurn),
-    longestWaitMilliseconds,
-    busy: () => new PasswordsBusy(),
-  })
+  const full = (address: string) =>
+    tooManyRequests('signInsOfAddress', secondsUntilTurn, { bucket: `turns of ${address}` })
+  /** The turns of known and unknown addresses; within each, those of the addresses. */
+  const processor = fairQueue({ atOnce, mostPerKey: atOnce, full })
+  const openTurns = () =>
+    measuredQueue({
+      atOnce,
+      mostPerKey: mostPerAddress,
+      full,
+      longestWaitMilliseconds,
+      busy: () => new PasswordsBusy(),
+    })
+  const known = openTurns()
+  const unknown = openTurns()
   return {
-    hash: (password, turnOf) => queue.run(turnOf, () => hash(password, options)),
-    verify: (password, passwordHash, turnOf) =>
-      queue.runSoon(turnOf, async () => {
+    hash: (password, address) => known.run(address, () => processor.run('known', () => hash(password, options))),
+    verify(password, passwordHash, { address, isKnownAddress }) {
+      async function compare(): Promise<boolean> {
         const matches = await verify(passwordHash ?? (await hashDecoy()), password)
         return matches && passwordHash !== undefined
-      }),
+      }
+      if (isKnownAddress) return known.runSoon(address, () => processor.run('known', compare))
+      return unknown.runSoon(address, () => processor.run('unknown', compare))
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { createDecipheriv, hash, hkdfSync } from 'node:crypto'
+import { createDecipheriv, createHmac, hash, hkdfSync } from 'node:crypto'
 import { CompactEncrypt, type CompactJWEHeaderParameters, compactDecrypt, decodeProtectedHeader } from 'jose'
 
 /** Keeps small secrets unreadable in the database: encrypted under a key that is never in it. */
@@ -9,6 +9,8 @@ export interface Seal {
   open(sealed: string): Promise<string>
   /** Whether it is sealed under the present key, in the present form. */
   isCurrent(sealed: string): boolean
+  /** The same for the same text, under the present key: without the key, it says nothing about the text. */
+  digest(text: string): string
 }
 
 /** The sealed text was made under another key, or was altered. */
@@ -24,6 +26,7 @@ const algorithms = { keyManagementAlgorithms: [form.alg], contentEncryptionAlgor
 export function openSeal(presentSecret: string, previousSecret?: string): Seal {
   const present = deriveKey(presentSecret)
   const keys = previousSecret === undefined ? [present] : [present, deriveKey(previousSecret)]
+  const digestKey = Buffer.from(hkdfSync('sha256', present.bytes, '', 'cartulary digest', 32))
   return {
     seal: (secret) =>
       new CompactEncrypt(new TextEncoder().encode(secret))
@@ -38,6 +41,7 @@ export function openSeal(presentSecret: string, previousSecret?: string): Seal {
       const { kid, typ } = readHeader(sealed)
       return kid === present.id && typ === form.typ
     },
+    digest: (text) => createHmac('sha256', digestKey).update(text).digest('base64url'),
   }
 }
 

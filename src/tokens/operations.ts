@@ -1,13 +1,20 @@
 import type { Caller } from '../directory/caller.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
-import { usernameKey } from '../directory/user.ts'
+import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/user-operations.ts'
 import { operationRefused, tooManyRequests } from '../errors.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { PasswordTurn } from './password.ts'
+import {
+  findSignInRefusal,
+  knownMilliseconds,
+  mostKnownAddresses,
+  type SignInLimit,
+  type SignInSource,
+} from './sign-in-limit.ts'
 import type { TokenReader, TokenReaders, TokenStores } from './store.ts'
-import type { SignInLimit } from './token.ts'
 
 const builtInPrivileges = new Map(
   Object.entries(builtInRoles).map(([role, privileges]) => [role, new Set(privileges)] as const),
@@ -28,10 +35,8 @@ export async function findCaller(
   return { userId, username, portalId, role, privileges }
 }
 
-export interface SignIn {
+export interface SignIn extends SignInSource {
   readonly username: string
-  /** Network address of the client. */
-  readonly address: string
   readonly limit: SignInLimit
 }
 
@@ -39,17 +44,27 @@ function sinceWhen(now: number, limit: SignInLimit): number {
   return now - limit.minutes * 60_000
 }
 
-/** Refuses with 429 while an account has too many failures from an address; successful sign-ins do not count. */
+/** Refuses with 429 while there are too many failures; successful sign-ins do not count. */
 async function requireFewFailures(
   { tokens }: { readonly tokens: TokenReader },
-  now: number,
+  { now, limits }: Call,
   signIn: SignIn,
-): Promise<void> {
-  const { limit } = signIn
-  const failures = await tokens.listFailures(usernameKey(signIn.username), signIn.address, sinceWhen(now, limit))
-  if (failures.length < limit.failures) return
-  const freeAt = failures[failures.length - limit.failures]! + limit.minutes * 60_000
-  throw tooManyRequests('signInFailures', Math.max(1, Math.ceil((freeAt - now) / 1000)))
+  user: User | undefined,
+): Promise<PasswordTurn> {
+  const { limit, address } = signIn
+  const failures = await tokens.listFailures(signIn, sinceWhen(now, limit))
+  const isKnownAddress = user !== undefined && (await tokens.hasSignedIn(user.userId, address, now - knownMilliseconds))
+  const refusal = findSignInRefusal(signIn, failures, isKnownAddress, limit, limits, now)
+  if (!refusal) return { address, isKnownAddress }
+  const seconds = Math.max(1, Math.ceil((refusal.freeAt - now) / 1000))
+  const account = user && { username: user.username, portalId: user.portalId }
+  throw tooManyRequests(refusal.limit, seconds, { bucket: refusal.bucket, ...account })
+}
+
+/** Counts a failed sign-in. */
+function addFailure({ tokens }: TokenStores, { now }: Call, signIn: SignIn): Promise<void> {
+  const { accountKey, address, crossSiteOrigin } = signIn
+  return tokens.addFailure({ accountKey, address, crossSiteOrigin, failedAt: now })
 }
 
 /** First half of a sign-in: reads the hash to compare with; undefined for unknown users. */
@@ -57,10 +72,10 @@ export async function beginSignIn(
   stores: TokenReaders,
   call: Call,
   input: SignIn,
-): Promise<{ readonly passwordHash: string | undefined }> {
-  await requireFewFailures(stores, call.now, input)
+): Promise<{ readonly passwordHash: string | undefined; readonly turn: PasswordTurn }> {
   const user = await stores.directory.findUser(input.username)
-  return { passwordHash: user && (await stores.directory.findPasswordHash(user.userId)) }
+  const turn = await requireFewFailures(stores, call, input, user)
+  return { turn, passwordHash: user && (await stores.directory.findPasswordHash(user.userId)) }
 }
 
 /** A sign-in whose password was verified outside the transaction, and its new token. */
@@ -82,23 +97,25 @@ export async function generateToken(
   input: ComparedSignIn,
 ): Promise<WithAuditDetails & { readonly signedIn: boolean }> {
   const { tokens, directory } = stores
-  const { username, address, limit, verifiedHash, tokenHash, expiresAt } = input
-  await requireFewFailures(stores, call.now, input)
+  const { address, limit, verifiedHash, tokenHash, expiresAt } = input
+  const user = await directory.findUser(input.username)
+  await requireFewFailures(stores, call, input, user)
   await tokens.removeFailures(sinceWhen(call.now, limit))
-  const user = await directory.findUser(username)
   const matches =
     user !== undefined &&
     !user.disabled &&
     verifiedHash !== undefined &&
     (await directory.findPasswordHash(user.userId)) === verifiedHash
   if (!matches) {
-    await tokens.addFailure(usernameKey(username), address, call.now)
-    return { signedIn: false, audit: { username, portalId: user?.portalId, outcome: 400 } }
+    await addFailure(stores, call, input)
+    // Of an unknown username nothing is kept: it may be a password that was typed in the wrong field.
+    return { signedIn: false, audit: { username: user?.username, portalId: user?.portalId, outcome: 400 } }
   }
   await tokens.removeExpired(call.now)
   await tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
+  await tokens.putSignIn(user.userId, address, call.now, mostKnownAddresses)
   await directory.updateUser({ ...user, lastSignInAt: call.now })
-  return { signedIn: true, audit: { username, portalId: user.portalId } }
+  return { signedIn: true, audit: { username: user.username, portalId: user.portalId } }
 }
 
 /** Signs out. For an unknown token it succeeds and writes no audit entry (chosen). */
@@ -124,15 +141,16 @@ export async function beginPasswordChange(
   call: Call,
   input: PasswordChange,
 ): Promise<{ readonly isSelf: boolean; readonly passwordHash: string }> {
-  const { isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
+  const { user, isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
   unwrapParsed(input.newPassword)
-  if (isSelf) await requireFewFailures(stores, call.now, input)
+  if (isSelf) await requireFewFailures(stores, call, input, user)
   return { isSelf, passwordHash }
 }
 
 /**
  * Second half: sets the password and revokes every token of the user; refused if the password was changed meanwhile. A
- * wrong present password counts as a failed sign-in.
+ * wrong present password counts as a failed sign-in. An administrator's change ends the limits on the account, whose user
+ * may have reached them.
  */
 export async function changePassword(
   stores: TokenStores,
@@ -144,13 +162,14 @@ export async function changePassword(
 ): Promise<WithAuditDetails & { readonly changed: boolean }> {
   const { user, isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
   const { verified } = input
-  if (isSelf) await requireFewFailures(stores, call.now, input)
+  if (isSelf) await requireFewFailures(stores, call, input, user)
   if (!verified) {
-    await stores.tokens.addFailure(usernameKey(input.username), input.address, call.now)
+    await addFailure(stores, call, input)
     return { changed: false, audit: { outcome: 400 } }
   }
   if (passwordHash !== verified.presentHash) throw operationRefused('The password was changed meanwhile.')
   await stores.directory.putPasswordHash(user.userId, verified.newHash)
   await stores.tokens.removeTokensOf(user.userId)
+  if (!isSelf) await stores.tokens.removeFailuresOf(input.accountKey)
   return { changed: true, audit: {} }
 }

@@ -1,4 +1,5 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+import type { SignInFailure, SignInFailures, SignInSource } from './sign-in-limit.ts'
 import type { Token } from './token.ts'
 
 /** The user of a token with what its permissions depend on: looked up once for each request. */
@@ -17,8 +18,10 @@ export interface TokenUser {
 export interface TokenReader {
   findTokenUser(tokenHash: string): Promise<TokenUser | undefined>
 
-  /** Times of failed sign-ins for an account (`key`) from an address, oldest first. */
-  listFailures(key: string, address: string, since: number): Promise<readonly number[]>
+  /** Failed sign-ins that a sign-in is counted with, oldest first. */
+  listFailures(source: SignInSource, since: number): Promise<SignInFailures>
+  /** Whether a user signed in from an address. */
+  hasSignedIn(userId: string, address: string, since: number): Promise<boolean>
 }
 
 /** The store of tokens and failed sign-ins. */
@@ -29,8 +32,12 @@ export interface TokenStore extends TokenReader {
   /** Removes tokens that expired before this time. */
   removeExpired(before: number): Promise<void>
 
-  addFailure(key: string, address: string, at: number): Promise<void>
+  addFailure(failure: SignInFailure): Promise<void>
   removeFailures(before: number): Promise<void>
+  removeFailuresOf(accountKey: string): Promise<void>
+
+  /** Remembers the address, and of the user's addresses as many as may be. */
+  putSignIn(userId: string, address: string, at: number, most: number): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

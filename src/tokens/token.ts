@@ -16,9 +16,3 @@ export const longestMinutes = 21_600
 export function tokenMinutes(requested: number | undefined, most: number): number {
   return Math.min(requested ?? defaultMinutes, most)
 }
-
-/** Most failed sign-ins for one account from one address within a period. */
-export interface SignInLimit {
-  readonly failures: number
-  readonly minutes: number
-}

@@ -122,6 +122,8 @@ export interface ApiRequest<
   readonly ifMatch: readonly string[] | undefined
   /** Network address of the caller. */
   readonly address: string
+  /** The other origin whose page sent the request; undefined if it is not cross-site. */
+  readonly findCrossSiteOrigin: () => string | undefined
   /** Public root of this server, without a slash at the end. */
   readonly publicUrl: string
   readonly settings: EndpointSettings

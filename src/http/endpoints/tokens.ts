@@ -1,6 +1,5 @@
 import { usernameLength } from '../../directory/user.ts'
 import { signInFailed, tokenRequired } from '../../errors.ts'
-import { addressKey } from '../../tokens/address.ts'
 import { beginSignIn } from '../../tokens/operations.ts'
 import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../docs/examples.ts'
@@ -8,6 +7,7 @@ import { boolean, object, text, time } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameter-types.ts'
+import { signInTo } from './sign-in.ts'
 
 /** Sign-in and sign-out. */
 export const tokenRows: readonly Endpoint[] = [
@@ -36,7 +36,8 @@ export const tokenRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       'Credentials in the query are rejected.',
-      'After too many failed sign-ins for one account from one address, sign-in is answered 429 until the time has passed.',
+      'After too many failed sign-ins for one account from one address, sign-in is answered 429 until the time has passed. There are wider limits for an account from all addresses, and for an address; they do not apply to an address that signed in to the account within 30 days.',
+      'Failed sign-ins by pages of other origins are counted apart from all others.',
     ],
     answers: {
       json: object({
@@ -49,16 +50,17 @@ export const tokenRows: readonly Endpoint[] = [
       parameters: { username: 'anna', password: annasPassword, expiration: '120' },
       answer: { token: generatedIds.token, expires: exampleTime + 7_200_000, ssl: true },
     },
-    async answer({ input, requestParameters, dependencies, now, address, publicUrl, settings, read, run }) {
+    async answer(request) {
+      const { input, requestParameters, dependencies, now, publicUrl, settings, read, run } = request
       if ('problems' in input) throw signInFailed(input.problems)
       if (['username', 'password'].some(requestParameters.isInQuery)) {
         throw signInFailed(['Credentials belong in the body of the request, not in its URL.'])
       }
       const { username, password, expiration } = input.value
       if (!username || !password) throw signInFailed()
-      const signIn = { username, address, limit: settings.signInLimit }
-      const { passwordHash } = await read(beginSignIn, signIn)
-      const matches = await dependencies.passwords.verify(password, passwordHash, addressKey(address))
+      const signIn = signInTo(username, request)
+      const { passwordHash, turn } = await read(beginSignIn, signIn)
+      const matches = await dependencies.passwords.verify(password, passwordHash, turn)
       const token = dependencies.random.token()
       const expires = now + tokenMinutes(expiration, settings.maxTokenExpirationMinutes) * 60_000
       const { signedIn } = await run({

@@ -2,7 +2,6 @@ import { findPasswordProblem, passwordLength, userAccesses } from '../../directo
 import { operationRefused } from '../../errors.ts'
 import type { Parsed } from '../../parsed.ts'
 import { unwrapParsed } from '../../parsed.ts'
-import { addressKey } from '../../tokens/address.ts'
 import { beginPasswordChange } from '../../tokens/operations.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../docs/examples.ts'
 import { success, successShape, successWith } from '../shapes/success.ts'
@@ -10,6 +9,7 @@ import { changedUserShape, userViewShape, userViewToWire, type WireUserView } fr
 import { type Endpoint, endpoint, type Link } from './endpoint.ts'
 import { optionalChoice, optionalText, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
+import { signInTo } from './sign-in.ts'
 
 const { username } = exampleIds
 const mostName = { maxLength: 128 }
@@ -116,23 +116,26 @@ export const userRows: readonly Endpoint[] = [
     who: 'The user; default administrators for other users',
     summary: 'Changes the password and revokes all tokens of the user.',
     source: 'chosen',
-    chosen: ['A wrong old password counts as a failed sign-in.'],
+    chosen: [
+      'A wrong old password counts as a failed sign-in.',
+      'If an administrator changes the password, failed sign-ins for the account no longer count.',
+    ],
     answers: { json: successShape },
     example: {
       ids: { username },
       parameters: { newPassword: 'another long password' },
       answer: { success: true },
     },
-    async answer({ ids, input, dependencies, address, settings, read, run }) {
-      const { username } = ids
-      const signIn = { username, address, limit: settings.signInLimit }
+    async answer(request) {
+      const { ids, input, dependencies, read, run } = request
+      const signIn = signInTo(ids.username, request)
       const newPassword = parseNewPassword(input)
       const { isSelf, passwordHash: presentHash } = await read(beginPasswordChange, { ...signIn, newPassword })
       const { oldPassword = '', newPassword: password } = unwrapParsed(input)
       const { passwords } = dependencies
-      const turnOf = addressKey(address)
-      const isRight = !isSelf || (await passwords.verify(oldPassword, presentHash, turnOf))
-      const verified = isRight ? { presentHash, newHash: await passwords.hash(password, turnOf) } : undefined
+      const isRight =
+        !isSelf || (await passwords.verify(oldPassword, presentHash, { address: signIn.address, isKnownAddress: true }))
+      const verified = isRight ? { presentHash, newHash: await passwords.hash(password, signIn.address) } : undefined
       const { changed } = await run({ ...signIn, verified })
       if (!changed) throw operationRefused('oldPassword: is not the present password.')
       return success

@@ -10,7 +10,7 @@ export type SerializedError =
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) {
-    const { code, messageCode, message, details, reasons, retryAfterSeconds, limit } = thrown
+    const { code, messageCode, message, details, reasons, retryAfterSeconds, limit, signIn } = thrown
     return {
       kind: 'portal',
       failure: {
@@ -21,6 +21,7 @@ export function serializeError(thrown: unknown): SerializedError {
         ...(messageCode !== undefined && { messageCode }),
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
         ...(limit !== undefined && { limit }),
+        ...(signIn !== undefined && { signIn }),
       },
     }
   }

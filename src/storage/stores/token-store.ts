@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { SignInFailure } from '../../tokens/sign-in-limit.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import type { Rows, SignInFailureRow, TokenRow } from '../tables/rows.ts'
+import type { Rows, SignInAddressRow, SignInFailureRow, TokenRow } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
 
 const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
@@ -21,23 +22,78 @@ const deleteExpired = prepared((db, { before }: { before: number }) =>
   db.deleteFrom('tokens').where('expires_at', '<=', before),
 )
 
-const selectFailures = prepared((db, { key, address, since }: { key: string; address: string; since: number }) =>
+type SignInAddressKey = Omit<SignInAddressRow, 'signed_in_at'>
+type Counted = Pick<SignInFailureRow, 'is_cross_site'> & { readonly since: number }
+
+const failuresOfAccount = prepared((db, { account_key, is_cross_site, since }: Counted & { account_key: string }) =>
   db
     .selectFrom('sign_in_failures')
-    .select('failed_at')
-    .where('username_key', '=', key)
-    .where('address', '=', address)
+    .selectAll()
+    .where('account_key', '=', account_key)
+    .where('is_cross_site', '=', is_cross_site)
     .where('failed_at', '>', since)
     .orderBy('failed_at'),
 )
 
-const insertFailure = prepared((db, { username_key, address, failed_at }: Omit<SignInFailureRow, 'id'>) =>
-  db.insertInto('sign_in_failures').values({ username_key, address, failed_at }),
+const failuresOfAddress = prepared((db, { address, is_cross_site, since }: Counted & { address: string }) =>
+  db
+    .selectFrom('sign_in_failures')
+    .selectAll()
+    .where('address', '=', address)
+    .where('is_cross_site', '=', is_cross_site)
+    .where('failed_at', '>', since)
+    .orderBy('failed_at'),
+)
+
+const insertFailure = prepared(
+  (db, { account_key, address, is_cross_site, origin, failed_at }: Omit<SignInFailureRow, 'id'>) =>
+    db.insertInto('sign_in_failures').values({ account_key, address, is_cross_site, origin, failed_at }),
 )
 
 const deleteFailures = prepared((db, { before }: { before: number }) =>
   db.deleteFrom('sign_in_failures').where('failed_at', '<=', before),
 )
+
+const deleteFailuresOf = prepared((db, { key }: { key: string }) =>
+  db.deleteFrom('sign_in_failures').where('account_key', '=', key),
+)
+
+const findSignIn = prepared((db, { user_id, address, since }: SignInAddressKey & { readonly since: number }) =>
+  db
+    .selectFrom('sign_in_addresses')
+    .select('signed_in_at')
+    .where('user_id', '=', user_id)
+    .where('address', '=', address)
+    .where('signed_in_at', '>', since),
+)
+
+const upsertSignIn = prepared((db, { user_id, address, signed_in_at }: SignInAddressRow) =>
+  db
+    .insertInto('sign_in_addresses')
+    .values({ user_id, address, signed_in_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'address']).doUpdateSet({ signed_in_at })),
+)
+
+const deleteSignInsBeyond = prepared((db, { user_id, most }: { readonly user_id: string; readonly most: number }) =>
+  db
+    .deleteFrom('sign_in_addresses')
+    .where('user_id', '=', user_id)
+    .where('address', 'in', (addresses) =>
+      addresses
+        .selectFrom('sign_in_addresses')
+        .select('address')
+        .where('user_id', '=', user_id)
+        .orderBy('signed_in_at', 'desc')
+        .orderBy('address')
+        // SQLite takes an offset only with a limit.
+        .limit(1_000_000)
+        .offset(most),
+    ),
+)
+
+function toFailure({ account_key, address, origin, failed_at }: Omit<SignInFailureRow, 'id'>): SignInFailure {
+  return { accountKey: account_key, address, crossSiteOrigin: origin ?? undefined, failedAt: failed_at }
+}
 
 export function tokenStore(db: Kysely<Rows>): TokenStore {
   return {
@@ -76,15 +132,33 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
     async removeExpired(before) {
       await deleteExpired.run(db, { before })
     },
-    async listFailures(key, address, since) {
-      const rows = await selectFailures.all(db, { key, address, since })
-      return rows.map(({ failed_at }) => failed_at)
+    async listFailures({ accountKey, address, crossSiteOrigin }, since) {
+      const counted = { is_cross_site: crossSiteOrigin === undefined ? 0 : 1, since }
+      const ofAccount = await failuresOfAccount.all(db, { ...counted, account_key: accountKey })
+      const ofAddress = await failuresOfAddress.all(db, { ...counted, address })
+      return { ofAccount: ofAccount.map(toFailure), ofAddress: ofAddress.map(toFailure) }
     },
-    async addFailure(key, address, at) {
-      await insertFailure.run(db, { username_key: key, address, failed_at: at })
+    async hasSignedIn(userId, address, since) {
+      return (await findSignIn.first(db, { user_id: userId, address, since })) !== undefined
+    },
+    async addFailure({ accountKey, address, crossSiteOrigin, failedAt }) {
+      await insertFailure.run(db, {
+        account_key: accountKey,
+        address,
+        is_cross_site: crossSiteOrigin === undefined ? 0 : 1,
+        origin: crossSiteOrigin ?? null,
+        failed_at: failedAt,
+      })
     },
     async removeFailures(before) {
       await deleteFailures.run(db, { before })
+    },
+    async removeFailuresOf(accountKey) {
+      await deleteFailuresOf.run(db, { key: accountKey })
+    },
+    async putSignIn(userId, address, at, most) {
+      await upsertSignIn.run(db, { user_id: userId, address, signed_in_at: at })
+      await deleteSignInsBeyond.run(db, { user_id: userId, most })
     },
   }
 }

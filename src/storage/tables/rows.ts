@@ -9,6 +9,7 @@ export interface Rows {
   members: MemberRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
+  sign_in_addresses: SignInAddressRow
   category_schemas: CategorySchemaRow
   category_schema_versions: CategorySchemaVersionRow
   collaborations: CollaborationRow
@@ -107,9 +108,23 @@ export interface TokenRow {
 
 export interface SignInFailureRow {
   id: Generated<number>
-  username_key: string
+  /** Keyed digest of the username. */
+  account_key: string
+  /** As `addressKey` has it. */
   address: string
+  is_cross_site: number
+  /** Null unless it was cross-site. */
+  origin: string | null
   failed_at: number
+}
+
+/** An address from which a user has signed in. */
+export interface SignInAddressRow {
+  user_id: string
+  /** As `addressKey` has it. */
+  address: string
+  /** The last time. */
+  signed_in_at: number
 }
 
 /** The latest version of an owner's schema. */

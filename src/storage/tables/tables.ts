@@ -9,6 +9,7 @@ export const primaryKeys = {
   members: ['group_id', 'user_id'],
   tokens: ['token_hash'],
   sign_in_failures: ['id'],
+  sign_in_addresses: ['user_id', 'address'],
   category_schemas: ['owner_kind', 'owner_id'],
   category_schema_versions: ['owner_kind', 'owner_id', 'version'],
   collaborations: ['collaboration_id'],

@@ -1,33 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { PasswordsBusy } from '../../../src/tokens/password.ts'
 import { signInFailed, tooManyRequests } from '../../support/portal/envelopes.ts'
-import { adminPassword, cheapPasswords, formEncode, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { adminPassword, cheapPasswords, startPortal } from '../../support/portal/portal.ts'
+import { failTimes, signIn } from '../../support/portal/sign-in.ts'
 
 const quarterOfAnHour = 15 * 60_000
-
-interface Attempt {
-  readonly username?: string
-  readonly password?: string
-  readonly address?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** A sign-in from an address. */
-async function signIn(portal: TestPortal, attempt: Attempt = {}) {
-  const { username = 'admin', password = 'wrong password', address = '192.0.2.1', headers = {} } = attempt
-  const response = await portal.server.app.inject({
-    method: 'POST',
-    url: `${portal.base}/generateToken`,
-    remoteAddress: address,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    payload: formEncode({ username, password }),
-  })
-  return { status: response.statusCode, retryAfter: response.headers['retry-after'], body: response.json() }
-}
-
-async function failTimes(portal: TestPortal, times: number, attempt: Attempt = {}): Promise<void> {
-  for (let time = 0; time < times; time += 1) await signIn(portal, attempt)
-}
 
 test('nine failures leave the door open, ten shut it for the right password too', async () => {
   await using portal = await startPortal()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../../src/audit/entry.ts'
+import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
 import { openRawDatabase, recordedOf } from '../../support/databases/raw-database.ts'
 import { tooManyRequests } from '../../support/portal/envelopes.ts'
 import { adminPassword, type Client, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
@@ -159,19 +160,54 @@ describe('sign-ins are written', () => {
     expect(written).toMatchObject([
       { ...entry, username: 'admin', portalId, outcome: 200 },
       { ...entry, username: 'admin', portalId, outcome: 400 },
-      { ...entry, username: 'nobody', portalId: undefined, outcome: 400 },
+      { ...entry, username: undefined, portalId: undefined, outcome: 400 },
     ])
     expect(JSON.stringify(written)).not.toContain('a wrong password')
   })
 
-  test('and no more of them than the limit lets through', async () => {
-    await using portal = await startPortal()
-    const written = await during(portal, async () => {
-      for (let time = 0; time < 15; time += 1) {
-        await portal.anonymous.post('/generateToken', { username: 'nobody', password: 'a wrong password' })
+  test('with nothing that was typed as the name of a user that does not exist', async () => {
+    await using database = await openRawDatabase()
+    const { portal } = database
+    const typed = 'my secret password'
+    await portal.anonymous.post('/generateToken', { username: typed, password: 'anna' })
+    for (const table of ['audit', 'sign_in_failures']) {
+      const rows = await database.rows(`SELECT * FROM ${table}`)
+      expect(rows).not.toEqual([])
+      expect(JSON.stringify(rows)).not.toContain(typed)
+    }
+  })
+
+  test('and no more of them than the limit lets through, and one of those that it refuses', async () => {
+    await using portal = await startPortal({ isReused: false })
+    const { id: portalId } = await portal.anonymous.get('/portals/self')
+    const guess = async (times: number, username: string) => {
+      for (let time = 0; time < times; time += 1) {
+        await portal.anonymous.post('/generateToken', { username, password: 'a wrong password' })
       }
+    }
+    const outcomes = async (work: () => Promise<unknown>) =>
+      (await during(portal, work)).map(({ username, outcome }) => [username, outcome])
+    const failures = Array(10).fill([undefined, 400])
+    expect(await outcomes(() => guess(30, 'nobody'))).toEqual([...failures, [undefined, 429]])
+    const [refusal] = await during(portal, () => guess(30, 'ADMIN').then(() => undefined))
+    expect(refusal).toMatchObject({ username: 'admin', portalId, outcome: 400 })
+    expect(await outcomes(() => guess(30, 'admin'))).toEqual([])
+    portal.clock.now += 15 * 60_000
+    expect(await outcomes(() => guess(30, 'nobody'))).toEqual([...failures, [undefined, 429]])
+  })
+
+  test('of too many at once from one address, one refusal', async () => {
+    const passwords = openPasswordHash({
+      cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+      atOnce: 1,
+      mostPerAddress: 1,
     })
-    expect(written).toHaveLength(10)
+    await using portal = await startPortal({ passwords })
+    const written = await during(portal, async () => {
+      const parameters = { username: 'nobody', password: 'a wrong password' }
+      await Promise.all(Array.from({ length: 9 }, () => portal.anonymous.post('/generateToken', parameters)))
+    })
+    expect(written.map(({ outcome }) => outcome).toSorted()).toEqual([400, 400, 429])
   })
 
   test('sign-outs with who it was; of a token that is not there nothing', async () => {

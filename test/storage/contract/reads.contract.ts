@@ -4,6 +4,7 @@ import { tableNames } from '../../../src/storage/tables/tables.ts'
 import { type CallStorage, callStore, type StoreCall } from '../store-calls.ts'
 import {
   aCollaboration,
+  aFailure,
   aGroup,
   aKey,
   aKnownKey,
@@ -52,7 +53,8 @@ const records: readonly StoreCall[] = [
   ['collaborations', 'addInvitation', anInvitation(), aStep()],
   ['collaborations', 'putParticipation', aParticipation()],
   ['tokens', 'addToken', token],
-  ['tokens', 'addFailure', 'anna', '192.0.2.7', noon],
+  ['tokens', 'addFailure', aFailure()],
+  ['tokens', 'putSignIn', anId(1), '192.0.2.7', noon, 1],
 ]
 
 type Writing<Store, Reader> = {
@@ -107,8 +109,10 @@ const writing: {
     removeToken: [tokenHash],
     removeTokensOf: [anId(1)],
     removeExpired: [noon + 1],
-    addFailure: ['bert', '192.0.2.7', noon],
+    addFailure: [aFailure({ accountKey: 'bert' })],
     removeFailures: [noon + 1],
+    removeFailuresOf: ['anna'],
+    putSignIn: [anId(1), '192.0.2.8', noon, 2],
   },
   audit: { add: [anAuditEntry()] },
 }

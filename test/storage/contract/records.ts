@@ -9,6 +9,7 @@ import type { Role } from '../../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
 import type { Page } from '../../../src/paging.ts'
+import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
 import type { WorkStorage } from '../work-storage.ts'
 
 /** Records of every kind, in which a test writes only what it is about. */
@@ -259,4 +260,9 @@ export async function addCollaborations(storage: WorkStorage): Promise<void> {
       aCollaboration({ collaborationId: anId(201), hostPortalId: otherPortal.portalId }),
     )
   })
+}
+
+/** A failed sign-in of anna. */
+export function aFailure(given: Partial<SignInFailure> = {}): SignInFailure {
+  return { accountKey: 'anna', address: '192.0.2.7', crossSiteOrigin: undefined, failedAt: noon, ...given }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
 import type { Token } from '../../../src/tokens/token.ts'
 import type { WorkStorage } from '../work-storage.ts'
-import { addPeople, anId, aRole, aUser, endOfTime, noon, type OpenStorage } from './records.ts'
+import { addPeople, aFailure, anId, aRole, aUser, endOfTime, noon, type OpenStorage } from './records.ts'
 
 function aToken(given: Partial<Token> = {}): Token {
   return { tokenHash: 'a'.repeat(64), userId: anId(1), createdAt: noon, expiresAt: noon + 60_000, ...given }
@@ -96,35 +97,95 @@ export function tokensContract(open: OpenStorage): void {
     expect(await find(storage, 'after')).toBeDefined()
   })
 
-  test('failures are listed for one account from one address since a moment, oldest first', async () => {
+  test('failures are listed by account and by address since a moment, oldest first', async () => {
     const storage = await open()
+    const first = aFailure({ failedAt: noon + 1 })
+    const last = aFailure({ failedAt: noon + 3 })
+    const elsewhere = aFailure({ address: '192.0.2.8', failedAt: noon + 2 })
+    const ofBert = aFailure({ accountKey: 'bert', failedAt: noon + 2 })
     await storage.write(async ({ tokens }) => {
-      for (const at of [noon + 3, noon, noon + 1]) await tokens.addFailure('anna', '192.0.2.7', at)
-      await tokens.addFailure('anna', '192.0.2.8', noon + 1)
-      await tokens.addFailure('bert', '192.0.2.7', noon + 1)
+      for (const failure of [last, aFailure(), first, elsewhere, ofBert]) await tokens.addFailure(failure)
+      await tokens.addFailure(aFailure({ accountKey: 'carl', address: '192.0.2.9', failedAt: noon + 2 }))
     })
-    const list = (since: number) => storage.read(({ tokens }) => tokens.listFailures('anna', '192.0.2.7', since))
-    expect(await list(noon - 1)).toEqual([noon, noon + 1, noon + 3])
-    expect(await list(noon)).toEqual([noon + 1, noon + 3])
-    expect(await list(noon + 3)).toEqual([])
+    const list = (since: number) => storage.read(({ tokens }) => tokens.listFailures(aFailure(), since))
+    expect(await list(noon)).toEqual({ ofAccount: [first, elsewhere, last], ofAddress: [first, ofBert, last] })
+    expect(await list(noon + 2)).toEqual({ ofAccount: [last], ofAddress: [last] })
+    expect(await list(noon + 3)).toEqual({ ofAccount: [], ofAddress: [] })
+  })
+
+  test('cross-site failures are listed for cross-site sign-ins only, and the others for the others', async () => {
+    const storage = await open()
+    const crossSite = aFailure({ crossSiteOrigin: 'https://a.example' })
+    await storage.write(async ({ tokens }) => {
+      await tokens.addFailure(aFailure())
+      await tokens.addFailure(crossSite)
+    })
+    const list = (source: SignInFailure) => storage.read(({ tokens }) => tokens.listFailures(source, 0))
+    expect(await list(aFailure())).toEqual({ ofAccount: [aFailure()], ofAddress: [aFailure()] })
+    const ofOther = aFailure({ crossSiteOrigin: 'https://b.example' })
+    expect(await list(ofOther)).toEqual({ ofAccount: [crossSite], ofAddress: [crossSite] })
   })
 
   test('two failures of one millisecond are two', async () => {
     const storage = await open()
     await storage.write(async ({ tokens }) => {
-      await tokens.addFailure('anna', '192.0.2.7', noon)
-      await tokens.addFailure('anna', '192.0.2.7', noon)
+      await tokens.addFailure(aFailure())
+      await tokens.addFailure(aFailure())
     })
-    const failures = await storage.read(({ tokens }) => tokens.listFailures('anna', '192.0.2.7', 0))
-    expect(failures).toEqual([noon, noon])
+    const { ofAccount } = await storage.read(({ tokens }) => tokens.listFailures(aFailure(), 0))
+    expect(ofAccount).toEqual([aFailure(), aFailure()])
   })
 
   test('old failures go, up to and with the moment that is named', async () => {
     const storage = await open()
     await storage.write(async ({ tokens }) => {
-      for (const at of [noon - 1, noon, noon + 1]) await tokens.addFailure('anna', '192.0.2.7', at)
+      for (const failedAt of [noon - 1, noon, noon + 1]) await tokens.addFailure(aFailure({ failedAt }))
       await tokens.removeFailures(noon)
     })
-    expect(await storage.read(({ tokens }) => tokens.listFailures('anna', '192.0.2.7', 0))).toEqual([noon + 1])
+    const { ofAccount } = await storage.read(({ tokens }) => tokens.listFailures(aFailure(), 0))
+    expect(ofAccount).toEqual([aFailure({ failedAt: noon + 1 })])
+  })
+
+  test('the failures of one account go, and no others', async () => {
+    const storage = await open()
+    const ofBert = aFailure({ accountKey: 'bert' })
+    await storage.write(async ({ tokens }) => {
+      for (const failure of [aFailure(), aFailure({ crossSiteOrigin: 'null' }), ofBert])
+        await tokens.addFailure(failure)
+      await tokens.removeFailuresOf('anna')
+    })
+    const left = await storage.read(({ tokens }) => tokens.listFailures(aFailure(), 0))
+    expect(left).toEqual({ ofAccount: [], ofAddress: [ofBert] })
+  })
+
+  test('an address is known to a user who signed in from it since a moment', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    const isKnown = (address: string, since: number) =>
+      storage.read(({ tokens }) => tokens.hasSignedIn(anId(1), address, since))
+    expect(await isKnown('192.0.2.7', 0)).toBe(false)
+    await storage.write(({ tokens }) => tokens.putSignIn(anId(1), '192.0.2.7', noon, 5))
+    expect(await isKnown('192.0.2.7', noon - 1)).toBe(true)
+    expect(await isKnown('192.0.2.7', noon)).toBe(false)
+    expect(await isKnown('192.0.2.8', 0)).toBe(false)
+    await storage.write(({ tokens }) => tokens.putSignIn(anId(1), '192.0.2.7', noon + 1, 5))
+    expect(await isKnown('192.0.2.7', noon)).toBe(true)
+    expect(await storage.read(({ tokens }) => tokens.hasSignedIn(anId(2), '192.0.2.7', 0))).toBe(false)
+  })
+
+  test('of the addresses of a user as many are known as may be, the latest', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(async ({ tokens, directory }) => {
+      await directory.addUser(aUser({ userId: anId(2), username: 'bert' }), 'hash')
+      await tokens.putSignIn(anId(2), 'of bert', noon, 2)
+      for (const [at, address] of ['a', 'b', 'a', 'c'].entries()) await tokens.putSignIn(anId(1), address, noon + at, 2)
+    })
+    const known = (userId: string, address: string) =>
+      storage.read(({ tokens }) => tokens.hasSignedIn(userId, address, 0))
+    expect(await known(anId(1), 'a')).toBe(true)
+    expect(await known(anId(1), 'b')).toBe(false)
+    expect(await known(anId(1), 'c')).toBe(true)
+    expect(await known(anId(2), 'of bert')).toBe(true)
   })
 }

@@ -4,6 +4,7 @@ import type { WorkStorage } from '../work-storage.ts'
 import {
   aCollaboration,
   addPeople,
+  aFailure,
   aGroup,
   aKey,
   anAuditEntry,
@@ -47,7 +48,7 @@ export function transactionsContract(open: OpenStorage): void {
       await categories.putDocument({ kind: 'group', groupId: anId(100) }, '{}', 'anna', noon)
       await collaborations.addCollaboration(aCollaboration())
       await tokens.addToken({ tokenHash: 'a', userId: anId(1), createdAt: noon, expiresAt: noon })
-      await tokens.addFailure('anna', '192.0.2.7', noon)
+      await tokens.addFailure(aFailure())
       await audit.add(anAuditEntry())
       throw failure
     })
@@ -60,7 +61,7 @@ export function transactionsContract(open: OpenStorage): void {
       expect(await directory.listMembers(anId(100))).toEqual([])
       expect(await collaborations.findCollaboration(anId(200))).toBeUndefined()
       expect(await tokens.findTokenUser('a')).toBeUndefined()
-      expect(await tokens.listFailures('anna', '192.0.2.7', 0)).toEqual([])
+      expect(await tokens.listFailures(aFailure(), 0)).toEqual({ ofAccount: [], ofAddress: [] })
     })
     expect(await storage.recorded.versions({ kind: 'group', groupId: anId(100) })).toEqual([])
     expect(await storage.recorded.entries()).toEqual([])

@@ -1,11 +1,5 @@
-import {
-  type ColumnDataType,
-  type CreateTableBuilder,
-  type ForeignKeyConstraintBuilder,
-  type Kysely,
-  PostgresAdapter,
-  sql,
-} from 'kysely'
+import type { ForeignKeyConstraintBuilder, Kysely } from 'kysely'
+import { columnType, numbered, table } from './create-table.ts'
 
 /** Organizations, people, groups, tokens, category schemas, collaborations and the audit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -360,40 +354,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Deletes dependent rows with their parent. */
 const cascade = (key: ForeignKeyConstraintBuilder): ForeignKeyConstraintBuilder => key.onDelete('cascade')
-
-type Columns = Readonly<Record<string, ColumnDataType>>
-
-/** A table whose columns are all `not null`. */
-function table(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
-  return addColumns(db, db.schema.createTable(name), columns)
-}
-
-/** The same, with a generated id that increases in the order of insertion. */
-function numbered(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
-  const begun = isPostgres(db)
-    ? db.schema
-        .createTable(name)
-        .addColumn('id', 'bigint', (column) => column.primaryKey().generatedByDefaultAsIdentity())
-    : db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
-  return addColumns(db, begun, columns)
-}
-
-function addColumns(
-  db: Kysely<unknown>,
-  begun: CreateTableBuilder<string, string>,
-  columns: Columns,
-): CreateTableBuilder<string, string> {
-  return Object.entries(columns).reduce(
-    (builder, [name, type]) => builder.addColumn(name, columnType(db, type), (column) => column.notNull()),
-    begun,
-  )
-}
-
-/** Texts are compared by their bytes, as in SQLite, whatever the locale of the database. */
-function columnType(db: Kysely<unknown>, type: ColumnDataType) {
-  return type === 'text' && isPostgres(db) ? sql`text collate "C"` : type
-}
-
-function isPostgres(db: Kysely<unknown>): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
-}

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration'
 import { up as foundation } from './001-foundation.ts'
 import { up as knownKeys } from './002-known-keys.ts'
+import { up as signInLimits } from './003-sign-in-limits.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-foundation': { up: foundation },
   '002-known-keys': { up: knownKeys },
+  '003-sign-in-limits': { up: signInLimits },
 }

@@ -166,10 +166,11 @@ describe('a sign-in that fails', () => {
     for (const username of ['admin', 'nobody', 'anna']) {
       await portal.anonymous.post('/generateToken', { username, password: 'wrong password' })
     }
+    const turn = expect.anything()
     expect(verify.mock.calls).toEqual([
-      ['wrong password', expect.stringMatching(/^\$argon2id\$/)],
-      ['wrong password', undefined],
-      ['wrong password', expect.stringMatching(/^\$argon2id\$/)],
+      ['wrong password', expect.stringMatching(/^\$argon2id\$/), turn],
+      ['wrong password', undefined, turn],
+      ['wrong password', expect.stringMatching(/^\$argon2id\$/), turn],
     ])
   })
 

@@ -1,0 +1,17 @@
+import { usernameKey } from '../../directory/user.ts'
+import { addressKey } from '../../tokens/address.ts'
+import type { SignIn } from '../../tokens/operations.ts'
+import type { ApiRequest } from './endpoint.ts'
+
+type Source = Pick<ApiRequest, 'address' | 'findCrossSiteOrigin' | 'dependencies' | 'settings'>
+
+/** A sign-in to an account, with all that its failure is counted by. */
+export function signInTo(username: string, { address, findCrossSiteOrigin, dependencies, settings }: Source): SignIn {
+  return {
+    username,
+    accountKey: dependencies.digest(usernameKey(username)),
+    address: addressKey(address),
+    crossSiteOrigin: findCrossSiteOrigin(),
+    limit: settings.signInLimit,
+  }
+}

@@ -1,0 +1,38 @@
+import { type ColumnDataType, type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kysely'
+
+type Columns = Readonly<Record<string, ColumnDataType>>
+
+/** A table whose columns are all `not null`. */
+export function table(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
+  return addColumns(db, db.schema.createTable(name), columns)
+}
+
+/** The same, with a generated id that increases in the order of insertion. */
+export function numbered(db: Kysely<unknown>, name: string, columns: Columns): CreateTableBuilder<string, string> {
+  const begun = isPostgres(db)
+    ? db.schema
+        .createTable(name)
+        .addColumn('id', 'bigint', (column) => column.primaryKey().generatedByDefaultAsIdentity())
+    : db.schema.createTable(name).addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+  return addColumns(db, begun, columns)
+}
+
+function addColumns(
+  db: Kysely<unknown>,
+  begun: CreateTableBuilder<string, string>,
+  columns: Columns,
+): CreateTableBuilder<string, string> {
+  return Object.entries(columns).reduce(
+    (builder, [name, type]) => builder.addColumn(name, columnType(db, type), (column) => column.notNull()),
+    begun,
+  )
+}
+
+/** Texts are compared by their bytes, as in SQLite, whatever the locale of the database. */
+export function columnType(db: Kysely<unknown>, type: ColumnDataType) {
+  return type === 'text' && isPostgres(db) ? sql`text collate "C"` : type
+}
+
+function isPostgres(db: Kysely<unknown>): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
