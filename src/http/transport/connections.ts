@@ -12,6 +12,14 @@ interface Connection {
 }
 
 /**
+ * Keeps a connection from being read while a request waits, as headers and bodies would fill the memory: Node resumes it
+ * after each request. What is left of a chunk is parsed in any case.
+ */
+function pause(this: Socket): void {
+  this.pause()
+}
+
+/**
  * Answers the requests of a connection one at a time: nothing is done for a request before the client has taken the whole
  * answer to the one before. Work for a client that reads nothing ends with one answer, then.
  */
@@ -37,11 +45,10 @@ export function answerInTurn(app: FastifyInstance, limitCounts: LimitCounts): vo
     }
     if (connection && connection.waiting.length < mostUnanswered - 1) {
       connection.waiting.push(done)
-      // What is left of the chunk is parsed, but no other chunk is read.
-      socket.pause()
+      if (connection.waiting.length === 1) socket.on('resume', pause).pause()
       return
     }
-    if (connection) limitCounts.add('unansweredRequests')
+    if (connection && !socket.destroyed) limitCounts.add('unansweredRequests')
     reply.hijack()
     socket.destroy()
   })
@@ -53,8 +60,7 @@ export function answerInTurn(app: FastifyInstance, limitCounts: LimitCounts): vo
     const next = connection.waiting.shift()
     connection.isAnswering = next !== undefined
     if (next === undefined) return
-    // The body of the last one may not have been read to its end.
-    if (connection.waiting.length === 0) socket.resume()
+    if (connection.waiting.length === 0) socket.off('resume', pause).resume()
     // After `Connection: close` no answer can be sent, and nothing may be done that is not answered.
     if (socket.writable) next()
   })

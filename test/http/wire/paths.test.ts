@@ -95,6 +95,24 @@ describe('a path', () => {
     },
   )
 
+  test.each([
+    ['an id', '/community/groups/', 'x'],
+    ['an id of two-byte characters', '/community/groups/', '🌍'],
+    ['the name of a user', '/community/users/', 'x'],
+    ['no endpoint', '/nothing/', 'x'],
+  ])('with 240 KB of %s is shortened in its page', async (_what, path, character) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const pageOf = async (id: string) => {
+      const { body } = await portal.inject({ url: `${path}${encodeURIComponent(id)}?f=html`, headers })
+      expect(body).toContain('</html>')
+      return body.length
+    }
+    const repeated = character.repeat(240_000 / encodeURIComponent(character).length)
+    expect((await pageOf(`x${repeated}`)) - (await pageOf('x'))).toBeLessThan(50_000)
+  })
+
   test('keeps its query where its own encoding is broken', async () => {
     await using portal = await startPortal()
     const { token } = await portal.admin()
