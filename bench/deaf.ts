@@ -64,10 +64,10 @@ const parts = [
 ] as const satisfies readonly (Omit<Row, 'name' | 'measure'> & { part: string; figure(seen: Seen): Figure })[]
 
 async function observe(count: number, pathOf: (server: Server) => string, run: Run): Promise<Seen> {
-  await using server = await startService(2, { NODE_OPTIONS: `--max-old-space-size=${heap}` })
+  await using server = await startService(1, { NODE_OPTIONS: `--max-old-space-size=${heap}` })
   if (residentBytes(server) === undefined) throw new NotMeasured('Only Linux says how much memory a process holds.')
   await prepare(server)
-  const other = { ...server, groupIds: server.groupIds.slice(1) }
+  const other = await addUser(server)
   const round = { connections: 1, order: 'in turn', milliseconds: 3 * run.milliseconds, atLeast: 100 } as const
   await read(other, { ...round, milliseconds: run.warmMilliseconds })
   let peak = 0
@@ -88,15 +88,10 @@ async function observe(count: number, pathOf: (server: Server) => string, run: R
   }
 }
 
-/** A page of groups with long texts, a large schema for the first group, and a small one for the second. */
+/** A page of groups with long texts, and a large schema for the first group. */
 async function prepare(server: Server): Promise<void> {
   const { token, groupIds } = server
   const [large] = groupIds
-  await assign({ ...server, groupIds: groupIds.slice(1) }, smallSchema, {
-    connections: 1,
-    order: 'in turn',
-    milliseconds: 0,
-  })
   const categories = Array.from({ length: 194 }, (_, at) => ({
     title: `Category ${at}`,
     description: '水'.repeat(299),
@@ -114,13 +109,30 @@ async function prepare(server: Server): Promise<void> {
   }
 }
 
+/** Another user with a group and a small schema: callers take turns. */
+async function addUser(server: Server): Promise<Server> {
+  const account = { username: 'other', password: 'correct horse battery staple' }
+  const invitations = [{ ...account, role: 'org_user', fullname: 'Other' }]
+  const invitationList = JSON.stringify({ invitations })
+  await post(server, '/portals/self/invite', { token: server.token, invitationList })
+  const { token } = await post(server, '/generateToken', { ...account, expiration: '300' })
+  const { group } = await post(server, '/community/createGroup', { token, title: 'Small' })
+  const other = { ...server, token, groupIds: [group.id] }
+  await assign(other, smallSchema, { connections: 1, order: 'in turn', milliseconds: 0 })
+  return other
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of several operations
+type Answer = any
+
 /** As multipart: in a form each of these characters takes nine bytes. */
-async function post({ port }: Server, path: string, parameters: Readonly<Record<string, string>>): Promise<void> {
+async function post({ port }: Server, path: string, parameters: Readonly<Record<string, string>>): Promise<Answer> {
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...parameters, f: 'json' })) body.append(name, value)
   const response = await fetch(`http://127.0.0.1:${port}/sharing/rest${path}`, { method: 'POST', body })
   const text = await response.text()
   if (text.includes('"error"')) throw new Error(`${path}: ${text}`)
+  return JSON.parse(text)
 }
 
 /** Connections that send their requests at once, and read nothing. */
