@@ -57,7 +57,15 @@ export async function startService(groups: number, environment: Environment = {}
   const service = await openService({ ...folder.environment, ...environment }, 'first', checkout)
   const token = await signIn(service)
   const create = (title: string) => post(service, '/community/createGroup', { title, token })
-  const created = await Promise.all(Array.from({ length: groups }, (_, group) => create(`Group ${group}`)))
+  const created: Answer[] = []
+  // Below the writes that a user may have in flight.
+  while (created.length < groups) {
+    const titles = Array.from(
+      { length: Math.min(32, groups - created.length) },
+      (_, at) => `Group ${created.length + at}`,
+    )
+    created.push(...(await Promise.all(titles.map(create))))
+  }
   return {
     ...service,
     token,
