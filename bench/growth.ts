@@ -75,8 +75,8 @@ export async function fill(folder: Folder, size: number, checkout?: string): Pro
       addGroup({ ...anyGroup, ...named(`Group ${index}`), group_id, portal_id, owner_id: user_id })
       addMember({ group_id, user_id, member_type: 'owner', joined_at: now })
       const owner = { owner_kind: 'group', owner_id: group_id, version: 1 }
-      addSchema({ ...owner, is_set: 1 })
-      addVersion({ ...owner, document: smallSchema, author: 'admin', assigned_at: now })
+      addSchema({ ...anySchema, ...owner, assigned_at: now })
+      addVersion({ ...owner, document: smallSchema, author: 'admin', assigned_at: now, same_as: null })
     }
   })()
   database.close()
@@ -96,6 +96,16 @@ export function adder<Row extends object>(database: Database.Database, table: st
 function named(title: string) {
   return { title, title_key: title.toLowerCase(), search_text: title.toLowerCase() }
 }
+
+const anySchema = {
+  is_set: 1,
+  document_version: 1,
+  checksum: -1,
+  kept_versions: 1,
+  kept_bytes: Buffer.byteLength(smallSchema),
+  former_portal_id: null,
+  group_deleted_at: null,
+} as const
 
 const anyGroup = {
   description: '',

@@ -108,6 +108,9 @@ function start(url: URL): ChildProcess {
       SECRET_KEY: secret,
       ADMIN_PASSWORD: password,
       LOG_LEVEL: 'error',
+      // Every version is looked for at the end.
+      LIMIT_SCHEMA_VERSIONS: '1000000000',
+      LIMIT_SCHEMA_BYTES_PER_OWNER: '1000000000000',
     },
   })
 }

@@ -20,18 +20,58 @@ export interface OwnedSchema {
   readonly present: PresentSchema | undefined
 }
 
+/** How much is kept: versions, and the bytes of their documents in UTF-8. Equal documents in a row are kept once. */
+export interface Kept {
+  readonly versions: number
+  readonly bytes: number
+}
+
+/** What is kept of one owner's schema. */
+export interface KeptOfOwner extends Kept {
+  readonly owner: SchemaOwner
+  /** Undefined for a group that was deleted by an earlier version of the program. */
+  readonly portalId: string | undefined
+  /** Of the group that owned it; undefined if the owner exists. */
+  readonly deletedAt: number | undefined
+}
+
+/** A new version, and what is kept with it. */
+export interface PutSchema extends Kept {
+  readonly version: number
+  /** Bytes that the version added: 0 if its document equals the one before. */
+  readonly addedBytes: number
+}
+
 /** Reading methods of the category schemas. */
 export interface CategoryReader {
   /** Undefined if no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
+  findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
+  /** The next owners with versions, `num` at most, in the order of a key; those of deleted groups included. */
+  listKept(after: SchemaOwner | undefined, num: number): Promise<readonly KeptOfOwner[]>
+  /** The owners with the most bytes, the largest first. Reads every owner. */
+  listLargest(num: number): Promise<readonly KeptOfOwner[]>
+  /** What an organization and its groups keep, as last counted. */
+  findUsage(portalId: string): Promise<Kept>
+  /** Ids of the organizations that were counted. */
+  listCounted(): Promise<readonly string[]>
+  /** What all organizations keep, as last counted. */
+  sumUsage(): Promise<Kept>
 }
 
 /** The store of category schemas. */
 export interface CategoryStore extends CategoryReader {
-  /** Makes the document the owner's schema, as a new version; resolves with its number. */
-  putDocument(owner: SchemaOwner, document: string, author: string, assignedAt: number): Promise<number>
+  /** Makes the document the owner's schema, as a new version. */
+  putDocument(owner: SchemaOwner, document: string, author: string, assignedAt: number): Promise<PutSchema>
   /** Removes the schema, as a new version without a document; resolves with false if none was set. */
   removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<boolean>
+  /**
+   * Removes the oldest versions until so many versions and bytes are removed, but never the latest, nor a document of a
+   * version that stays; of a deleted group, all of them. Resolves with what was removed by this call, which is bounded: 0
+   * versions if nothing more can be removed.
+   */
+  removeOldVersions(owner: SchemaOwner, excess: Kept): Promise<Kept>
+  putUsage(portalId: string, usage: Kept): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

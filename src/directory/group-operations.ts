@@ -128,7 +128,7 @@ export async function deleteGroup(stores: DirectoryStores, call: Call, input: { 
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
   if (group.isProtected) throw operationRefused(`${group.title} is protected from deletion.`)
-  await stores.directory.removeGroup(group.groupId)
+  await stores.directory.removeGroup(group.groupId, call.now)
 }
 
 export async function protectGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {

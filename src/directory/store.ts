@@ -77,8 +77,8 @@ export interface DirectoryStore extends DirectoryReader {
 
   addGroup(group: NewGroup): Promise<void>
   updateGroup(group: NewGroup): Promise<void>
-  /** With its memberships. Versions of its category schema stay. */
-  removeGroup(groupId: string): Promise<void>
+  /** With its memberships. Versions of its category schema stay for a time. */
+  removeGroup(groupId: string, deletedAt: number): Promise<void>
 
   putMember(groupId: string, member: Omit<Member, 'username'>): Promise<void>
   removeMember(groupId: string, userId: string): Promise<void>

@@ -1,4 +1,4 @@
-import type { AuditStore } from '../audit/store.ts'
+import type { AuditReader, AuditStore } from '../audit/store.ts'
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
@@ -10,6 +10,7 @@ export interface Readers {
   readonly categories: CategoryReader
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
+  readonly audit: AuditReader
 }
 
 /** The stores as a write gets them, with the audit. */

@@ -42,6 +42,9 @@ export class CrashHarness implements AsyncDisposable {
       DATABASE_URL: databaseUrl,
       ADMIN_PASSWORD: adminPassword,
       SECRET_KEY: 'a secret of the tests, long enough for a key',
+      // Every version is compared with what the clients know.
+      LIMIT_SCHEMA_VERSIONS: '1000000000',
+      LIMIT_SCHEMA_BYTES_PER_OWNER: '1000000000000',
     }
     const start = () => serve({ folder: folder.path, environment })
     await using owned = new AsyncDisposableStack()
@@ -89,7 +92,8 @@ export class CrashHarness implements AsyncDisposable {
     await requireConsistency({ query, ledger: this.ledger, place })
     const present = await query<{ owner_id: string; document: string | null }>(
       `SELECT head.owner_id, kept.document FROM category_schemas head JOIN category_schema_versions kept
-       ON kept.owner_kind = head.owner_kind AND kept.owner_id = head.owner_id AND kept.version = head.version`,
+       ON kept.owner_kind = head.owner_kind AND kept.owner_id = head.owner_id AND kept.version = head.document_version
+       WHERE head.is_set = 1`,
     )
     for (const owner of this.#fixture.owners) {
       const document = present.find(({ owner_id }) => owner_id === owner.id)?.document

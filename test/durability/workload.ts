@@ -29,6 +29,9 @@ const config = readConfig({
   LOG_LEVEL: 'silent',
 })
 
+/** Every version is compared with what the clients know. */
+const limits = { ...defaultLimits, schemaVersions: 1_000_000_000, schemaBytesOfOwner: 1_000_000_000_000 }
+
 /** The server on the recorded file. */
 async function open() {
   const connections: Database.Database[] = []
@@ -38,7 +41,7 @@ async function open() {
     connections.push(connection)
     return connection
   }
-  const storage = await openSqlite(join(folder, databaseName), executeCommand(defaultLimits), { connect })
+  const storage = await openSqlite(join(folder, databaseName), executeCommand(limits), { connect })
   // The settings have been read back by now.
   if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')
   const opened = await openDependencies(config, { passwords: cheapPasswords })

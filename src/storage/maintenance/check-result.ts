@@ -1,4 +1,5 @@
 import type { PortalKey } from '../../directory/portal.ts'
+import type { Readers } from '../storage.ts'
 
 /** Result of one check: a sentence that says what was found and what to do. */
 export interface CheckResult {
@@ -15,5 +16,8 @@ export interface Inspection {
   /** Runs the checks one after the other. */
   findings(now: () => number): AsyncIterable<CheckResult>
   listKeys(): Promise<readonly PortalKey[]>
+  /** For a database whose tables are those of this version, which `requireTables` checks. */
+  readonly readers: Readers
+  requireTables(): Promise<void>
   close(): Promise<void>
 }

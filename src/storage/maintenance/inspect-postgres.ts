@@ -2,9 +2,10 @@ import pg from 'pg'
 import { toStorageError } from '../postgres/errors.ts'
 import { connectionSettings, kyselyOver, query, requireSettings } from '../postgres/session.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { openStores } from '../stores.ts'
 import { numberedTables } from '../tables/tables.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from './check-result.ts'
-import { inspectRows, listKeys } from './inspect-rows.ts'
+import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
 
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const client = new pg.Client({ ...connectionSettings(url), statement_timeout: 600_000 })
@@ -33,6 +34,8 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
       }
     },
     listKeys: () => listKeys(db),
+    readers: openStores(db),
+    requireTables: () => requireTables(db),
     close,
   }
 }

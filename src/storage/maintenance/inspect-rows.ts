@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
 import type { PortalKey } from '../../directory/portal.ts'
 import { builtInRoles } from '../../directory/privilege.ts'
+import { StorageUnavailable } from '../storage.ts'
+import { categoryStore } from '../stores/category-store.ts'
 import { findMigrationState, foreignTables, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { tableNames } from '../tables/tables.ts'
@@ -22,6 +24,7 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   if (tableNames.some((name) => !there.includes(name))) return
   yield* inspectAgreement(db)
   yield* inspectLeftovers(db, now)
+  yield await inspectGrowth(db)
   yield await inspectTimes(db, now)
 }
 
@@ -30,6 +33,12 @@ export async function listKeys(db: Kysely<Rows>): Promise<readonly PortalKey[]> 
   if (!(await listTables(db)).includes('portals')) return []
   const rows = await db.selectFrom('portals').select(['public_key', 'sealed_private_key']).execute()
   return rows.map((row) => ({ publicKey: row.public_key, sealedPrivateKey: row.sealed_private_key }))
+}
+
+/** Throws unless the tables are those of this version. */
+export async function requireTables(db: Kysely<Rows>): Promise<void> {
+  const { level, text } = await inspectMigrations(db)
+  if (level !== 'ok') throw new StorageUnavailable(text)
 }
 
 async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
@@ -54,7 +63,7 @@ async function inspectMigrations(db: Kysely<Rows>): Promise<CheckResult> {
 const disagreements: readonly { readonly what: string; readonly query: string }[] = [
   {
     what: 'category schemas whose group or organization is gone',
-    query: `category_schemas as head where not (
+    query: `category_schemas as head where head.group_deleted_at is null and not (
       (head.owner_kind = 'group' and exists (select 1 from "groups" where "groups".group_id = head.owner_id))
       or (head.owner_kind = 'portal' and exists (select 1 from portals where portals.portal_id = head.owner_id)))`,
   },
@@ -65,22 +74,30 @@ const disagreements: readonly { readonly what: string; readonly query: string }[
   },
   {
     what: 'category schemas that are set without a document, or unset with one',
-    query: `category_schemas as head join category_schema_versions as kept on kept.owner_kind = head.owner_kind
+    query: `category_schemas as head left join category_schema_versions as kept on kept.owner_kind = head.owner_kind
       and kept.owner_id = head.owner_id and kept.version = head.version
-      where (head.is_set = 1) <> (kept.document is not null)`,
+      left join category_schema_versions as source on source.owner_kind = head.owner_kind
+      and source.owner_id = head.owner_id and source.version = head.document_version
+      where head.group_deleted_at is null and case when head.is_set = 1 then source.document is null
+      or head.document_version <> coalesce(kept.same_as, kept.version)
+      else kept.document is not null or kept.same_as is not null end`,
   },
   {
     what: 'versions of category schemas without a category schema',
-    // The history of a deleted group is kept.
     query: `category_schema_versions as kept where not exists (select 1 from category_schemas as head
-      where head.owner_kind = kept.owner_kind and head.owner_id = kept.owner_id and head.version >= kept.version)
-      and (exists (select 1 from "groups" where "groups".group_id = kept.owner_id)
-      or exists (select 1 from portals where portals.portal_id = kept.owner_id))`,
+      where head.owner_kind = kept.owner_kind and head.owner_id = kept.owner_id and head.version >= kept.version)`,
   },
   {
-    what: 'histories of category schemas with a gap',
-    query: `(select 1 from category_schema_versions group by owner_kind, owner_id
-      having count(*) <> max(version) or min(version) <> 1) as gaps`,
+    what: 'versions of category schemas whose document is missing',
+    query: `category_schema_versions as kept where kept.same_as is not null and not exists (
+      select 1 from category_schema_versions as source where source.owner_kind = kept.owner_kind
+      and source.owner_id = kept.owner_id and source.version = kept.same_as and source.document is not null)`,
+  },
+  {
+    what: 'category schemas with other versions than are counted',
+    query: `category_schemas as head where exists (select count(*) from category_schema_versions as kept
+      where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id
+      having count(*) <> head.kept_versions or coalesce(sum(octet_length(kept.document)), 0) <> head.kept_bytes)`,
   },
   {
     what: 'invitations whose history contradicts their state',
@@ -154,6 +171,23 @@ async function* inspectLeftovers(db: Kysely<Rows>, now: number): AsyncGenerator<
   yield expired > manyTokens
     ? warning(`There are ${expired} tokens that expired more than a day ago: the next sign-in removes them.`)
     : ok('Expired tokens do not pile up.')
+}
+
+const largestListed = 10
+
+/** The owners with the most bytes. Only ids: the output is often sent to others. */
+async function inspectGrowth(db: Kysely<Rows>): Promise<CheckResult> {
+  const largest = await categoryStore(db).listLargest(largestListed)
+  if (largest.length === 0) return ok('There are no category schemas.')
+  const lines = largest.map(({ owner, deletedAt, versions, bytes }) => {
+    const name = owner.kind === 'group' ? `group ${owner.groupId}` : `organization ${owner.portalId}`
+    return `${name}${deletedAt === undefined ? '' : ' (deleted)'}: ${format(bytes)} bytes, ${format(versions)} versions`
+  })
+  return ok(['The largest category schemas, with their earlier versions:', ...lines].join('\n           '))
+}
+
+function format(number: number): string {
+  return number.toLocaleString('en')
 }
 
 /** Columns with the time of an event, not of an expiry. */

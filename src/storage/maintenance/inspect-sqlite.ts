@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import type Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { openStores } from '../stores.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from './check-result.ts'
-import { inspectRows, listKeys } from './inspect-rows.ts'
+import { inspectRows, listKeys, requireTables } from './inspect-rows.ts'
 import { findDamage } from './sqlite-copy.ts'
 
 export function inspectSqlite(file: string): Inspection {
@@ -28,6 +29,8 @@ export function inspectSqlite(file: string): Inspection {
       }
     },
     listKeys: () => listKeys(db),
+    readers: openStores(db),
+    requireTables: () => requireTables(db),
     close: async () => void connection.close(),
   }
 }

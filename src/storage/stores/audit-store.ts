@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AuditStore } from '../../audit/store.ts'
 import type { AuditRow, Rows } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
+import { count } from './select.ts'
 
 const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
   db.insertInto('audit').values({
@@ -14,6 +15,26 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
     outcome: row.outcome,
     request_id: row.request_id,
   }),
+)
+
+/** Most entries that one call removes (chosen): bounds the transaction. */
+const mostRemoved = 1_000
+
+/** Of the entries with the lowest numbers, as there is no index of their times. */
+const deleteOldest = prepared((db, { before }: { before: number }) =>
+  db.deleteFrom('audit').where('id', 'in', (expression) =>
+    expression
+      .selectFrom(
+        expression
+          .selectFrom('audit')
+          .select(['id', 'happened_at'])
+          .orderBy('id')
+          .limit(sql.lit(mostRemoved))
+          .as('oldest'),
+      )
+      .select('oldest.id')
+      .where('oldest.happened_at', '<', before),
+  ),
 )
 
 export function auditStore(db: Kysely<Rows>): AuditStore {
@@ -30,5 +51,13 @@ export function auditStore(db: Kysely<Rows>): AuditStore {
         request_id: entry.requestId,
       })
     },
+    removeEntries: (before) => deleteOldest.run(db, { before }),
+    async estimateEntries() {
+      const end = (order: 'asc' | 'desc') =>
+        db.selectFrom('audit').select('id').orderBy('id', order).limit(1).executeTakeFirst()
+      const [first, last] = [await end('asc'), await end('desc')]
+      return first && last ? last.id - first.id + 1 : 0
+    },
+    countEntries: (before) => count(db.selectFrom('audit').where('happened_at', '<', before)),
   }
 }

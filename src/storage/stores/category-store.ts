@@ -1,94 +1,231 @@
-import type { Kysely, NotNull } from 'kysely'
-import type { CategoryStore, SchemaOwner } from '../../categories/store.ts'
-import type { CategorySchemaVersionRow, Rows } from '../tables/rows.ts'
+import { type Expression, type Kysely, type NotNull, sql } from 'kysely'
+import type { CategoryStore } from '../../categories/store.ts'
+import type { CategorySchemaRow, CategorySchemaVersionRow, Rows } from '../tables/rows.ts'
 import type { DocumentCache } from './document-cache.ts'
+import { findKept, listKept, listLargest, type OwnerColumns, removeOldVersions, toColumns } from './kept-versions.ts'
 import { prepared } from './prepared.ts'
+import { measureText } from './text-measure.ts'
 
-/** An owner in columns. */
-type Owner = Pick<CategorySchemaVersionRow, 'owner_kind' | 'owner_id'>
+const findPresent = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  db
+    .selectFrom('category_schemas')
+    .select(['version', 'assigned_at'])
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('is_set', '=', sql.lit(1)),
+)
 
-const selectPresent = (db: Kysely<Rows>, { owner_kind, owner_id }: Owner) =>
+const findPresentDocument = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schemas as present')
     .innerJoin('category_schema_versions as kept', (join) =>
       join
         .onRef('kept.owner_kind', '=', 'present.owner_kind')
         .onRef('kept.owner_id', '=', 'present.owner_id')
-        .onRef('kept.version', '=', 'present.version'),
+        .onRef('kept.version', '=', 'present.document_version'),
     )
-    .select(['kept.version', 'kept.assigned_at'])
+    .select(['present.version', 'present.assigned_at', 'kept.document'])
     .where('present.owner_kind', '=', owner_kind)
     .where('present.owner_id', '=', owner_id)
+    .where('present.is_set', '=', sql.lit(1))
     .where('kept.document', 'is not', null)
-
-const findPresent = prepared(selectPresent)
-
-const findPresentDocument = prepared((db, owner: Owner) =>
-  selectPresent(db, owner).select('kept.document').$narrowType<{ document: NotNull }>(),
+    .$narrowType<{ document: NotNull }>(),
 )
 
-const countUp = prepared((db, { owner_kind, owner_id }: Owner) =>
+type NewDocument = OwnerColumns & Pick<CategorySchemaRow, 'assigned_at' | 'checksum'> & { readonly bytes: number }
+
+/** Takes the document for equal to the present one if their checksums are. */
+const countUp = prepared((db, { owner_kind, owner_id, assigned_at, checksum, bytes }: NewDocument) =>
   db
     .insertInto('category_schemas')
-    .values({ owner_kind, owner_id, version: 1, is_set: 1 })
+    .values({
+      owner_kind,
+      owner_id,
+      version: sql.lit(1),
+      is_set: sql.lit(1),
+      assigned_at,
+      document_version: sql.lit(1),
+      checksum,
+      kept_versions: sql.lit(1),
+      kept_bytes: bytes,
+    })
     .onConflict((conflict) =>
-      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet((expression) => ({
-        version: expression('category_schemas.version', '+', 1),
-        is_set: 1,
-      })),
+      conflict.columns(['owner_kind', 'owner_id']).doUpdateSet((expression) => {
+        const { ref } = expression
+        const seemsEqual = expression.and([
+          expression('category_schemas.is_set', '=', sql.lit(1)),
+          expression('category_schemas.checksum', '=', ref('excluded.checksum')),
+        ])
+        const version = expression('category_schemas.version', '+', sql.lit(1))
+        const either = <Value>(equal: Expression<Value>, different: Expression<Value>) =>
+          expression.case().when(seemsEqual).then(equal).else(different).end()
+        return {
+          version,
+          is_set: sql.lit(1),
+          assigned_at: ref('excluded.assigned_at'),
+          document_version: either(ref('category_schemas.document_version'), version),
+          checksum: ref('excluded.checksum'),
+          kept_versions: expression('category_schemas.kept_versions', '+', sql.lit(1)),
+          kept_bytes: either(
+            ref('category_schemas.kept_bytes'),
+            expression('category_schemas.kept_bytes', '+', ref('excluded.kept_bytes')),
+          ),
+        }
+      }),
     )
-    .returning('version'),
+    .returning(['version', 'document_version', 'kept_versions', 'kept_bytes']),
 )
 
-const unset = prepared((db, { owner_kind, owner_id }: Owner) =>
+/** The documents differ, although their checksums are equal. */
+const countDifferent = prepared((db, { owner_kind, owner_id, bytes }: OwnerColumns & { readonly bytes: number }) =>
   db
     .updateTable('category_schemas')
-    .set((expression) => ({ version: expression('version', '+', 1), is_set: 0 }))
+    .set((expression) => ({
+      document_version: expression.ref('version'),
+      kept_bytes: expression('kept_bytes', '+', bytes),
+    }))
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id),
+)
+
+const unset = prepared((db, { owner_kind, owner_id, assigned_at }: OwnerColumns & { readonly assigned_at: number }) =>
+  db
+    .updateTable('category_schemas')
+    .set((expression) => ({
+      version: expression('version', '+', sql.lit(1)),
+      is_set: sql.lit(0),
+      assigned_at,
+      kept_versions: expression('kept_versions', '+', sql.lit(1)),
+    }))
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
-    .where('is_set', '=', 1)
+    .where('is_set', '=', sql.lit(1))
     .returning('version'),
 )
 
 const insertVersion = prepared(
-  (db, { owner_kind, owner_id, version, document, author, assigned_at }: CategorySchemaVersionRow) =>
+  (db, { owner_kind, owner_id, version, document, author, assigned_at }: Omit<CategorySchemaVersionRow, 'same_as'>) =>
     db.insertInto('category_schema_versions').values({ owner_kind, owner_id, version, document, author, assigned_at }),
 )
+
+type LikelyEqual = Omit<CategorySchemaVersionRow, 'same_as'> & { readonly source: number }
+
+/** Inserts a version that refers to the document of another one, or has its own where the two differ after all. */
+const insertLikelyEqual = prepared(
+  (db, { owner_kind, owner_id, version, document, author, assigned_at, source }: LikelyEqual) =>
+    db
+      .insertInto('category_schema_versions')
+      .columns(['owner_kind', 'owner_id', 'version', 'author', 'assigned_at', 'document', 'same_as'])
+      .expression((expression) =>
+        expression
+          // A value that occurs once is converted once.
+          .selectFrom([
+            'category_schema_versions as present',
+            sql<{ document: string }>`(select cast(${document} as text) as document)`.as('given'),
+          ])
+          .select([
+            'present.owner_kind',
+            'present.owner_id',
+            sql<number>`cast(${version} as integer)`.as('version'),
+            sql<string>`cast(${author} as text)`.as('author'),
+            sql<number>`cast(${assigned_at} as bigint)`.as('assigned_at'),
+            sql<string>`nullif(given.document, present.document)`.as('document'),
+            sql<number>`case when given.document = present.document then present.version end`.as('same_as'),
+          ])
+          .where('present.owner_kind', '=', owner_kind)
+          .where('present.owner_id', '=', owner_id)
+          .where('present.version', '=', source),
+      )
+      .returning('same_as'),
+)
+
+const selectUsage = prepared((db, { portal_id }: { portal_id: string }) =>
+  db.selectFrom('schema_usage').select(['versions', 'bytes']).where('portal_id', '=', portal_id),
+)
+
+const upsertUsage = prepared((db, { portal_id, versions, bytes }: Rows['schema_usage']) =>
+  db
+    .insertInto('schema_usage')
+    .values({ portal_id, versions, bytes })
+    // Without a change, SQLite and PostgreSQL write nothing to the disk.
+    .onConflict((conflict) =>
+      conflict
+        .column('portal_id')
+        .doUpdateSet((expression) => ({
+          versions: expression.ref('excluded.versions'),
+          bytes: expression.ref('excluded.bytes'),
+        }))
+        .where((expression) =>
+          expression.or([
+            expression('schema_usage.versions', '<>', expression.ref('excluded.versions')),
+            expression('schema_usage.bytes', '<>', expression.ref('excluded.bytes')),
+          ]),
+        ),
+    ),
+)
+
+/** PostgreSQL gives sums of bigint as decimal numbers. */
+const sumOf = (column: 'versions' | 'bytes') => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
 
 /** `documents` only for reads: a document that was read in a writing transaction may be rolled back. */
 export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): CategoryStore {
   return {
     async findDocument(owner) {
       if (documents) {
-        const present = await findPresent.first(db, toOwner(owner))
+        const present = await findPresent.first(db, toColumns(owner))
         if (!present) return undefined
         const { version, assigned_at: assignedAt } = present
         const document = documents.find({ owner, version, assignedAt })
         if (document !== undefined) return { document, version, assignedAt }
       }
-      const row = await findPresentDocument.first(db, toOwner(owner))
+      const row = await findPresentDocument.first(db, toColumns(owner))
       if (!row) return undefined
       const found = { document: Buffer.from(row.document), version: row.version, assignedAt: row.assigned_at }
       documents?.put({ owner, ...found }, found.document)
       return found
     },
     async putDocument(owner, document, author, assignedAt) {
-      const key = toOwner(owner)
-      const { version } = (await countUp.first(db, key))!
-      await insertVersion.run(db, { ...key, version, document, author, assigned_at: assignedAt })
-      return version
+      const key = toColumns(owner)
+      const { checksum, bytes } = measureText(document)
+      const head = (await countUp.first(db, { ...key, assigned_at: assignedAt, checksum, bytes }))!
+      const { version, document_version: source, kept_versions: versions } = head
+      const row = { ...key, version, document, author, assigned_at: assignedAt }
+      if (source === version) {
+        await insertVersion.run(db, row)
+        return { version, versions, bytes: head.kept_bytes, addedBytes: bytes }
+      }
+      const inserted = (await insertLikelyEqual.first(db, { ...row, source }))!
+      if (inserted.same_as !== null) return { version, versions, bytes: head.kept_bytes, addedBytes: 0 }
+      await countDifferent.run(db, { ...key, bytes })
+      return { version, versions, bytes: head.kept_bytes + bytes, addedBytes: bytes }
     },
     async removeDocument(owner, author, removedAt) {
-      const key = toOwner(owner)
-      const removed = await unset.first(db, key)
+      const key = toColumns(owner)
+      const removed = await unset.first(db, { ...key, assigned_at: removedAt })
       if (!removed) return false
       const { version } = removed
       await insertVersion.run(db, { ...key, version, document: null, author, assigned_at: removedAt })
       return true
     },
+    removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
+    findKept: (owner) => findKept(db, owner),
+    listKept: (after, num) => listKept(db, after, num),
+    listLargest: (num) => listLargest(db, num),
+    async findUsage(portalId) {
+      return (await selectUsage.first(db, { portal_id: portalId })) ?? { versions: 0, bytes: 0 }
+    },
+    async listCounted() {
+      const rows = await db.selectFrom('schema_usage').select('portal_id').execute()
+      return rows.map(({ portal_id }) => portal_id)
+    },
+    async sumUsage() {
+      return db
+        .selectFrom('schema_usage')
+        .select([sumOf('versions').as('versions'), sumOf('bytes').as('bytes')])
+        .executeTakeFirstOrThrow()
+    },
+    async putUsage(portalId, { versions, bytes }) {
+      await upsertUsage.run(db, { portal_id: portalId, versions, bytes })
+    },
   }
-}
-
-function toOwner(owner: SchemaOwner): Owner {
-  return { owner_kind: owner.kind, owner_id: owner.kind === 'group' ? owner.groupId : owner.portalId }
 }

@@ -81,9 +81,13 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
     async updateGroup(group) {
       await db.updateTable('groups').set(toRow(group)).where('group_id', '=', group.groupId).execute()
     },
-    async removeGroup(groupId) {
+    async removeGroup(groupId, deletedAt) {
       await db
-        .deleteFrom('category_schemas')
+        .updateTable('category_schemas')
+        .set({ is_set: 0, group_deleted_at: deletedAt })
+        .set(({ selectFrom }) => ({
+          former_portal_id: selectFrom('groups').select('portal_id').where('group_id', '=', groupId),
+        }))
         .where('owner_kind', '=', 'group')
         .where('owner_id', '=', groupId)
         .execute()

@@ -12,6 +12,7 @@ export interface Rows {
   sign_in_addresses: SignInAddressRow
   category_schemas: CategorySchemaRow
   category_schema_versions: CategorySchemaVersionRow
+  schema_usage: SchemaUsageRow
   collaborations: CollaborationRow
   workspaces: WorkspaceRow
   participants: ParticipantRow
@@ -127,23 +128,44 @@ export interface SignInAddressRow {
   signed_in_at: number
 }
 
-/** The latest version of an owner's schema. */
+/** The latest version of an owner's schema, and what is kept of all its versions. */
 export interface CategorySchemaRow {
   owner_kind: string
   owner_id: string
   version: number
   /** 0 after a deletion. */
   is_set: number
+  /** Of the latest version. */
+  assigned_at: number
+  /** The version whose row has the present document. */
+  document_version: number
+  /** Of the present document: documents with different ones differ. */
+  checksum: number
+  kept_versions: number
+  /** Of all kept documents, in UTF-8. */
+  kept_bytes: number
+  /** Organization of a group that is deleted; null if the group exists. */
+  former_portal_id: string | null
+  /** Null if the group exists. */
+  group_deleted_at: number | null
 }
 
 export interface CategorySchemaVersionRow {
   owner_kind: string
   owner_id: string
   version: number
-  /** Null where the version is a deletion. */
+  /** Null where the version is a deletion, and where `same_as` has the version with the same document. */
   document: string | null
   author: string
   assigned_at: number
+  same_as: number | null
+}
+
+/** What is kept of the category schemas of an organization and its groups, as counted by housekeeping. */
+export interface SchemaUsageRow {
+  portal_id: string
+  versions: number
+  bytes: number
 }
 
 export interface CollaborationRow {

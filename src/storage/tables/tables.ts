@@ -12,6 +12,7 @@ export const primaryKeys = {
   sign_in_addresses: ['user_id', 'address'],
   category_schemas: ['owner_kind', 'owner_id'],
   category_schema_versions: ['owner_kind', 'owner_id', 'version'],
+  schema_usage: ['portal_id'],
   collaborations: ['collaboration_id'],
   workspaces: ['workspace_id'],
   participants: ['collaboration_id', 'portal_id'],

@@ -32,4 +32,28 @@ export function auditContract(open: OpenStorage): void {
     const entries = await storage.recorded.entries()
     expect(entries.map(({ at }) => at)).toEqual([5, 9, 7])
   })
+
+  test('the oldest entries from before a time are removed, a thousand at once', async () => {
+    const storage = await open()
+    await storage.write(async ({ audit }) => {
+      for (let at = 1; at <= 1_500; at += 1) await audit.add(anAuditEntry({ at }))
+    })
+    const count = () =>
+      storage.read(async ({ audit }) => [await audit.estimateEntries(), await audit.countEntries(1_401)])
+    expect(await count()).toEqual([1_500, 1_400])
+    const remove = () => storage.write(({ audit }) => audit.removeEntries(1_401))
+    expect(await remove()).toBe(1_000)
+    expect(await remove()).toBe(400)
+    expect(await remove()).toBe(0)
+    expect((await storage.recorded.entries()).map(({ at }) => at)).toEqual(
+      Array.from({ length: 100 }, (_, index) => 1_401 + index),
+    )
+    expect(await count()).toEqual([100, 0])
+  })
+
+  test('an empty audit has no entries to count or to remove', async () => {
+    const storage = await open()
+    expect(await storage.read(({ audit }) => audit.estimateEntries())).toBe(0)
+    expect(await storage.write(({ audit }) => audit.removeEntries(endOfTime))).toBe(0)
+  })
 }

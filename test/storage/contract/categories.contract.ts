@@ -41,11 +41,11 @@ export function categoriesContract(open: OpenStorage): void {
 
   test('another document replaces it, as the next version', async () => {
     const storage = await open()
-    const numbers = await storage.write(async ({ categories }) => [
+    const put = await storage.write(async ({ categories }) => [
       await categories.putDocument(group, 'one', 'anna', noon),
       await categories.putDocument(group, 'two', 'bert', noon + 1),
     ])
-    expect(numbers).toEqual([1, 2])
+    expect(put.map(({ version }) => version)).toEqual([1, 2])
     expect(textOf(await storage.read(({ categories }) => categories.findDocument(group)))).toBe('two')
     expect(await storage.recorded.versions(group)).toEqual([
       { version: 2, document: 'two', author: 'bert', assignedAt: noon + 1 },
@@ -85,18 +85,23 @@ export function categoriesContract(open: OpenStorage): void {
     const storage = await open()
     await storage.write(({ categories }) => categories.putDocument(group, 'one', 'anna', noon))
     await storage.write(({ categories }) => categories.removeDocument(group, 'anna', noon))
-    expect(await storage.write(({ categories }) => categories.putDocument(group, 'three', 'anna', noon))).toBe(3)
+    expect(await storage.write(({ categories }) => categories.putDocument(group, 'three', 'anna', noon))).toMatchObject(
+      {
+        version: 3,
+      },
+    )
     expect(textOf(await storage.read(({ categories }) => categories.findDocument(group)))).toBe('three')
   })
 
   test('concurrent documents get numbers of their own, and the highest is the one that is set', async () => {
     const storage = await open()
     const documents = Array.from({ length: 40 }, (_, index) => `document ${index}`)
-    const numbers = await Promise.all(
+    const put = await Promise.all(
       documents.map((document) =>
         storage.write(({ categories }) => categories.putDocument(group, document, 'anna', noon)),
       ),
     )
+    const numbers = put.map(({ version }) => version)
     expect(numbers.toSorted((one, other) => one - other)).toEqual(documents.map((_, index) => index + 1))
     const last = documents[numbers.indexOf(documents.length)]
     expect(textOf(await storage.read(({ categories }) => categories.findDocument(group)))).toBe(last)
@@ -148,7 +153,7 @@ export function categoriesContract(open: OpenStorage): void {
     await storage.write(async ({ directory, categories }) => {
       await directory.addGroup(aGroup())
       await categories.putDocument(group, 'one', 'anna', noon)
-      await directory.removeGroup(anId(100))
+      await directory.removeGroup(anId(100), noon)
     })
     expect(await storage.read(({ categories }) => categories.findDocument(group))).toBeUndefined()
     const versions = await storage.recorded.versions(group)

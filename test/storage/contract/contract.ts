@@ -4,6 +4,7 @@ import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
 import { directoryContract } from './directory.contract.ts'
 import { groupsContract } from './groups.contract.ts'
+import { growthContract } from './growth.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
@@ -24,6 +25,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('groups', () => groupsContract(open))
     describe('tokens', () => tokensContract(open))
     describe('categories', () => categoriesContract(open))
+    describe('growth', () => growthContract(open))
     describe('collaborations', () => collaborationsContract(open))
     describe('participants', () => participantsContract(open))
     describe('invitations', () => invitationsContract(open))

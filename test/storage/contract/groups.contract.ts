@@ -134,7 +134,7 @@ export function groupsContract(open: OpenStorage): void {
       for (const groupId of [anId(100), anId(101)]) {
         await directory.putMember(groupId, { userId: anId(1), memberType: 'owner', joinedAt: noon })
       }
-      await directory.removeGroup(anId(100))
+      await directory.removeGroup(anId(100), noon)
     })
     await storage.read(async ({ directory }) => {
       expect(await directory.findGroup(anId(100))).toBeUndefined()

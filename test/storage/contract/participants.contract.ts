@@ -169,7 +169,7 @@ export function participantsContract(open: OpenStorage): void {
 
   test('when a group goes, its links are undefined and the access stays', async () => {
     const storage = await openWithParticipants(open)
-    await storage.write(({ directory }) => directory.removeGroup(anId(100)))
+    await storage.write(({ directory }) => directory.removeGroup(anId(100), noon))
     expect(await links(storage)).toContainEqual(link(host, 300, 'send'))
     expect(await links(storage)).toHaveLength(3)
   })

@@ -186,7 +186,7 @@ export function participationsContract(open: OpenStorage): void {
   test('when a group goes, its links are undefined and the participation stays', async () => {
     const participation = aParticipation({ workspaces: [aSide(300, { groupId: anId(100) }), aSide(301)] })
     const storage = await openWith(open, participation)
-    await storage.write(({ directory }) => directory.removeGroup(anId(100)))
+    await storage.write(({ directory }) => directory.removeGroup(anId(100), noon))
     expect(await find(storage)).toStrictEqual({ ...participation, workspaces: [aSide(300), aSide(301)] })
   })
 

@@ -47,6 +47,7 @@ const records: readonly StoreCall[] = [
   ['directory', 'addGroup', aGroup({ ownerId: anId(2) })],
   ['directory', 'putMember', group.groupId, member],
   ['categories', 'putDocument', group, '{}', 'anna', noon],
+  ['categories', 'putDocument', group, '[]', 'anna', noon],
   ['collaborations', 'addCollaboration', aCollaboration()],
   ['collaborations', 'addWorkspace', aWorkspace()],
   ['collaborations', 'addParticipant', aParticipant(), []],
@@ -55,6 +56,7 @@ const records: readonly StoreCall[] = [
   ['tokens', 'addToken', token],
   ['tokens', 'addFailure', aFailure()],
   ['tokens', 'putSignIn', anId(1), '192.0.2.7', noon, 1],
+  ['audit', 'add', anAuditEntry()],
 ]
 
 type Writing<Store, Reader> = {
@@ -80,13 +82,15 @@ const writing: {
     removeRole: [aRole().roleId],
     addGroup: [aGroup({ groupId: anId(101) })],
     updateGroup: [aGroup({ title: 'Renamed' })],
-    removeGroup: [group.groupId],
+    removeGroup: [group.groupId, noon],
     putMember: [group.groupId, { ...member, memberType: 'member' }],
     removeMember: [group.groupId, anId(1)],
   },
   categories: {
     putDocument: [group, '{"categorySchema":[]}', 'anna', noon],
     removeDocument: [group, 'anna', noon],
+    removeOldVersions: [group, { versions: 1, bytes: 0 }],
+    putUsage: [aPortal().portalId, { versions: 1, bytes: 2 }],
   },
   collaborations: {
     addCollaboration: [aCollaboration({ collaborationId: anId(201) })],
@@ -114,7 +118,7 @@ const writing: {
     removeFailuresOf: ['anna'],
     putSignIn: [anId(1), '192.0.2.8', noon, 2],
   },
-  audit: { add: [anAuditEntry()] },
+  audit: { add: [anAuditEntry()], removeEntries: [noon + 1] },
 }
 
 const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>

@@ -61,12 +61,14 @@ test('a second start changes nothing', async () => {
 test('a later migration is made on the next start, and rows survive it', async () => {
   const { database, db } = openDatabase()
   await migrate(db)
-  database.exec("insert into category_schemas values ('group', 'g', 1, 1)")
+  database.exec("insert into category_schema_versions values ('group', 'g', 1, 'anna', 1, '{}', null)")
   const later: Migration = {
-    up: (next) => next.schema.alterTable('category_schemas').addColumn('note', 'text').execute(),
+    up: (next) => next.schema.alterTable('category_schema_versions').addColumn('note', 'text').execute(),
   }
   await migrate(db, { ...migrations, '999-later': later })
-  expect(database.prepare('select owner_id, note from category_schemas').all()).toEqual([{ owner_id: 'g', note: null }])
+  expect(database.prepare('select owner_id, note from category_schema_versions').all()).toEqual([
+    { owner_id: 'g', note: null },
+  ])
 })
 
 test('a migration that breaks off leaves nothing half done, and is named', async () => {

@@ -21,6 +21,8 @@ export interface Recorded {
   entries(): Promise<readonly AuditEntry[]>
   /** Newest first. */
   versions(owner: SchemaOwner): Promise<readonly RecordedVersion[]>
+  /** Of all documents of all owners, each as often as it is stored. */
+  storedBytes(): Promise<number>
 }
 
 /** Whole numbers of PostgreSQL may come as texts. */
@@ -39,17 +41,21 @@ export function recordedIn(query: Query): Recorded {
         requestId: row.request_id,
       }))
     },
+    async storedBytes() {
+      const rows = await query<CategorySchemaVersionRow>('select document from category_schema_versions')
+      return rows.reduce((sum, { document }) => sum + Buffer.byteLength(document ?? ''), 0)
+    },
     async versions(owner) {
       const ownerId = owner.kind === 'group' ? owner.groupId : owner.portalId
       const rows = await query<CategorySchemaVersionRow>('select * from category_schema_versions order by version desc')
-      return rows
-        .filter(({ owner_kind, owner_id }) => owner_kind === owner.kind && owner_id === ownerId)
-        .map((row) => ({
-          version: Number(row.version),
-          document: row.document ?? undefined,
-          author: row.author,
-          assignedAt: Number(row.assigned_at),
-        }))
+      const own = rows.filter(({ owner_kind, owner_id }) => owner_kind === owner.kind && owner_id === ownerId)
+      const stored = new Map(own.map(({ version, document }) => [Number(version), document]))
+      return own.map((row) => ({
+        version: Number(row.version),
+        document: row.document ?? stored.get(Number(row.same_as)) ?? undefined,
+        author: row.author,
+        assignedAt: Number(row.assigned_at),
+      }))
     },
   }
 }

@@ -100,12 +100,17 @@ function triggerOf(table: string, operation: (typeof operations)[number]): strin
   return `written_by_${operation}_on_${table}`
 }
 
-/** Copies a table with the numbers of its rows, by which a row is found again without comparing it to every other. */
+/**
+ * Copies a table with the numbers of its rows, by which a row is found again without comparing it to every other. A table
+ * without numbers is small.
+ */
 function keepTable(connection: Database.Database, table: string): TableQueries {
   const names = connection.prepare<[], { name: string }>(`PRAGMA main.table_info("${table}")`).all()
   const columns = (of = '') => names.map(({ name }) => `${of}"${name}"`).join(', ')
+  const isNumbered = connection.prepare<[string], number>('SELECT wr = 0 FROM pragma_table_list(?)').pluck().get(table)
+  const all = isNumbered ? `rowid, ${columns()}` : columns()
   const copy = (to: string, from: string) =>
-    `INSERT INTO ${to}.${table} (rowid, ${columns()}) SELECT rowid, ${columns()} FROM ${from}.${table} AS one`
+    `INSERT INTO ${to}.${table} (${all}) SELECT ${all} FROM ${from}.${table} AS one`
   // Without OR IGNORE, for which SQLite takes what the statement says that fires the trigger.
   const writeDown = `INSERT INTO written SELECT '${table}' WHERE NOT EXISTS (SELECT 1 FROM written WHERE name = '${table}')`
   const triggers = operations.map(
@@ -117,7 +122,8 @@ function keepTable(connection: Database.Database, table: string): TableQueries {
     ${copy('kept', 'main')};
     ${triggers.join('')}`)
   /** A row is the same if all of it is. */
-  const isSame = `other.rowid = one.rowid AND (${columns('other.')}) IS (${columns('one.')})`
+  const isEqual = `(${columns('other.')}) IS (${columns('one.')})`
+  const isSame = isNumbered ? `other.rowid = one.rowid AND ${isEqual}` : isEqual
   const missingIn = (side: string) => `NOT EXISTS (SELECT 1 FROM ${side}.${table} AS other WHERE ${isSame})`
   return {
     added: connection.prepare<[], Row>(`SELECT * FROM main.${table} AS one WHERE ${missingIn('kept')}`),

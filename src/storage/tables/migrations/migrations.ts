@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import { up as foundation } from './001-foundation.ts'
 import { up as knownKeys } from './002-known-keys.ts'
 import { up as signInLimits } from './003-sign-in-limits.ts'
+import { up as keptVersions } from './004-kept-versions.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-foundation': { up: foundation },
   '002-known-keys': { up: knownKeys },
   '003-sign-in-limits': { up: signInLimits },
+  '004-kept-versions': { up: keptVersions },
 }

@@ -1,0 +1,159 @@
+import type { Kysely } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import type { Kept, KeptOfOwner, SchemaOwner } from '../../categories/store.ts'
+import type { CategorySchemaRow, Rows } from '../tables/rows.ts'
+import { prepared } from './prepared.ts'
+
+/** An owner in columns. */
+export type OwnerColumns = Pick<CategorySchemaRow, 'owner_kind' | 'owner_id'>
+
+export function toColumns(owner: SchemaOwner): OwnerColumns {
+  return { owner_kind: owner.kind, owner_id: owner.kind === 'group' ? owner.groupId : owner.portalId }
+}
+
+function toOwner({ owner_kind, owner_id }: OwnerColumns): SchemaOwner {
+  return owner_kind === 'group' ? { kind: 'group', groupId: owner_id } : { kind: 'portal', portalId: owner_id }
+}
+
+/** Most versions that one call removes (chosen): bounds the transaction. */
+const mostRemoved = 128
+
+const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  db
+    .selectFrom('category_schemas')
+    .select(['version', 'group_deleted_at'])
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id),
+)
+
+const bytesOfDocument = sql<number>`coalesce(octet_length(document), 0)`
+
+/** One more than may be removed, and one that may have to stay. */
+const selectOldest = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  db
+    .selectFrom('category_schema_versions')
+    .select(['version', 'same_as', bytesOfDocument.as('bytes')])
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .orderBy('version')
+    .limit(sql.lit(mostRemoved + 2)),
+)
+
+const deleteOlder = prepared((db, { owner_kind, owner_id, end, but }: OwnerColumns & { end: number; but: number }) =>
+  db
+    .deleteFrom('category_schema_versions')
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('version', '<', end)
+    .where('version', '<>', but),
+)
+
+const countDown = prepared((db, { owner_kind, owner_id, versions, bytes }: OwnerColumns & Kept) =>
+  db
+    .updateTable('category_schemas')
+    .set((expression) => ({
+      kept_versions: expression('kept_versions', '-', versions),
+      kept_bytes: expression('kept_bytes', '-', bytes),
+    }))
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id),
+)
+
+const deleteHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  db.deleteFrom('category_schemas').where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
+)
+
+interface OldVersion {
+  readonly version: number
+  readonly same_as: number | null
+  readonly bytes: number
+}
+
+export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, excess: Kept): Promise<Kept> {
+  const key = toColumns(owner)
+  const head = await selectHead.first(db, key)
+  if (!head) return { versions: 0, bytes: 0 }
+  const oldest = await selectOldest.all(db, key)
+  const latest = head.group_deleted_at === null ? head.version : undefined
+  const { removed, next } = chooseOldest(oldest, excess, latest)
+  if (removed.versions > 0) {
+    await deleteOlder.run(db, { ...key, end: next?.version ?? head.version + 1, but: next?.same_as ?? 0 })
+    await countDown.run(db, { ...key, ...removed })
+  }
+  if (head.group_deleted_at !== null && !next) await deleteHead.run(db, key)
+  return removed
+}
+
+/**
+ * How many of the oldest versions to remove, and the next one, which stays; undefined if none stays. The version that has
+ * the document of the next one stays too: it may be older than versions that are removed.
+ */
+function chooseOldest(oldest: readonly OldVersion[], excess: Kept, latest: number | undefined) {
+  let versions = 0
+  let bytes = 0
+  for (const next of oldest) {
+    const source = oldest.find(({ version }) => version === next.same_as)
+    const removed = source ? { versions: versions - 1, bytes: bytes - source.bytes } : { versions, bytes }
+    const isEnough = removed.versions >= excess.versions && removed.bytes >= excess.bytes
+    if (isEnough || removed.versions === mostRemoved || next.version === latest) return { removed, next }
+    versions += 1
+    bytes += next.bytes
+  }
+  return { removed: { versions, bytes }, next: undefined }
+}
+
+const selectKept = (db: Kysely<Rows>) =>
+  db
+    .selectFrom('category_schemas')
+    .select(['owner_kind', 'owner_id', 'kept_versions', 'kept_bytes', 'former_portal_id', 'group_deleted_at'])
+    .select((expression) =>
+      expression
+        .selectFrom('groups')
+        .select('groups.portal_id')
+        .whereRef('groups.group_id', '=', 'category_schemas.owner_id')
+        .as('portal_id'),
+    )
+
+const findKeptRow = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  selectKept(db).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
+)
+
+type KeptRow = Omit<CategorySchemaRow, 'version' | 'is_set' | 'assigned_at' | 'document_version' | 'checksum'> & {
+  readonly portal_id: string | null
+}
+
+function toKept(row: KeptRow): KeptOfOwner {
+  return {
+    owner: toOwner(row),
+    portalId: (row.owner_kind === 'portal' ? row.owner_id : (row.portal_id ?? row.former_portal_id)) ?? undefined,
+    deletedAt: row.group_deleted_at ?? undefined,
+    versions: row.kept_versions,
+    bytes: row.kept_bytes,
+  }
+}
+
+export async function findKept(db: Kysely<Rows>, owner: SchemaOwner): Promise<KeptOfOwner | undefined> {
+  const row = await findKeptRow.first(db, toColumns(owner))
+  return row && toKept(row)
+}
+
+export async function listKept(
+  db: Kysely<Rows>,
+  after: SchemaOwner | undefined,
+  num: number,
+): Promise<readonly KeptOfOwner[]> {
+  const { owner_kind, owner_id } = after ? toColumns(after) : { owner_kind: '', owner_id: '' }
+  const { eb, refTuple, tuple } = expressionBuilder<Rows, 'category_schemas'>()
+  const rows = await selectKept(db)
+    .where(eb(refTuple('owner_kind', 'owner_id'), '>', tuple(owner_kind, owner_id)))
+    .orderBy('owner_kind')
+    .orderBy('owner_id')
+    .limit(num)
+    .execute()
+  return rows.map(toKept)
+}
+
+export async function listLargest(db: Kysely<Rows>, num: number): Promise<readonly KeptOfOwner[]> {
+  const rows = await selectKept(db).orderBy('kept_bytes', 'desc').orderBy('owner_id').limit(num).execute()
+  return rows.map(toKept)
+}
