@@ -41,7 +41,8 @@ export const limitTable = {
   schemaVersions: {
     setting: 'LIMIT_SCHEMA_VERSIONS',
     default: 1_000,
-    least: 1,
+    // The latest, and the one that has its document.
+    least: 2,
     most: 1_000_000_000,
     meaning: 'Versions of a category schema that are kept for each group or organization; the oldest are removed.',
     refusal: 'nothing',
@@ -59,8 +60,17 @@ export const limitTable = {
     default: 1024 * mebibyte,
     least: mebibyte,
     most: Number.MAX_SAFE_INTEGER,
-    meaning: 'Bytes of all kept versions of all category schemas of an organization and its groups.',
-    refusal: '400 with a sentence that names the limit',
+    meaning:
+      'Bytes of all kept versions of all category schemas of an organization and its groups, deleted ones included.',
+    refusal: '400 with a sentence that names the limit, if the earlier versions of the same schema make no room',
+  },
+  deletedGroupDays: {
+    setting: 'DELETED_GROUP_RETENTION_DAYS',
+    default: 90,
+    least: 0,
+    most: 36_500,
+    meaning: 'Days for which the category schema of a deleted group is kept; 0 for ever.',
+    refusal: 'nothing',
   },
   auditDays: {
     setting: 'AUDIT_RETENTION_DAYS',

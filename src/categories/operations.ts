@@ -8,6 +8,7 @@ import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { findChange } from './revision.ts'
 import type { SchemaVerdict } from './schema.ts'
 import type { CategoryReaders, CategoryStores, OwnedSchema, SchemaOwner } from './store.ts'
+import { putSchema } from './versions.ts'
 
 /** The group as the owner of a schema that the caller may assign and delete, else an error. */
 export async function requireGroupCategories(
@@ -17,7 +18,7 @@ export async function requireGroupCategories(
 ): Promise<Editable> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayManageCategories(memberType))
-  return { caller, owner: { kind: 'group', groupId: group.groupId } }
+  return { caller, portalId: group.portalId, owner: { kind: 'group', groupId: group.groupId } }
 }
 
 /** The organization as the owner of a schema that the caller may assign, else an error. */
@@ -28,11 +29,12 @@ export async function requirePortalCategories(
 ): Promise<Editable> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(mayAssignPortalSchema(caller, portal.portalId))
-  return { caller, owner: { kind: 'portal', portalId: portal.portalId } }
+  return { caller, portalId: portal.portalId, owner: { kind: 'portal', portalId: portal.portalId } }
 }
 
 interface Editable {
   readonly caller: Caller
+  readonly portalId: string
   readonly owner: SchemaOwner
 }
 
@@ -42,10 +44,10 @@ export async function assignGroupCategorySchema(
   call: Call,
   input: { groupId: string; schema: Parsed<SchemaVerdict>; ifMatch?: ExpectedRevisions },
 ): Promise<void> {
-  const { caller, owner } = await requireGroupCategories(stores, call, input)
+  const { caller, portalId, owner } = await requireGroupCategories(stores, call, input)
   const document = acceptSchema(input.schema)
   await requireUnchanged(stores, owner, input.ifMatch, 'assign')
-  await stores.categories.putDocument(owner, document, caller.username, call.now)
+  await putSchema(stores, call, { owner, portalId, document, author: caller.username })
 }
 
 /** Removes the group's schema (documented). */
@@ -76,10 +78,10 @@ export async function assignPortalCategorySchema(
   call: Call,
   input: { portalId: string; schema: Parsed<SchemaVerdict>; ifMatch?: ExpectedRevisions },
 ): Promise<void> {
-  const { caller, owner } = await requirePortalCategories(stores, call, input)
+  const { caller, portalId, owner } = await requirePortalCategories(stores, call, input)
   const document = acceptSchema(input.schema)
   await requireUnchanged(stores, owner, input.ifMatch, 'assign')
-  await stores.categories.putDocument(owner, document, caller.username, call.now)
+  await putSchema(stores, call, { owner, portalId, document, author: caller.username })
 }
 
 /** Removes the organization's schema (description §4.3); 404 if none is set. */

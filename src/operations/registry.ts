@@ -1,4 +1,5 @@
 import { recordRefusal } from '../audit/operations.ts'
+import { removeOldEntries } from '../audit/retention-operations.ts'
 import {
   assignGroupCategorySchema,
   assignPortalCategorySchema,
@@ -7,6 +8,7 @@ import {
   readGroupCategorySchema,
   readPortalCategorySchema,
 } from '../categories/operations.ts'
+import { putSchemaUsage, removeOldSchemaVersions } from '../categories/retention-operations.ts'
 import {
   acceptCollaborationInvitation,
   exportInvitationResponse,
@@ -90,6 +92,7 @@ import {
 } from '../directory/user-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, revokeToken } from '../tokens/operations.ts'
+import { removeExpiredTokens } from '../tokens/retention-operations.ts'
 import type { Call } from './call.ts'
 
 /**
@@ -185,6 +188,10 @@ export const changes = {
   acceptCollaborationInvitation,
   removeParticipation,
   importInvitationResponse,
+  removeOldSchemaVersions,
+  putSchemaUsage,
+  removeOldEntries,
+  removeExpiredTokens,
 } as const satisfies Readonly<Record<string, Change>>
 
 /** Operations that run in a writing transaction, if only for the audit entry. */

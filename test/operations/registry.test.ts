@@ -26,7 +26,15 @@ describe('every operation', () => {
     for (const id of Object.keys(changes)) effects[id] = 'change'
     const rows = new Map(endpointTable.map(({ id, effect }) => [id, effect]))
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
-    expect(withoutEndpoint.toSorted()).toEqual(['createPortal', 'recordRefusal', 'resealPortalKeys'])
+    expect(withoutEndpoint.toSorted()).toEqual([
+      'createPortal',
+      'putSchemaUsage',
+      'recordRefusal',
+      'removeExpiredTokens',
+      'removeOldEntries',
+      'removeOldSchemaVersions',
+      'resealPortalKeys',
+    ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)
   })
 })

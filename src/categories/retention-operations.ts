@@ -1,0 +1,37 @@
+import type { Limits } from '../limits.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import type { CategoryStores, Kept, KeptOfOwner, SchemaOwner } from './store.ts'
+import { excessOf } from './versions.ts'
+
+const day = 86_400_000
+
+/** What has to be removed of the versions of an owner, all of them for a group that was deleted long ago; or undefined. */
+export function outdatedOf(kept: KeptOfOwner, limits: Limits, now: number): Kept | undefined {
+  const { deletedAt, versions, bytes } = kept
+  const days = limits.deletedGroupDays
+  if (deletedAt !== undefined && days > 0 && deletedAt < now - days * day) return { versions, bytes }
+  return excessOf(kept, limits)
+}
+
+/** Removes versions of an owner that are beyond the limits: a bounded number, 0 when there are no more. */
+export async function removeOldSchemaVersions(
+  { categories }: Pick<CategoryStores, 'categories'>,
+  { now, limits }: Call,
+  input: { owner: SchemaOwner },
+): Promise<WithAuditDetails & Kept> {
+  const kept = await categories.findKept(input.owner)
+  const excess = kept && outdatedOf(kept, limits, now)
+  const removed = excess ? await categories.removeOldVersions(input.owner, excess) : { versions: 0, bytes: 0 }
+  return { ...removed, audit: nothingDone }
+}
+
+/** Stores what organizations keep, as counted; assigns compare it with the limit. */
+export async function putSchemaUsage(
+  { categories }: Pick<CategoryStores, 'categories'>,
+  _call: Call,
+  input: { usage: readonly (Kept & { readonly portalId: string })[] },
+): Promise<WithAuditDetails> {
+  for (const { portalId, versions, bytes } of input.usage) await categories.putUsage(portalId, { versions, bytes })
+  return { audit: nothingDone }
+}

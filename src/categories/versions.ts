@@ -1,0 +1,62 @@
+import { limitReached } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { Call } from '../operations/call.ts'
+import type { CategoryStores, Kept, PutSchema, SchemaOwner } from './store.ts'
+
+/** Most versions that are removed beyond what the limit requires, so that few assigns have to remove any. */
+const mostSpare = 63
+/** As a part of a limit. */
+const spare = 1 / 16
+
+/**
+ * What has to be removed of an owner's versions; undefined if they are within the limits. Once they are beyond, a sixteenth
+ * more is removed than has to be.
+ */
+export function excessOf({ versions, bytes }: Kept, limits: Limits): Kept | undefined {
+  const { schemaVersions, schemaBytesOfOwner } = limits
+  if (versions <= schemaVersions && bytes <= schemaBytesOfOwner) return undefined
+  const spareVersions = Math.min(mostSpare, Math.floor(schemaVersions * spare))
+  return {
+    versions: versions > schemaVersions ? versions - schemaVersions + spareVersions : 0,
+    bytes: bytes > schemaBytesOfOwner ? bytes - Math.floor(schemaBytesOfOwner * (1 - spare)) : 0,
+  }
+}
+
+/**
+ * Bytes of an owner between two looks at what its organization keeps (chosen): few assigns pay for one, and an owner of
+ * fewer bytes is never refused.
+ */
+const stepBytes = 256 * 1024
+
+function reachesStep({ bytes, addedBytes }: PutSchema): boolean {
+  return Math.floor(bytes / stepBytes) > Math.floor((bytes - addedBytes) / stepBytes)
+}
+
+/** Makes the document the owner's schema, within the limits of the owner and of its organization. */
+export async function putSchema(
+  { categories }: CategoryStores,
+  { now, limits }: Call,
+  { owner, portalId, document, author }: { owner: SchemaOwner; portalId: string; document: string; author: string },
+): Promise<void> {
+  const put = await categories.putDocument(owner, document, author, now)
+  const excess = excessOf(put, limits)
+  const removed = excess && (await categories.removeOldVersions(owner, excess))
+  if (!reachesStep(put)) return
+  const usage = await categories.findUsage(portalId)
+  if (usage.bytes <= limits.schemaBytesOfPortal) return
+  // The owner may not keep more than before: its own old versions make room.
+  const allowed = Math.max(put.bytes - put.addedBytes, stepBytes)
+  let toRemove = put.bytes - (removed?.bytes ?? 0) - allowed
+  while (toRemove > 0) {
+    const { versions, bytes } = await categories.removeOldVersions(owner, { versions: 0, bytes: toRemove })
+    if (versions === 0) throw organizationFull(limits)
+    toRemove -= bytes
+  }
+}
+
+function organizationFull({ schemaBytesOfPortal }: Limits) {
+  return limitReached(
+    'schemaBytesOfPortal',
+    `The category schemas of the organization and its groups, with earlier versions, have more than ${schemaBytesOfPortal.toLocaleString('en')} bytes.`,
+  )
+}
