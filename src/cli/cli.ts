@@ -5,6 +5,7 @@ import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { migrateDataCommand } from './migrate-data.ts'
 import { portalCommand } from './portal.ts'
+import { pruneCommand } from './prune.ts'
 import { restoreCommand } from './restore.ts'
 import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
@@ -27,6 +28,8 @@ const usage = `Usage: cartulary [command]
                              either. If it is interrupted, the same command resumes. Without --to,
                              DATABASE_URL is the target: other users of a machine see the arguments of a
                              command, and passwords in them.
+  prune                      Says how many versions and audit entries are beyond the limits; --yes removes them, as
+                             servers do by themselves. With --yes on SQLite no server may run.
   config                     Prints the settings that are in effect, secrets masked.
   doctor                     Inspects settings, files and database, changes nothing, and says what to do.
   help                       Prints this.
@@ -45,6 +48,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['backup', backupCommand],
   ['restore', restoreCommand],
   ['migrate-data', migrateDataCommand],
+  ['prune', pruneCommand],
   ['config', configCommand],
   ['doctor', doctorCommand],
   ['help', async (_args, { print }) => print(usage)],

@@ -3,6 +3,7 @@ import { findExposure } from '../secrets/secret-file.ts'
 import { openServer } from '../server.ts'
 import { requireNoArguments } from './args.ts'
 import { formatFirstRun } from './first-run-frame.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
@@ -13,6 +14,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   requireNoArguments(args)
   const config = readConfig(terminal.environment)
   const server = await openServer(config)
+  let endHousekeeping = async () => {}
   try {
     // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) terminal.print(formatFirstRun(server.firstRun))
@@ -23,6 +25,9 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
       `Cartulary is ready at ${address}, with ${server.dependencies.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
     )
+    endHousekeeping = startHousekeeping({ ...server.dependencies, settings: config }, (error) =>
+      server.app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
+    )
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
@@ -31,6 +36,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
+    await endHousekeeping()
     await server.close()
     clearTimeout(late)
   }

@@ -75,7 +75,7 @@ const invitation = "(select invitation_id from invitations where state = 'host_i
 const disagreements = [
   [
     'category schemas whose group or organization is gone',
-    "insert into category_schemas values ('group', 'gone', 1, 1); insert into category_schema_versions (owner_kind, owner_id, version, author, assigned_at, document) values ('group', 'gone', 1, 'anna', 1, '{}')",
+    "insert into category_schemas values ('group', 'gone', 1, 1, 1, 1, 1, 1, 2, null, null); insert into category_schema_versions (owner_kind, owner_id, version, author, assigned_at, document) values ('group', 'gone', 1, 'anna', 1, '{}')",
   ],
   [
     'category schemas whose present version is missing',
@@ -90,8 +90,16 @@ const disagreements = [
     `delete from category_schemas where owner_id = ${schema(2)}`,
   ],
   [
-    'histories of category schemas with a gap',
+    'category schemas with other versions than are counted',
     'delete from category_schema_versions where version = 1 and owner_id in (select owner_id from category_schema_versions where version = 2)',
+  ],
+  [
+    'category schemas with other versions than are counted',
+    `update category_schemas set kept_bytes = kept_bytes + 1 where owner_id = ${schema(0)}`,
+  ],
+  [
+    'versions of category schemas whose document is missing',
+    `update category_schema_versions set document = null, same_as = 77 where owner_id = ${schema(1)}`,
   ],
   [
     'invitations whose history contradicts their state',
@@ -151,6 +159,19 @@ describe.each([
     expect(await doctor(url)).toMatchObject(healthy)
     await using _server = await openOn(url)
     expect(await doctor(url)).toMatchObject(healthy)
+  })
+
+  test('lists the ten largest owners of category schemas by their ids, the largest first', async () => {
+    const url = await open()
+    await write(url, `update category_schemas set kept_bytes = 123456789 where owner_id = ${schema(3)}`)
+    const { lines } = await doctor(url)
+    const first = lines.findIndex((line) => line.includes('The largest category schemas'))
+    const listed = lines.slice(first + 1, first + 11)
+    expect(listed[0]).toMatch(/^ +group [0-9a-f]{32}: 123,456,789 bytes, \d+ versions$/)
+    expect(
+      listed.filter((line) => /^ +(group|organization) \w+( \(deleted\))?: [\d,]+ bytes, /.test(line)),
+    ).toHaveLength(10)
+    expect(lines[first + 11]).toMatch(/^\w/)
   })
 
   test('finds a newer version, an unfinished move, and another secret', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'vitest'
+import { keepHouse } from '../../src/cli/housekeeping.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'
@@ -109,6 +110,7 @@ async function fill(url: string): Promise<Memory> {
     })
     if (index % 3 === 0) await done(admin, `${shared}/invitations/${invitationRequest.id}/invalidate`)
   }
+  await keepHouse({ ...portal.server.dependencies, settings: readConfig(settingsFor(url)) })
   return { groupId: groupIds[0]!, schema: await readSchema(admin, groupIds[0]!), token: admin.token!, hosted }
 }
 

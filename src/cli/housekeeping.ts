@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises'
+import { endOfRetention } from '../audit/retention-operations.ts'
+import { outdatedOf } from '../categories/retention-operations.ts'
+import type { Kept, KeptOfOwner } from '../categories/store.ts'
+import type { Config } from '../config.ts'
+import type { WriteCommand } from '../operations/command.ts'
+import type { Dependencies } from '../operations/dependencies.ts'
+import { write } from '../operations/execute.ts'
+import type { CommandId, InputOf, OutputOf } from '../operations/registry.ts'
+import type { Readers } from '../storage/storage.ts'
+
+/** What housekeeping needs of the program. */
+export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'random' | 'now'> & {
+  readonly settings: Pick<Config, 'signInLimit'>
+}
+
+/** What is beyond the limits. */
+export interface Outdated {
+  readonly owners: readonly KeptOfOwner[]
+  /** What all versions of these owners have that has to be removed. */
+  readonly excess: Kept
+}
+
+const ownersOfSlice = 1_000
+
+/** Runs one read of the database. */
+export type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Result>
+
+/** Every owner that keeps versions, in slices: each is a read of its own, so that others run in between. */
+async function* sliceKept(read: Read): AsyncGenerator<readonly KeptOfOwner[]> {
+  let last: KeptOfOwner | undefined
+  while (true) {
+    const after = last?.owner
+    const slice = await read(({ categories }) => categories.listKept(after, ownersOfSlice))
+    yield slice
+    if (slice.length < ownersOfSlice) return
+    last = slice.at(-1)
+    await setImmediate()
+  }
+}
+
+/** Counts what each organization keeps, and finds the owners that keep more than the limits allow. */
+export async function countKept(read: Read, { limits, now }: Pick<HousekeepingNeeds, 'limits' | 'now'>) {
+  const usage = new Map<string, Kept>()
+  const owners: KeptOfOwner[] = []
+  let excess = noneKept
+  for (const portalId of await read(({ categories }) => categories.listCounted())) usage.set(portalId, noneKept)
+  for await (const slice of sliceKept(read)) {
+    for (const kept of slice) {
+      const { portalId } = kept
+      if (portalId !== undefined) usage.set(portalId, add(usage.get(portalId) ?? noneKept, kept))
+      const outdated = outdatedOf(kept, limits, now())
+      if (!outdated) continue
+      owners.push(kept)
+      excess = add(excess, outdated)
+    }
+  }
+  return { usage, outdated: { owners, excess } satisfies Outdated }
+}
+
+const noneKept: Kept = { versions: 0, bytes: 0 }
+
+function add(one: Kept, other: Kept): Kept {
+  return { versions: one.versions + other.versions, bytes: one.bytes + other.bytes }
+}
+
+/** What one round removed. */
+export interface Removed extends Kept {
+  readonly entries: number
+}
+
+/** Most removals in a round of a server (chosen), each one a write; the rest is left to the next round. */
+const removalsOfRound = 100
+
+/**
+ * Counts what organizations keep, and removes what is beyond the limits: versions of category schemas, audit entries, tokens
+ * and failed sign-ins. Each write removes a bounded number of rows. Several servers may do so at once.
+ */
+export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false): Promise<Removed> {
+  const { storage, settings } = needs
+  const read: Read = (work) => storage.read(work)
+  const { usage, outdated } = await countKept(read, needs)
+  const counted = [...usage].map(([portalId, kept]) => ({ portalId, ...kept }))
+  if (counted.length > 0) await execute(needs, 'putSchemaUsage', { usage: counted })
+  await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
+  let removals = 0
+  const goesOn = () => removals < removalsOfRound && !isEnding()
+  let removed = noneKept
+  for (const { owner } of outdated.owners) {
+    while (goesOn()) {
+      removals += 1
+      const some = await execute(needs, 'removeOldSchemaVersions', { owner })
+      if (some.versions === 0) break
+      removed = add(removed, some)
+    }
+  }
+  let entries = 0
+  while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && goesOn()) {
+    removals += 1
+    const some = await execute(needs, 'removeOldEntries', undefined)
+    if (some.entries === 0) break
+    entries += some.entries
+  }
+  return { ...removed, entries }
+}
+
+function execute<Id extends CommandId>(
+  { storage, random, now }: HousekeepingNeeds,
+  operation: Id,
+  input: InputOf<Id>,
+): Promise<OutputOf<Id>> {
+  const origin = { address: 'localhost', target: '/', requestId: random.id() }
+  const command = { operation, input, now: now(), tokenHash: undefined, problems: [], origin }
+  return write<Id>(storage, command as unknown as WriteCommand<Id>)
+}
+
+/** Between the end of a round and the beginning of the next one (chosen): that old may the count of an assign be. */
+const betweenRounds = 10_000
+
+/** Keeps house now and every ten seconds. Returns a function that ends it, and resolves when the last write is done. */
+export function startHousekeeping(needs: HousekeepingNeeds, onFailure: (error: unknown) => void): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let hasEnded = false
+  let round = run()
+
+  async function run(): Promise<void> {
+    await keepHouse(needs, () => hasEnded).catch((error: unknown) => {
+      if (!hasEnded) onFailure(error)
+    })
+    if (hasEnded) return
+    timer = setTimeout(() => {
+      round = run()
+    }, betweenRounds).unref()
+  }
+
+  return () => {
+    hasEnded = true
+    clearTimeout(timer)
+    return round
+  }
+}

@@ -1,0 +1,119 @@
+import { copyFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { queryFile } from '../support/databases/recorded.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
+import { Folder, serve } from '../support/portal/process.ts'
+import { until } from '../support/until.ts'
+import { filledFile, openOn, requireMemory, settingsFor } from './filled-database.ts'
+import { command } from './run-command.ts'
+
+let filled: Awaited<ReturnType<typeof filledFile>>
+
+beforeAll(async () => {
+  filled = await filledFile()
+}, 600_000)
+
+function aFile(): string {
+  const file = temporaryFile()
+  copyFileSync(filled.file, file)
+  return `file:${file}`
+}
+
+async function aPostgres(): Promise<string> {
+  const url = await emptyDatabase()
+  expect((await command(['migrate-data', '--from', `file:${filled.file}`, '--to', url])).code).toBe(0)
+  return url
+}
+
+const query = (url: string, sql: string) =>
+  url.startsWith('file:')
+    ? queryFile(url.slice('file:'.length))<{ count: number }>(sql)
+    : queryAt<{ count: number }>(url, sql)
+
+async function count(url: string, from: string): Promise<number> {
+  const [row] = await query(url, `select count(*) as count from ${from}`)
+  return Number(row!.count)
+}
+
+async function write(url: string, statement: string): Promise<void> {
+  if (!url.startsWith('file:')) return void (await queryAt(url, statement))
+  const database = new Database(url.slice('file:'.length))
+  database.exec(statement)
+  database.close()
+}
+
+const limits = { LIMIT_SCHEMA_VERSIONS: '2', AUDIT_RETENTION_DAYS: '30', DELETED_GROUP_RETENTION_DAYS: '1' }
+
+/** So many versions of one group more than the limit, old audit entries, and a group that was deleted long ago. */
+async function growOld(url: string): Promise<void> {
+  const portal = await openOn(url)
+  const admin = await portal.admin()
+  for (let number = 1; number <= 9; number += 1) {
+    const categorySchema = { categorySchema: [{ title: `Number ${number}` }] }
+    await admin.post('/portals/self/assignCategorySchema', { categorySchema })
+  }
+  await portal.server.close()
+  const longAgo = Date.now() - 40 * 86_400_000
+  await write(url, `update audit set happened_at = ${longAgo} where id <= 100`)
+  await write(url, `update category_schemas set group_deleted_at = ${longAgo} where group_deleted_at is not null`)
+}
+
+const deleted = 'category_schemas where group_deleted_at is not null'
+const ofPortal = "category_schema_versions where owner_kind = 'portal'"
+
+describe.each([
+  ['SQLite', async () => aFile()],
+  ['PostgreSQL', aPostgres],
+] as const)('prune on %s', (_, open) => {
+  test('says what is beyond the limits, removes it with --yes, and nothing else', async () => {
+    const url = await open()
+    await growOld(url)
+    const environment = { ...settingsFor(url), ...limits }
+    const before = [await count(url, ofPortal), await count(url, 'audit')]
+    const preview = await command(['prune'], environment)
+    expect(preview.code).toBe(0)
+    expect(preview.printed).toMatch(
+      /^Versions of category schemas beyond the limits: 10 or more, [\d,]+ bytes or more, of 2 groups and organizations\.\nAudit entries older than 30 days: 100\.\nNothing was removed\. /,
+    )
+    expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual(before)
+
+    const pruned = await command(['prune', '--yes'], environment)
+    expect(pruned.complaint).toBe('')
+    expect(pruned.printed).toMatch(/^Removed 10 versions of [\d,]+ bytes, and 100 audit entries\.$/)
+    expect([await count(url, ofPortal), await count(url, 'audit')]).toEqual([2, before[1]! - 100])
+    expect(await count(url, deleted)).toBe(0)
+    expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions of 0 bytes, and 0 /)
+    expect((await command(['doctor'], environment)).printed).toContain('There are no problems.')
+    await requireMemory(url, filled.memory)
+  })
+})
+
+test('a server removes by itself what is beyond the limits', async () => {
+  const url = aFile()
+  await growOld(url)
+  using folder = new Folder()
+  await using server = await serve({ folder: folder.path, environment: { ...settingsFor(url), ...limits } })
+  expect(server.url).toBeDefined()
+  const left = async () => [
+    await count(url, ofPortal),
+    await count(url, 'audit where id <= 100'),
+    await count(url, deleted),
+  ]
+  await until('it is removed', async () => (await left()).join() === '2,0,0')
+  const counted = async () => (await query(url, 'select sum(versions) as count from schema_usage'))[0]!.count
+  await until('it is counted', async () => Number(await counted()) > 0)
+})
+
+test('prune refuses what it cannot do in one sentence', async () => {
+  const url = `file:${temporaryFile()}`
+  expect((await command(['prune'], settingsFor(url))).complaint).toMatch(/^There is no database at /)
+  expect((await command(['prune', 'all'], settingsFor(aFile()))).complaint).toMatch(/^Unexpected argument all\./)
+  const present = aFile()
+  await using portal = await openOn(present)
+  expect(portal.server).toBeDefined()
+  expect((await command(['prune', '--yes'], settingsFor(present))).complaint).toMatch(/is in use by another process/)
+  expect((await command(['prune'], settingsFor(present))).code).toBe(0)
+})

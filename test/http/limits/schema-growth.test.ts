@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
+import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { defaultLimits, type Limits } from '../../../src/limits.ts'
+import { refused } from '../../support/portal/envelopes.ts'
+import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { aSchema } from '../../support/portal/schema-builder.ts'
+import { scrape, seriesOf } from '../../support/portal/scrape.ts'
+
+const done = { success: true }
+const day = 86_400_000
+
+/** About 280 KB, more than an owner may keep in an organization beyond its limit. */
+function largeSchema(name: string) {
+  const texts = { description: 'd'.repeat(299), source: 's'.repeat(1_000) }
+  const categories = Array.from({ length: 39 }, (_, index) => ({ title: `${name} ${index}`, ...texts }))
+  return aSchema(...Array.from({ length: 5 }, (_, index) => ({ title: `${name} ${index}`, ...texts, categories })))
+}
+
+const smallSchema = (name: string) => aSchema({ title: name })
+
+const assign = (client: Client, groupId: string, categorySchema: unknown) =>
+  client.post(`/community/groups/${groupId}/assignCategorySchema`, { categorySchema })
+
+const start = (limits: Partial<Limits>) =>
+  startPortal({ config: { limits: { ...defaultLimits, ...limits } }, isReused: false })
+
+function keptOf({ server }: TestPortal, groupId: string) {
+  const owner: SchemaOwner = { kind: 'group', groupId }
+  return server.dependencies.storage.read(({ categories }) => categories.findKept(owner))
+}
+
+const signInLimit = { failures: 10, minutes: 15 }
+const houseOf = ({ server }: TestPortal) => ({ ...server.dependencies, settings: { signInLimit } })
+
+test('of many versions of a schema, as many are kept as the limit says', async () => {
+  await using portal = await start({ schemaVersions: 32 })
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Maps')
+  for (let number = 1; number <= 70; number += 1) {
+    expect(await assign(admin, id, smallSchema(`Number ${number}`))).toEqual(done)
+    expect((await keptOf(portal, id))?.versions).toBeLessThanOrEqual(32)
+  }
+  expect((await keptOf(portal, id))?.versions).toBeGreaterThanOrEqual(30)
+  expect(await admin.get(`/community/groups/${id}/categorySchema`)).toMatchObject({
+    categorySchema: [{ title: 'Number 70' }],
+  })
+})
+
+test('of large versions of a schema, as many bytes are kept as the limit says', async () => {
+  await using portal = await start({ schemaBytesOfOwner: 1_000_000 })
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Maps')
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    expect(await assign(admin, id, largeSchema(name))).toEqual(done)
+    expect((await keptOf(portal, id))?.bytes).toBeLessThanOrEqual(1_000_000)
+  }
+  expect((await keptOf(portal, id))?.versions).toBe(3)
+})
+
+test('the same schema again and again takes no bytes', async () => {
+  await using portal = await start({})
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Maps')
+  await assign(admin, id, largeSchema('same'))
+  const { bytes } = (await keptOf(portal, id))!
+  for (let times = 1; times <= 5; times += 1) await assign(admin, id, largeSchema('same'))
+  expect(await keptOf(portal, id)).toMatchObject({ versions: 6, bytes })
+})
+
+test('an organization beyond its limit keeps no more bytes, but every group may replace its schema', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 500_000 })
+  const admin = await portal.admin()
+  const { id: first } = await admin.createGroup('Maps')
+  const { id: second } = await admin.createGroup('Seas')
+  for (const name of ['one', 'two']) expect(await assign(admin, first, largeSchema(name))).toEqual(done)
+  await keepHouse(houseOf(portal))
+
+  const sentence =
+    'The category schemas of the organization and its groups, with earlier versions, have more than 500,000 bytes.'
+  expect(await assign(admin, second, largeSchema('three'))).toEqual(refused('assign category schema', sentence))
+  expect(await keptOf(portal, second)).toBeUndefined()
+  const reached = seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')
+  expect(reached['{limit="schemaBytesOfPortal"}']).toBe(1)
+  expect(await assign(admin, second, smallSchema('Small'))).toEqual(done)
+
+  const { bytes } = (await keptOf(portal, first))!
+  for (const name of ['six', 'ten', 'odd', 'new']) {
+    expect(await assign(admin, first, largeSchema(name))).toEqual(done)
+    expect((await keptOf(portal, first))!.bytes).toBeLessThanOrEqual(bytes)
+  }
+  const outsider = await portal.otherOrganization()
+  const { id: elsewhere } = await outsider.createGroup('Elsewhere')
+  expect(await assign(outsider, elsewhere, largeSchema('eight'))).toEqual(done)
+})
+
+test('the schema of a deleted group counts until it is removed, after as many days as the limit says', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 250_000, deletedGroupDays: 10 })
+  const admin = await portal.admin()
+  const { id: first } = await admin.createGroup('Maps')
+  const { id: second } = await admin.createGroup('Seas')
+  await assign(admin, first, largeSchema('one'))
+  await admin.post(`/community/groups/${first}/delete`)
+  await keepHouse(houseOf(portal))
+  expect(await assign(admin, second, largeSchema('two'))).toHaveProperty('error')
+  portal.clock.now += 10 * day + 1
+  const again = await portal.admin()
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ versions: 1, entries: 0 })
+  expect(await keptOf(portal, first)).toBeUndefined()
+  await keepHouse(houseOf(portal))
+  expect(await assign(again, second, largeSchema('two'))).toEqual(done)
+})
+
+test('housekeeping removes audit entries that are older than the limit, and expired tokens, and writes no entry', async () => {
+  await using portal = await start({ auditDays: 5 })
+  const admin = await portal.admin()
+  await admin.createGroup('Maps')
+  const count = () => portal.server.dependencies.storage.read(({ audit }) => audit.countEntries(portal.clock.now + 1))
+  const before = await count()
+  expect(before).toBeGreaterThan(1)
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ entries: 0 })
+  expect(await count()).toBe(before)
+  portal.clock.now += 5 * day + 1
+  expect(await keepHouse(houseOf(portal))).toMatchObject({ entries: before })
+  expect(await count()).toBe(0)
+})
