@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { invitationStates } from '../../collaborations/invitation.ts'
 import { resourceNotFound } from '../../errors.ts'
 import { countedLimits, type LimitCounts } from '../../limits.ts'
-import type { Storage } from '../../storage/storage.ts'
+import type { Readers, Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
 import { createTransport, type TransportSettings } from '../transport/transport.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
@@ -41,7 +41,9 @@ export function openMetrics<Command>(
   showProcess(registry)
   const measured = measureStorage(storage, registry)
   showStorageFigures(storage, registry)
-  showInvitations(storage, registry, clock)
+  const count = countDatabase(storage, clock)
+  showInvitations(count, registry)
+  showGrowth(count, registry)
   showLimits(limitCounts, registry)
   const countRequest = requestCounter(registry)
   const close = watchEventLoop(registry)
@@ -101,16 +103,45 @@ const betweenCounts = 10_000
 /** After this time, the scrape goes on without the metric. */
 const longestCount = 1_000
 
-function showInvitations(storage: Storage<never>, registry: Registry, clock?: () => number): void {
-  const count = throttled(
-    betweenCounts,
-    async () => {
-      const until = performance.now() + longestCount
-      const counting = storage.read(({ collaborations }) => collaborations.countInvitationsByState(), until)
-      return withTimeout(longestCount, counting, undefined).catch(() => undefined)
-    },
-    clock,
-  )
+type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
+
+/** From counters and indexes, never by reading documents or entries: the database may be large. */
+async function readCounts({ collaborations, categories, audit }: Readers) {
+  const { versions, bytes } = await categories.sumUsage()
+  const entries = await audit.estimateEntries()
+  return { invitations: await collaborations.countInvitationsByState(), versions, bytes, entries }
+}
+
+/** Counts at most once in ten seconds; undefined where the database does not answer. */
+function countDatabase(storage: Storage<never>, clock?: () => number): () => Promise<DatabaseCounts | undefined> {
+  const count = async () => {
+    const counting = storage.read(readCounts, performance.now() + longestCount)
+    return withTimeout(longestCount, counting, undefined).catch(() => undefined)
+  }
+  return throttled(betweenCounts, count, clock)
+}
+
+type CountDatabase = ReturnType<typeof countDatabase>
+
+function showGrowth(count: CountDatabase, registry: Registry): void {
+  const show = (name: string, help: string, figure: 'versions' | 'bytes' | 'entries') =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const counts = await count()
+        if (counts) this.set(counts[figure])
+        else this.remove()
+      },
+    })
+  const ofAll = 'of all category schemas in the database, as housekeeping counted them.'
+  show('cartulary_schema_versions', `Kept versions ${ofAll}`, 'versions')
+  show('cartulary_schema_bytes', `Bytes of the kept versions ${ofAll}`, 'bytes')
+  show('cartulary_audit_entries', 'Audit entries in the database, by their first and last number.', 'entries')
+}
+
+function showInvitations(count: CountDatabase, registry: Registry): void {
   new Gauge({
     name: 'cartulary_invitations',
     help: 'Invitations of all organizations in the database, by state; absent where the database does not answer.',
@@ -119,7 +150,7 @@ function showInvitations(storage: Storage<never>, registry: Registry, clock?: ()
     async collect() {
       const counts = await count()
       this.reset()
-      if (counts) for (const state of invitationStates) this.set({ state }, counts.get(state) ?? 0)
+      if (counts) for (const state of invitationStates) this.set({ state }, counts.invitations.get(state) ?? 0)
     },
   })
 }

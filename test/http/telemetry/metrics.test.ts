@@ -7,7 +7,14 @@ import { openMetrics } from '../../../src/http/telemetry/metrics.ts'
 import { measureStorage } from '../../../src/http/telemetry/storage-metrics.ts'
 import { countLimits } from '../../../src/limits.ts'
 import { StorageUnavailable } from '../../../src/storage/storage.ts'
-import { addCollaborations, addPeople, anId, anInvitation, aStep } from '../../storage/contract/records.ts'
+import {
+  addCollaborations,
+  addPeople,
+  anAuditEntry,
+  anId,
+  anInvitation,
+  aStep,
+} from '../../storage/contract/records.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
 import { measureMemory } from '../../support/faults/memory.ts'
@@ -291,6 +298,29 @@ describe('invitations', () => {
     clock.now = 9_999
     await scrape(app)
     expect(reads).toBe(1)
+  })
+})
+
+describe('growth', () => {
+  const growthOf = ({ series }: { readonly series: ReadonlyMap<string, number> }) =>
+    ['schema_versions', 'schema_bytes', 'audit_entries'].map((name) => series.get(`cartulary_${name}`))
+
+  test('is that of the whole database, from what was counted, and absent where the database fails', async () => {
+    const { storage } = await openWithInvitations()
+    const { app, clock } = serveMetrics(storage)
+    expect(growthOf(await scrape(app))).toEqual([0, 0, 0])
+    await storage.write(async ({ categories, audit }) => {
+      await categories.putUsage('PortalOfMaps0001', { versions: 3, bytes: 700 })
+      await categories.putUsage('PortalOfSeas0002', { versions: 1, bytes: 2 ** 40 })
+      for (let times = 0; times < 5; times += 1) await audit.add(anAuditEntry())
+    })
+    clock.now = 9_999
+    expect(growthOf(await scrape(app))).toEqual([0, 0, 0])
+    clock.now = 10_000
+    expect(growthOf(await scrape(app))).toEqual([4, 2 ** 40 + 700, 5])
+    await storage.close()
+    clock.now = 20_000
+    expect(growthOf(await scrape(app))).toEqual([undefined, undefined, undefined])
   })
 })
 
