@@ -6,6 +6,9 @@ export interface Page {
   readonly num: number
 }
 
+/** Most bytes of a page, about: it has at least one entry, and ends before the one that exceeds them (chosen). */
+export const mostPageBytes = 1024 * 1024
+
 /** One page of a list, with the length of the whole list. */
 export interface Slice<Entry> {
   readonly total: number

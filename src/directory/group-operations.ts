@@ -7,7 +7,8 @@ import type { Caller } from './caller.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
-import { mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
+import { holds, mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
+import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
 /** A group and the caller's membership: what permissions depend on. */
@@ -81,11 +82,7 @@ export async function searchGroups(
     seesOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
     seesEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
   }
-  const { total, entries } = await directory.searchGroups(viewer, query, page)
-  const own = caller ? await directory.listGroupsOf(caller.userId) : []
-  const memberTypes = new Map(own.map(({ group, memberType }) => [group.groupId, memberType]))
-  const views = entries.map((group) => ({ group, memberType: memberTypes.get(group.groupId) }))
-  return { total, entries: views, page, username: caller?.username }
+  return { ...(await directory.searchGroups(viewer, query, page)), page, username: caller?.username }
 }
 
 export async function createGroup(
@@ -97,6 +94,8 @@ export async function createGroup(
   requirePermission(caller.privileges.has('portal:user:createGroup'))
   const properties: GroupProperties = { ...groupDefaults, ...unwrapParsed(input.properties) }
   requirePermission(mayShareGroup(caller, properties.access))
+  await requireMayOwnMore(stores, call, caller)
+  await requireMayBelongToMore(stores, call, caller)
   const { groupId } = input
   await stores.directory.addGroup({
     ...properties,
@@ -151,7 +150,10 @@ async function putProtection(
   await stores.directory.updateGroup({ ...group, isProtected, modifiedAt: call.now })
 }
 
-/** Gives the group another owner of the same organization; the former owner becomes a manager (documented). */
+/**
+ * Gives the group another owner of the same organization; the former owner becomes a manager (documented). An owner gives
+ * it to a member of the group, so that no user is given a group without belonging to it; administrators to any user (chosen).
+ */
 export async function reassignGroup(
   stores: DirectoryStores,
   call: Call,
@@ -160,12 +162,17 @@ export async function reassignGroup(
   const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayReassignGroup(caller, group, memberType))
   const { targetUsername } = unwrapParsed(input.target)
-  const target = await stores.directory.findUser(targetUsername)
-  if (!target || target.portalId !== group.portalId || target.disabled) {
-    throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
+  const { directory } = stores
+  const target = await directory.findUser(targetUsername)
+  const member = target && (await directory.findMember(group.groupId, target.userId))
+  const mayAdd = holds(caller, group.portalId, 'portal:admin:reassignGroups')
+  if (!target || target.portalId !== group.portalId || target.disabled || !(member || mayAdd)) {
+    const candidate = mayAdd ? 'an enabled user of the organization' : 'an enabled member of the group'
+    throw operationRefused(`targetUsername: ${targetUsername} is not ${candidate}.`)
   }
   if (target.userId === group.ownerId) return
-  const { directory } = stores
+  await requireMayOwnMore(stores, call, target)
+  if (!member) await requireMayBelongToMore(stores, call, target)
   await directory.updateGroup({ ...group, ownerId: target.userId, modifiedAt: call.now })
   await directory.putMember(group.groupId, { userId: group.ownerId, memberType: 'admin', joinedAt: group.createdAt })
   await directory.putMember(group.groupId, { userId: target.userId, memberType: 'owner', joinedAt: call.now })

@@ -53,7 +53,15 @@ export interface GroupProperties {
   readonly autoJoin: boolean
 }
 
-export const groupLimits = { title: 250, snippet: 250, description: 10_000, tags: 128, namesInOneCall: 25 } as const
+export const groupLimits = {
+  title: 250,
+  snippet: 250,
+  description: 10_000,
+  tags: 128,
+  namesInOneCall: 25,
+  /** Names of members in one answer: more than a megabyte of the longest (chosen). */
+  listedMembers: 10_000,
+} as const
 
 /** Defaults of a new group (chosen); the title is required. */
 export const groupDefaults = {

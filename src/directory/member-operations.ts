@@ -1,9 +1,12 @@
 import { operationRefused } from '../errors.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
+import type { Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
 import type { Member, MemberType } from './membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
+import { mayBelongToMore, requireMayBelongToMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 import type { User } from './user.ts'
 
@@ -11,10 +14,10 @@ export async function listGroupUsers(
   stores: DirectoryReaders,
   call: Call,
   input: { groupId: string },
-): Promise<readonly Member[]> {
+): Promise<Slice<Member>> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(seesMembers(caller, group, memberType))
-  return stores.directory.listMembers(group.groupId)
+  return stores.directory.listMembers(group.groupId, groupLimits.listedMembers)
 }
 
 interface NamedMembers {
@@ -22,12 +25,15 @@ interface NamedMembers {
   readonly admins: readonly string[]
 }
 
-/** Adds users of the organization; returns the names that were not added. Existing members keep their member type. */
+/**
+ * Adds users of the organization; returns the names that were not added, and whether any of them belongs to as many groups
+ * as is allowed. Existing members keep their member type.
+ */
 export async function addGroupUsers(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<NamedMembers> },
-): Promise<{ readonly notAdded: readonly string[] }> {
+): Promise<{ readonly notAdded: readonly string[]; readonly isAnyFull: boolean }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayAddMembers(caller, group, memberType))
   const { users, admins } = unwrapParsed(input.names)
@@ -35,16 +41,23 @@ export async function addGroupUsers(
   const assigns = holds(caller, group.portalId, 'portal:admin:assignToGroups')
   const isWithinReach = (user: User) => assigns || seesUser(caller, user)
   const notAdded: string[] = []
+  let isAnyFull = false
   const add = async (username: string, type: MemberType): Promise<void> => {
     const user = await stores.directory.findUser(username)
     // A user whom the caller does not see is answered like one who does not exist.
     const fits = user !== undefined && user.portalId === group.portalId && !user.disabled && isWithinReach(user)
-    if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) notAdded.push(username)
-    else await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
+    if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) {
+      notAdded.push(username)
+    } else if (await mayBelongToMore(stores, call, user.userId)) {
+      await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
+    } else {
+      isAnyFull = true
+      notAdded.push(username)
+    }
   }
   for (const username of admins) await add(username, 'admin')
   for (const username of users) await add(username, 'member')
-  return { notAdded }
+  return { notAdded, isAnyFull }
 }
 
 /** Removes members; the owner cannot be removed, only reassigned (documented). */
@@ -100,6 +113,7 @@ export async function joinGroup(stores: DirectoryStores, call: Call, input: { gr
   requirePermission(caller.portalId === group.portalId && caller.privileges.has('portal:user:joinGroup'))
   if (memberType) throw operationRefused(`You belong to ${group.title} already.`)
   if (group.isInvitationOnly) throw operationRefused(`${group.title} is joined by invitation only.`)
+  await requireMayBelongToMore(stores, call, caller)
   await stores.directory.putMember(group.groupId, { userId: caller.userId, memberType: 'member', joinedAt: call.now })
 }
 

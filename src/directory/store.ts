@@ -17,6 +17,24 @@ export interface GroupViewer {
   readonly seesEveryGroup: boolean
 }
 
+/** A group that a user belongs to. */
+export interface Membership {
+  readonly group: Group
+  readonly memberType: MemberType
+}
+
+/** A group and how the viewer of a search belongs to it, if at all. */
+export interface FoundGroup {
+  readonly group: Group
+  readonly memberType: MemberType | undefined
+}
+
+/** Most entries of a list, and most bytes of their texts together. */
+export interface ListBounds {
+  readonly entries: number
+  readonly bytes: number
+}
+
 /** Reading methods of the directory. `find…` resolves with undefined for what does not exist. */
 export interface DirectoryReader {
   findPortal(portalId: string): Promise<Portal | undefined>
@@ -48,14 +66,17 @@ export interface DirectoryReader {
     groupId: string,
     userId: string | undefined,
   ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
-  searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<Group>>
-  /** Groups that a user owns or is a member of, sorted by title. */
-  listGroupsOf(userId: string): Promise<readonly { readonly group: Group; readonly memberType: MemberType }[]>
+  /** With how the viewer belongs to each group of the page. */
+  searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<FoundGroup>>
+  /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */
+  listGroupsOf(userId: string, most: ListBounds): Promise<Slice<Membership>>
   countGroupsOwnedBy(userId: string): Promise<number>
+  /** Groups that a user owns or is a member of. */
+  countMemberships(userId: string): Promise<number>
 
   findMember(groupId: string, userId: string): Promise<Member | undefined>
-  /** Sorted by username, with the owner. */
-  listMembers(groupId: string): Promise<readonly Member[]>
+  /** At most so many members, the owner and managers before others; sorted by username. */
+  listMembers(groupId: string, most: number): Promise<Slice<Member>>
 }
 
 /** The directory's store. */

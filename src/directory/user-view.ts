@@ -1,11 +1,10 @@
 import { resourceNotFound } from '../errors.ts'
 import { type Call, requireCaller } from '../operations/call.ts'
-import type { Group } from './group.ts'
-import type { MemberType } from './membership.ts'
+import type { Slice } from '../paging.ts'
 import { holds, seesPersonalDetails } from './permissions.ts'
 import { isBuiltInRole, type Privilege } from './privilege.ts'
 import { privilegesOf } from './role.ts'
-import type { DirectoryReaders } from './store.ts'
+import type { DirectoryReaders, Membership } from './store.ts'
 import type { User } from './user.ts'
 
 /** A user as the caller sees it. */
@@ -15,11 +14,14 @@ export interface ListedUser {
   readonly isConfidant: boolean
 }
 
-/** With privileges, and with the groups if the caller sees them. */
+/** With privileges, and with the first groups if the caller sees them. */
 export interface UserView extends ListedUser {
   readonly privileges: readonly Privilege[]
-  readonly groups: readonly { readonly group: Group; readonly memberType: MemberType }[] | undefined
+  readonly groups: Slice<Membership> | undefined
 }
+
+/** Most bytes of the groups in a view, about: clients read it at every sign-in (chosen). */
+const mostGroupBytes = 1024 * 1024
 
 /** The user as the caller sees it. */
 export async function viewUser({ directory }: DirectoryReaders, call: Call, user: User): Promise<UserView> {
@@ -31,7 +33,9 @@ export async function viewUser({ directory }: DirectoryReaders, call: Call, user
     user,
     isConfidant: seesPersonalDetails(call.caller, user),
     privileges: privilegesOf(user.role, custom),
-    groups: seesGroups ? await directory.listGroupsOf(user.userId) : undefined,
+    groups: seesGroups
+      ? await directory.listGroupsOf(user.userId, { entries: call.limits.groupsInView, bytes: mostGroupBytes })
+      : undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { groupAccesses, groupLimits, sortOrders } from '../../directory/group.ts'
 import { type GroupQuery, groupSortFields, parseGroupTerms } from '../../directory/group-query.ts'
+import { limitTable } from '../../limits.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover, singlePage } from '../docs/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../shapes/group.ts'
@@ -95,7 +96,10 @@ export const groupRows: readonly Endpoint[] = [
     who: 'Users with portal:user:createGroup',
     summary: 'Creates a group that the caller owns.',
     source: 'documented',
-    chosen: ['By default, access is private and isInvitationOnly is true.'],
+    chosen: [
+      'By default, access is private and isInvitationOnly is true.',
+      `A user may own ${limitTable.groupsOwned.default} groups and belong to ${limitTable.memberships.default}, unless the operator sets other limits.`,
+    ],
     answers: { json: successShapeWith({ group: groupShape }) },
     example: {
       parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' },
@@ -201,11 +205,18 @@ export const groupRows: readonly Endpoint[] = [
     task: 'reassign group',
     effect: 'change',
     path: '/community/groups/:groupId/reassign',
-    parameters: { targetUsername: requiredText('Username of the new owner, a user of the same organization.') },
+    parameters: {
+      targetUsername: requiredText(
+        'Username of the new owner: a member of the group or, with portal:admin:reassignGroups, any user of the organization.',
+      ),
+    },
     token: 'required',
     who: 'Owner; administrators, and custom roles with portal:admin:reassignGroups',
     summary: 'Transfers the group to a new owner; the previous owner becomes a manager.',
     source: 'documented',
+    chosen: [
+      'An owner without the privilege transfers the group to one of its members, so that no user is given a group without belonging to it.',
+    ],
     answers: { json: changedGroupShape },
     example: { ids: { groupId }, parameters: { targetUsername: 'anna' }, answer: { success: true, groupId } },
     async answer({ ids, input, run }) {

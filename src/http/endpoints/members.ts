@@ -40,6 +40,9 @@ export const memberRows: readonly Endpoint[] = [
     who: 'Members; administrators',
     summary: 'The owner, the managers and the members of a group.',
     source: 'documented',
+    chosen: [
+      `At most ${groupLimits.listedMembers} names are listed, managers before others; membersTotal then says how many there are.`,
+    ],
     answers: { json: groupUsersShape },
     example: { ids: { groupId }, answer: { owner: 'admin', admins: ['admin'], users: ['anna'] } },
     async answer({ ids, run }) {
@@ -58,10 +61,13 @@ export const memberRows: readonly Endpoint[] = [
     who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (members only)',
     summary: 'Adds users of the organization; notAdded lists the usernames that were not added.',
     source: 'documented',
+    chosen: ['A user who belongs to as many groups as is allowed is not added.'],
     answers: { json: object({ notAdded: list(text(), 'Usernames that were not added.') }) },
     example: { ids: { groupId }, parameters: { users: 'carla' }, answer: { notAdded: ['carla'] } },
-    async answer({ ids, input, run }) {
-      return { json: await run({ groupId: ids.groupId, names: parseNames(input) }) }
+    async answer({ ids, input, dependencies, run }) {
+      const { notAdded, isAnyFull } = await run({ groupId: ids.groupId, names: parseNames(input) })
+      if (isAnyFull) dependencies.limitCounts.add('memberships')
+      return { json: { notAdded } }
     },
   }),
   endpoint({

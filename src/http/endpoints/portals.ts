@@ -17,6 +17,7 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { type ListedInvitee, parseInvitationList } from './invitation-list.ts'
 import { optionalChoice, optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
+import { countOmission } from './users.ts'
 
 const { portalId } = exampleIds
 
@@ -85,7 +86,9 @@ export const portalRows: readonly Endpoint[] = [
     answers: { json: portalShape },
     example: { ids: { portalId }, answer: portalAnswer },
     async answer(request) {
-      return { json: portalToWire(await request.run({ portalId: request.ids.portalId }), request) }
+      const portal = portalToWire(await request.run({ portalId: request.ids.portalId }), request)
+      countOmission(portal.user, request.dependencies)
+      return { json: portal }
     },
   }),
   endpoint({

@@ -1,5 +1,7 @@
 import { findPasswordProblem, passwordLength, userAccesses } from '../../directory/user.ts'
 import { operationRefused } from '../../errors.ts'
+import { limitTable } from '../../limits.ts'
+import type { Dependencies } from '../../operations/dependencies.ts'
 import type { Parsed } from '../../parsed.ts'
 import { unwrapParsed } from '../../parsed.ts'
 import { beginPasswordChange } from '../../tokens/operations.ts'
@@ -13,12 +15,23 @@ import { signInTo } from './sign-in.ts'
 
 const { username } = exampleIds
 const mostName = { maxLength: 128 }
+const mostGroups =
+  `At most the first ${limitTable.groupsInView.default} groups by title, and 1 MiB of them, are listed, unless the ` +
+  'operator sets another limit; groupsTotal then says how many there are. The list of groups has all of them.'
 
 function linksOfUser({ orgId, groups }: WireUserView): readonly Link[] {
   return [
     { text: 'Organization', path: `/portals/${orgId}` },
     ...groups.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
   ]
+}
+
+/** Counts a view from which groups are left out. */
+export function countOmission(
+  view: WireUserView | undefined,
+  { limitCounts }: Pick<Dependencies, 'limitCounts'>,
+): void {
+  if (view?.groupsTotal !== undefined) limitCounts.add('groupsInView')
 }
 
 function parseNewPassword(input: Parsed<{ readonly newPassword: string }>): Parsed<string> {
@@ -44,11 +57,16 @@ export const userRows: readonly Endpoint[] = [
     token: 'required',
     who: 'Any signed-in user',
     summary: 'The caller, with privileges and groups.',
+    chosen: [mostGroups],
     source: 'observed',
     answers: { json: userViewShape },
     links: (user) => [{ text: 'Your user page', path: `/community/users/${user.username}` }, ...linksOfUser(user)],
     example: { answer: adminAnswer },
-    answer: async ({ run }) => ({ json: userViewToWire(await run()) }),
+    async answer({ dependencies, run }) {
+      const view = userViewToWire(await run())
+      countOmission(view, dependencies)
+      return { json: view }
+    },
   }),
   endpoint({
     id: 'readUser',
@@ -63,9 +81,14 @@ export const userRows: readonly Endpoint[] = [
     summary: 'A user. Personal details, such as the e-mail address, are only for the user and administrators.',
     source: 'documented',
     answers: { json: userViewShape },
+    chosen: [mostGroups],
     links: linksOfUser,
     example: { ids: { username }, answer: annaAnswer },
-    answer: async ({ ids, run }) => ({ json: userViewToWire(await run({ username: ids.username })) }),
+    async answer({ ids, dependencies, run }) {
+      const view = userViewToWire(await run({ username: ids.username }))
+      countOmission(view, dependencies)
+      return { json: view }
+    },
   }),
   endpoint({
     id: 'updateUser',

@@ -1,5 +1,6 @@
 import { type Group, groupAccesses, sortOrders } from '../../directory/group.ts'
 import { type Member, type MemberType, memberTypes } from '../../directory/membership.ts'
+import type { Slice } from '../../paging.ts'
 import {
   boolean,
   choice,
@@ -81,15 +82,19 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
 /** What most changes of a group answer. */
 export const changedGroupShape = successShapeWith({ groupId: id() })
 
-export const groupUsersShape = object({
-  owner: text(),
-  admins: list(text(), 'Usernames of the managers, the owner included.'),
-  users: list(text(), 'Usernames of the members who are not managers.'),
-})
+export const groupUsersShape = object(
+  {
+    owner: text(),
+    admins: list(text(), 'Usernames of the managers, the owner included.'),
+    users: list(text(), 'Usernames of the members who are not managers.'),
+  },
+  { membersTotal: integer('Only if names are left out: how many users belong to the group.', 0) },
+)
 
-export function groupUsersToWire(members: readonly Member[]): ValueOf<typeof groupUsersShape> {
+export function groupUsersToWire({ total, entries }: Slice<Member>): ValueOf<typeof groupUsersShape> {
   const of = (...types: readonly MemberType[]) =>
-    members.filter(({ memberType }) => types.includes(memberType)).map(({ username }) => username)
+    entries.filter(({ memberType }) => types.includes(memberType)).map(({ username }) => username)
   const [owner = ''] = of('owner')
-  return { owner, admins: of('owner', 'admin'), users: of('member') }
+  const members = { owner, admins: of('owner', 'admin'), users: of('member') }
+  return total > entries.length ? { ...members, membersTotal: total } : members
 }

@@ -2,7 +2,20 @@ import { isBuiltInRole, type Privilege } from '../../directory/privilege.ts'
 import { userAccesses } from '../../directory/user.ts'
 import type { ListedUser, UserView } from '../../directory/user-view.ts'
 import { groupShape, groupToWire } from './group.ts'
-import { boolean, choice, component, constant, id, list, object, shortId, text, time, type ValueOf } from './shape.ts'
+import {
+  boolean,
+  choice,
+  component,
+  constant,
+  id,
+  integer,
+  list,
+  object,
+  shortId,
+  text,
+  time,
+  type ValueOf,
+} from './shape.ts'
 import { successShapeWith } from './success.ts'
 
 const members = {
@@ -40,7 +53,11 @@ export const userViewShape = component(
         'Groups that the user belongs to; empty for callers other than the user and administrators.',
       ),
     },
-    { ...personal, privileges: list(text(), 'Only for the user and administrators.') },
+    {
+      ...personal,
+      privileges: list(text(), 'Only for the user and administrators.'),
+      groupsTotal: integer('Only if groups are left out: how many groups the user belongs to.', 0),
+    },
   ),
 )
 export type WireUserView = ValueOf<typeof userViewShape>
@@ -50,10 +67,12 @@ export function userToWire(listed: ListedUser): WireUser {
   return withPrivileges(listed)
 }
 
-export function userViewToWire({ privileges, groups = [], ...listed }: UserView): WireUserView {
+export function userViewToWire({ privileges, groups, ...listed }: UserView): WireUserView {
+  const { total, entries } = groups ?? { total: 0, entries: [] }
   return {
     ...withPrivileges(listed, privileges),
-    groups: groups.map(({ group, memberType }) => groupToWire(group, listed.user.username, memberType)),
+    groups: entries.map(({ group, memberType }) => groupToWire(group, listed.user.username, memberType)),
+    ...(total > entries.length ? { groupsTotal: total } : {}),
   }
 }
 

@@ -4,9 +4,10 @@ import type { Rows } from '../tables/rows.ts'
 import { groupStore } from './group-store.ts'
 import { portalStore } from './portal-store.ts'
 import { roleStore } from './role-store.ts'
+import type { InTime } from './select.ts'
 import { userStore } from './user-store.ts'
 
 /** Portals, users, roles, groups and memberships in tables. */
-export function directoryStore(db: Kysely<Rows>): DirectoryStore {
-  return { ...portalStore(db), ...userStore(db), ...roleStore(db), ...groupStore(db) }
+export function directoryStore(db: Kysely<Rows>, inTime?: InTime): DirectoryStore {
+  return { ...portalStore(db), ...userStore(db, inTime), ...roleStore(db), ...groupStore(db, inTime) }
 }

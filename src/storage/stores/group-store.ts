@@ -2,12 +2,12 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import type { Group, GroupAccess, GroupOutline, GroupRecord, SortOrder } from '../../directory/group.ts'
 import type { GroupSortField, GroupTerm } from '../../directory/group-query.ts'
 import type { Member, MemberType } from '../../directory/membership.ts'
-import type { DirectoryStore, GroupViewer, NewGroup } from '../../directory/store.ts'
+import type { DirectoryStore, GroupViewer, ListBounds, NewGroup } from '../../directory/store.ts'
 import { usernameKey } from '../../directory/user.ts'
 import type { GroupRow, MemberRow, Rows } from '../tables/rows.ts'
 import { isSchemaSet } from './portal-store.ts'
 import { prepared } from './prepared.ts'
-import { count, likePattern, paginate } from './select.ts'
+import { contains, count, type InTime, paginate, whileInTime } from './select.ts'
 
 type Groups =
   | 'findGroup'
@@ -18,6 +18,7 @@ type Groups =
   | 'searchGroups'
   | 'listGroupsOf'
   | 'countGroupsOwnedBy'
+  | 'countMemberships'
   | 'findMember'
   | 'listMembers'
   | 'putMember'
@@ -55,7 +56,68 @@ const findMember = prepared((db, { groupId, userId }: { groupId: string; userId:
     .where('members.user_id', '=', userId),
 )
 
-export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
+/** About the bytes of a group as JSON without its texts. */
+const bytesWithoutTexts = 700
+
+/** The length of a text is stored beside it: long texts are not read for it. */
+const bytesOfTexts = sql<number>`${bytesWithoutTexts} + octet_length(groups.title) + octet_length(groups.snippet)
+  + octet_length(groups.tags) + octet_length(groups.description)`
+
+interface GroupsOfUser extends ListBounds {
+  readonly userId: string
+}
+
+/** Which groups fit is decided by titles and lengths, before the whole groups are read. */
+const listGroupsOf = prepared((db, { userId, entries, bytes }: GroupsOfUser) =>
+  db
+    .with('first', (cte) =>
+      cte
+        .selectFrom('members')
+        .innerJoin('groups', 'groups.group_id', 'members.group_id')
+        .select(['groups.group_id', 'groups.title', 'members.member_type', bytesOfTexts.as('bytes')])
+        .where('members.user_id', '=', userId)
+        .orderBy('groups.title')
+        .orderBy('groups.group_id')
+        .limit(entries),
+    )
+    .with('measured', (cte) =>
+      cte
+        .selectFrom('first')
+        .select(['group_id', 'member_type'])
+        .select(({ fn }) =>
+          fn
+            .sum('bytes')
+            .over((over) => over.orderBy('title').orderBy('group_id'))
+            .as('bytes'),
+        ),
+    )
+    .selectFrom('measured')
+    .innerJoin('groups', 'groups.group_id', 'measured.group_id')
+    .innerJoin('users', 'users.user_id', 'groups.owner_id')
+    .selectAll('groups')
+    .select(['users.username as owner_username', 'measured.member_type'])
+    .select(isSchemaSet('group', 'groups.group_id'))
+    .where('measured.bytes', '<=', bytes)
+    .orderBy('groups.title')
+    .orderBy('groups.group_id'),
+)
+
+const countMemberships = prepared((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId),
+)
+
+/** The owner, then managers, then others. */
+const rank = sql`case members.member_type when 'owner' then 1 when 'admin' then 2 else 3 end`
+
+export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStore, Groups> {
+  async function countMembershipsOf(userId: string): Promise<number> {
+    const row = await countMemberships.first(db, { userId })
+    return Number(row?.total)
+  }
+
   return {
     async findGroup(groupId) {
       const row = await findGroup.first(db, { groupId })
@@ -94,49 +156,61 @@ export function groupStore(db: Kysely<Rows>): Pick<DirectoryStore, Groups> {
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
     },
     async searchGroups(viewer, { terms, sortField, sortOrder }, page) {
-      const seen = (expression: ExpressionBuilder<Rows, 'groups' | 'users'>) => isSeen(expression, viewer)
-      const found = terms.reduce(
-        (query, term) => query.where((expression) => matches(expression, term)),
-        join(db).where(seen),
+      const all = terms.reduce(
+        (query, term) => query.where((expression) => matches(db, expression, term)),
+        whileInTime(join(db), inTime).where((expression) => isSeen(expression, viewer)),
       )
-      const rows = await paginate(
-        found
-          .selectAll('groups')
-          .select('users.username as owner_username')
-          .select(isSchemaSet('group', 'groups.group_id'))
-          .orderBy(sortColumns[sortField], sortOrder)
-          .orderBy('groups.group_id'),
-        page,
-      ).execute()
-      return { total: await count(found), entries: rows.map(toGroup) }
-    },
-    async listGroupsOf(userId) {
-      const rows = await select(db)
-        .innerJoin('members', 'members.group_id', 'groups.group_id')
-        .select('members.member_type')
-        .where('members.user_id', '=', userId)
-        .orderBy('groups.title')
+      const sortKey = sortColumns[sortField]
+      const found = all
+        .select(['groups.group_id', `${sortKey} as sort_key`])
+        .select(({ fn }) => fn.countAll<number>().over().as('total'))
+        .orderBy(sortKey, sortOrder)
         .orderBy('groups.group_id')
+      // One pass over the texts for page and total; whole groups are read for the page only.
+      const rows = await db
+        .with('found', () => paginate(found, page))
+        .selectFrom('found')
+        .innerJoin('groups', 'groups.group_id', 'found.group_id')
+        .innerJoin('users', 'users.user_id', 'groups.owner_id')
+        .leftJoin('members', (member) =>
+          member.onRef('members.group_id', '=', 'found.group_id').on('members.user_id', '=', viewer.userId ?? null),
+        )
+        .selectAll('groups')
+        .select(['users.username as owner_username', 'members.member_type', 'found.total'])
+        .select(isSchemaSet('group', 'groups.group_id'))
+        .orderBy('found.sort_key', sortOrder)
+        .orderBy('found.group_id')
         .execute()
-      return rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
+      const entries = rows.map((row) => ({
+        group: toGroup(row),
+        memberType: (row.member_type ?? undefined) as MemberType | undefined,
+      }))
+      return { total: rows[0] ? Number(rows[0].total) : await count(all), entries }
+    },
+    async listGroupsOf(userId, most) {
+      const rows = await listGroupsOf.all(db, { userId, ...most })
+      const entries = rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
+      return { total: await countMembershipsOf(userId), entries }
     },
     countGroupsOwnedBy(userId) {
       return count(db.selectFrom('groups').where('owner_id', '=', userId))
     },
+    countMemberships: countMembershipsOf,
     async findMember(groupId, userId) {
       const row = await findMember.first(db, { groupId, userId })
       return row && toMember(row)
     },
-    async listMembers(groupId) {
-      const rows = await db
-        .selectFrom('members')
+    async listMembers(groupId, most) {
+      const all = whileInTime(db.selectFrom('members'), inTime).where('members.group_id', '=', groupId)
+      const first = all
         .innerJoin('users', 'users.user_id', 'members.user_id')
         .selectAll('members')
-        .select('users.username')
-        .where('members.group_id', '=', groupId)
+        .select(['users.username', 'users.username_key'])
+        .orderBy(rank)
         .orderBy('users.username_key')
-        .execute()
-      return rows.map(toMember)
+        .limit(most)
+      const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('username_key').execute()
+      return { total: rows.length < most ? rows.length : await count(all), entries: rows.map(toMember) }
     },
     async putMember(groupId, { userId, memberType, joinedAt }) {
       await db
@@ -177,9 +251,8 @@ function isSeen(expression: GroupExpressions, viewer: GroupViewer): Expression<S
   return expression.or(reasons)
 }
 
-function matches(expression: GroupExpressions, { field, text }: GroupTerm): Expression<SqlBool> {
+function matches(db: Kysely<Rows>, expression: GroupExpressions, { field, text }: GroupTerm): Expression<SqlBool> {
   const lower = text.toLowerCase()
-  const like = (column: Expression<string>, pattern: string) => sql<SqlBool>`${column} like ${pattern} escape '\\'`
   switch (field) {
     case 'id':
       return expression('groups.group_id', '=', lower)
@@ -190,11 +263,11 @@ function matches(expression: GroupExpressions, { field, text }: GroupTerm): Expr
     case 'owner':
       return expression('users.username_key', '=', usernameKey(text))
     case 'title':
-      return like(expression.ref('groups.title_key'), likePattern(lower))
+      return contains(db, expression.ref('groups.title_key'), lower)
     case 'tags':
-      return like(expression.ref('groups.tags_key'), likePattern(JSON.stringify(lower)))
+      return contains(db, expression.ref('groups.tags_key'), JSON.stringify(lower))
     default:
-      return like(expression.ref('groups.search_text'), likePattern(lower))
+      return contains(db, expression.ref('groups.search_text'), lower)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type Expression, type Kysely, PostgresAdapter, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Page } from '../../paging.ts'
 import type { Rows } from '../tables/rows.ts'
 
@@ -20,7 +20,22 @@ export async function count<Table extends keyof Rows>(
   return Number(total)
 }
 
-/** `50%_off` → a LIKE pattern that finds it anywhere, with `\` as its escape. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** Whether a column contains the text. LIKE takes 40 times as long for text that repeats one letter, as measured. */
+export function contains(db: Kysely<Rows>, column: Expression<string>, text: string): Expression<SqlBool> {
+  const position = sql.raw(db.getExecutor().adapter instanceof PostgresAdapter ? 'strpos' : 'instr')
+  return sql<SqlBool>`${position}(${column}, ${text}) > 0`
+}
+
+/**
+ * A condition that holds for each row that a search looks at, and fails the search when its deadline is exceeded;
+ * undefined where the engine has a deadline of its own.
+ */
+export type InTime = Expression<SqlBool> | undefined
+
+/** The query with that condition. */
+export function whileInTime<Table extends keyof Rows, Row>(
+  query: SelectQueryBuilder<Rows, Table, Row>,
+  inTime: InTime,
+): SelectQueryBuilder<Rows, Table, Row> {
+  return inTime ? query.where(inTime) : query
 }

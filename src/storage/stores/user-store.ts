@@ -3,7 +3,7 @@ import type { DirectoryStore } from '../../directory/store.ts'
 import { type User, type UserAccess, usernameKey } from '../../directory/user.ts'
 import type { Rows, UserRow } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
-import { count, paginate } from './select.ts'
+import { count, type InTime, paginate, whileInTime } from './select.ts'
 
 type Users =
   | 'findUser'
@@ -39,7 +39,7 @@ const findUser = prepared((db, { key }: { key: string }) =>
   db.selectFrom('users').select(columns).where('username_key', '=', key),
 )
 
-export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
+export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStore, Users> {
   return {
     async findUser(username) {
       const row = await findUser.first(db, { key: usernameKey(username) })
@@ -69,7 +69,7 @@ export function userStore(db: Kysely<Rows>): Pick<DirectoryStore, Users> {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
     },
     async listUsers(portalId, page, seenBy) {
-      const all = db.selectFrom('users').where('portal_id', '=', portalId)
+      const all = whileInTime(db.selectFrom('users'), inTime).where('portal_id', '=', portalId)
       const members =
         seenBy === undefined
           ? all

@@ -25,10 +25,13 @@ const colleague: GroupViewer = { ...administrator, userId: anId(2), seesEveryGro
 const newcomer: GroupViewer = { ...colleague, seesOrganizationGroups: false }
 const anonymous: GroupViewer = { ...newcomer, userId: undefined }
 
+const none = { total: 0, entries: [] }
+const unbounded = { entries: 1_000, bytes: 1_000_000 }
+
 async function titlesFor(storage: WorkStorage, viewer: GroupViewer): Promise<string[]> {
   const query = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
   const { entries } = await storage.read(({ directory }) => directory.searchGroups(viewer, query, everything))
-  return entries.map(({ title }) => title)
+  return entries.map(({ group }) => group.title)
 }
 
 /** Titles that all the terms find, for a viewer of every group. */
@@ -43,7 +46,7 @@ async function search(
   } as const
   const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
   expect(found.total).toBe(found.entries.length)
-  return found.entries.map(({ title }) => title)
+  return found.entries.map(({ group }) => group.title)
 }
 
 async function addGroups(storage: WorkStorage, groups: readonly Parameters<typeof aGroup>[0][]): Promise<void> {
@@ -72,9 +75,10 @@ export function groupsContract(open: OpenStorage): void {
       expect(await directory.findGroup(anId(100))).toBeUndefined()
       expect(await directory.findGroupFor(anId(100), anId(1))).toBeUndefined()
       expect(await directory.findMember(anId(100), anId(1))).toBeUndefined()
-      expect(await directory.listMembers(anId(100))).toEqual([])
-      expect(await directory.listGroupsOf(anId(1))).toEqual([])
+      expect(await directory.listMembers(anId(100), 10)).toEqual(none)
+      expect(await directory.listGroupsOf(anId(1), unbounded)).toEqual(none)
       expect(await directory.countGroupsOwnedBy(anId(1))).toBe(0)
+      expect(await directory.countMemberships(anId(1))).toBe(0)
     })
   })
 
@@ -138,8 +142,9 @@ export function groupsContract(open: OpenStorage): void {
     })
     await storage.read(async ({ directory }) => {
       expect(await directory.findGroup(anId(100))).toBeUndefined()
-      expect(await directory.listMembers(anId(100))).toEqual([])
-      expect((await directory.listGroupsOf(anId(1))).map(({ group }) => group.title)).toEqual(['Stays'])
+      expect(await directory.listMembers(anId(100), 10)).toEqual(none)
+      const { entries } = await directory.listGroupsOf(anId(1), unbounded)
+      expect(entries.map(({ group }) => group.title)).toEqual(['Stays'])
     })
   })
 
@@ -166,8 +171,8 @@ export function groupsContract(open: OpenStorage): void {
       }
       await directory.putMember(anId(101), { userId: anId(2), memberType: 'owner', joinedAt: noon })
     })
-    const members = await storage.read(({ directory }) => directory.listMembers(anId(100)))
-    expect(members.map(({ username }) => username)).toEqual(['anna', 'Bert', 'outsider'])
+    const { entries } = await storage.read(({ directory }) => directory.listMembers(anId(100), 10))
+    expect(entries.map(({ username }) => username)).toEqual(['anna', 'Bert', 'outsider'])
   })
 
   test('the groups of a user are listed in the order of titles, and of ids where titles are the same', async () => {
@@ -178,12 +183,80 @@ export function groupsContract(open: OpenStorage): void {
       await directory.putMember(anId(100), { userId: anId(2), memberType: 'owner', joinedAt: noon })
       await directory.putMember(anId(102), { userId: anId(2), memberType: 'member', joinedAt: noon })
     })
-    const groups = await storage.read(({ directory }) => directory.listGroupsOf(anId(2)))
-    expect(groups.map(({ group, memberType }) => [group.groupId, memberType])).toEqual([
+    const { total, entries } = await storage.read(({ directory }) => directory.listGroupsOf(anId(2), unbounded))
+    expect(total).toBe(3)
+    expect(entries.map(({ group, memberType }) => [group.groupId, memberType])).toEqual([
       [anId(102), 'member'],
       [anId(100), 'owner'],
       [anId(101), 'admin'],
     ])
+  })
+
+  test('the groups of a user are listed as far as they fit in number and bytes, and counted', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(
+      storage,
+      Array.from({ length: 6 }, (_, index) => ({ title: `${index}`, description: '\u20ac'.repeat(1_000) })),
+    )
+    await storage.write(async ({ directory }) => {
+      for (let index = 0; index < 5; index += 1) {
+        await directory.putMember(anId(100 + index), { userId: anId(2), memberType: 'member', joinedAt: noon })
+      }
+    })
+    const list = (entries: number, bytes: number) =>
+      storage.read(async ({ directory }) => {
+        const listed = await directory.listGroupsOf(anId(2), { entries, bytes })
+        return [listed.total, ...listed.entries.map(({ group }) => group.title)]
+      })
+    expect(await list(100, 1_000_000)).toEqual([5, '0', '1', '2', '3', '4'])
+    expect(await list(2, 1_000_000)).toEqual([5, '0', '1'])
+    expect(await list(100, 12_000)).toEqual([5, '0', '1', '2'])
+    expect(await storage.read(({ directory }) => directory.countMemberships(anId(2)))).toBe(5)
+    expect(await storage.read(({ directory }) => directory.countMemberships(anId(1)))).toBe(0)
+  })
+
+  test('of many members, the owner and managers are listed first, and all are counted', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{}])
+    await storage.write(async ({ directory }) => {
+      for (const [userId, username, memberType] of [
+        [anId(11), 'abel', 'member'],
+        [anId(12), 'boris', 'member'],
+        [anId(13), 'yves', 'admin'],
+        [anId(14), 'zoe', 'owner'],
+      ] as const) {
+        await directory.addUser(aUser({ userId, username }), 'hash')
+        await directory.putMember(anId(100), { userId, memberType, joinedAt: noon })
+      }
+    })
+    const list = (most: number) =>
+      storage.read(async ({ directory }) => {
+        const { total, entries } = await directory.listMembers(anId(100), most)
+        return [total, ...entries.map(({ username }) => username)]
+      })
+    expect(await list(5)).toEqual([4, 'abel', 'boris', 'yves', 'zoe'])
+    expect(await list(4)).toEqual([4, 'abel', 'boris', 'yves', 'zoe'])
+    expect(await list(3)).toEqual([4, 'abel', 'yves', 'zoe'])
+    expect(await list(1)).toEqual([4, 'zoe'])
+  })
+
+  test('a search says how its viewer belongs to each group of the page', async () => {
+    const storage = await openWithPeople(open)
+    await addGroups(storage, [{ title: 'a' }, { title: 'b' }, { title: 'c' }])
+    await storage.write(async ({ directory }) => {
+      await directory.putMember(anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon })
+      await directory.putMember(anId(101), { userId: anId(2), memberType: 'member', joinedAt: noon })
+      await directory.putMember(anId(102), { userId: anId(2), memberType: 'admin', joinedAt: noon })
+      await directory.putMember(anId(102), { userId: anId(1), memberType: 'member', joinedAt: noon })
+    })
+    const typesFor = (viewer: GroupViewer) =>
+      storage.read(async ({ directory }) => {
+        const query = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
+        const { entries } = await directory.searchGroups(viewer, query, everything)
+        return entries.map(({ memberType }) => memberType)
+      })
+    expect(await typesFor(administrator)).toEqual(['owner', undefined, 'member'])
+    expect(await typesFor({ ...administrator, userId: undefined })).toEqual([undefined, undefined, undefined])
   })
 
   test('groups that a user owns are counted', async () => {
@@ -303,7 +376,7 @@ export function groupsContract(open: OpenStorage): void {
     const order = async (sortField: GroupSortField, sortOrder: 'asc' | 'desc') => {
       const query = { terms: [], sortField, sortOrder }
       const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
-      return found.entries.map(({ groupId }) => Number.parseInt(groupId, 16) - 100).join('')
+      return found.entries.map(({ group }) => Number.parseInt(group.groupId, 16) - 100).join('')
     }
     expect([await order('title', 'asc'), await order('title', 'desc')]).toEqual(['102', '021'])
     expect([await order('owner', 'asc'), await order('owner', 'desc')]).toEqual(['201', '012'])
@@ -321,7 +394,7 @@ export function groupsContract(open: OpenStorage): void {
     const page = (start: number) =>
       storage.read(async ({ directory }) => {
         const { total, entries } = await directory.searchGroups(administrator, query, { start, num: 2 })
-        return [total, ...entries.map(({ title }) => title)]
+        return [total, ...entries.map(({ group }) => group.title)]
       })
     expect(await page(1)).toEqual([5, 'map 0', 'map 1'])
     expect(await page(5)).toEqual([5, 'map 4'])

@@ -58,7 +58,7 @@ export function transactionsContract(open: OpenStorage): void {
       expect(await directory.findUser('bert')).toBeUndefined()
       expect(await directory.findRole(aRole().roleId)).toBeUndefined()
       expect(await directory.findGroup(anId(100))).toBeUndefined()
-      expect(await directory.listMembers(anId(100))).toEqual([])
+      expect(await directory.listMembers(anId(100), 10)).toEqual({ total: 0, entries: [] })
       expect(await collaborations.findCollaboration(anId(200))).toBeUndefined()
       expect(await tokens.findTokenUser('a')).toBeUndefined()
       expect(await tokens.listFailures(aFailure(), 0)).toEqual({ ofAccount: [], ofAddress: [] })

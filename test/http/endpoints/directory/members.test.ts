@@ -177,6 +177,7 @@ describe('reassign', () => {
   test('gives the group to another, and the former owner stays as a manager', async () => {
     await using portal = await startPortal()
     const { owner, id, call, users, people } = await makeFixture(portal, 'private', 'anna')
+    await call(owner, 'addUsers', { users: 'anna' })
     expect(await call(owner, 'reassign', { targetUsername: 'ANNA' })).toEqual({ success: true, groupId: id })
     expect(await users()).toEqual({ owner: 'anna', admins: ['anna', 'owner'], users: [] })
     expect(await people[0]!.get(`/community/groups/${id}`)).toMatchObject({
@@ -209,10 +210,29 @@ describe('reassign', () => {
     const { admin, owner, call, users } = await makeFixture(portal, 'private', 'disabled')
     await portal.otherOrganization()
     await admin.post('/community/users/disabled/disable')
-    expect(await call(owner, 'reassign', { targetUsername })).toEqual(
-      refused('reassign group', `targetUsername: ${targetUsername} is not an enabled user of the organization.`),
-    )
+    for (const [caller, candidate] of [
+      [owner, 'an enabled member of the group'],
+      [admin, 'an enabled user of the organization'],
+    ] as const) {
+      expect(await call(caller, 'reassign', { targetUsername })).toEqual(
+        refused('reassign group', `targetUsername: ${targetUsername} is not ${candidate}.`),
+      )
+    }
     expect(await users()).toEqual(alone)
+  })
+
+  test('by its owner gives the group only to a member, whether or not the other user exists', async () => {
+    await using portal = await startPortal()
+    const { admin, owner, id, call, people } = await makeFixture(portal, 'org', 'anna')
+    const [anna] = people
+    await anna!.post('/community/users/anna/update', { access: 'private' })
+    for (const targetUsername of ['anna', 'nobody']) {
+      expect(await call(owner, 'reassign', { targetUsername })).toEqual(
+        refused('reassign group', `targetUsername: ${targetUsername} is not an enabled member of the group.`),
+      )
+    }
+    expect(await anna!.get('/community/self')).toMatchObject({ groups: [] })
+    expect(await call(admin, 'reassign', { targetUsername: 'anna' })).toEqual({ success: true, groupId: id })
   })
 
   test('needs a name', async () => {

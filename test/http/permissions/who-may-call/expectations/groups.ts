@@ -1,5 +1,5 @@
 import type { Privilege } from '../../../../../src/directory/privilege.ts'
-import { type Caller, targets } from '../../../../support/portal/actors.ts'
+import type { Caller } from '../../../../support/portal/actors.ts'
 import type { Case, Expectations } from './case.ts'
 import { forbidden, groupNotFound, insiders, type Outcome, ok, openToAnonymous, signedOut } from './outcomes.ts'
 
@@ -127,7 +127,7 @@ export const groupExpectations: Expectations = {
   unprotectGroup: onEachGroup({ privilege: 'portal:admin:deleteGroups', ...owners }),
   reassignGroup: onEachGroup({
     privilege: 'portal:admin:reassignGroups',
-    parameters: () => ({ targetUsername: targets.user }),
+    parameters: () => ({ targetUsername: 'member' }),
     ...owners,
   }),
 }
