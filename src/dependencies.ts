@@ -4,7 +4,7 @@ import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
 import { countLimits } from './limits.ts'
 import type { Dependencies } from './operations/dependencies.ts'
-import { executeCommand } from './operations/execute.ts'
+import { executeCommand, executeSearch } from './operations/execute.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
@@ -32,7 +32,12 @@ export interface OpenDependencies extends Dependencies {
 
 /** Opens the database and the secrets that the settings name. The caller closes the storage. */
 export async function openDependencies(config: Config, overrides: DependencyOverrides = {}): Promise<OpenDependencies> {
-  const storage = await openStorage(config.database, executeCommand(config.limits), config.limits)
+  const storage = await openStorage(
+    config.database,
+    config.limits,
+    executeCommand(config.limits),
+    executeSearch(config.limits),
+  )
   try {
     const keys = await listKeys(storage)
     const seal = openSealOf(config, keys.length > 0)

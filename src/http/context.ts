@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
-import type { Invocation, WriteCommand } from '../operations/command.ts'
+import type { Invocation, Search, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
-import { executeQuery, write } from '../operations/execute.ts'
-import { type Query, queries } from '../operations/registry.ts'
+import { executeQuery, search, write } from '../operations/execute.ts'
+import { type Query, queries, searches } from '../operations/registry.ts'
 import { longestMilliseconds } from '../storage/storage.ts'
 import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
@@ -79,8 +79,17 @@ export function openContext(
     return output
   }
 
-  const query = row.effect === 'none' ? (queries[row.id as keyof typeof queries] as Query<unknown>) : undefined
-  const run = query ? (given: unknown) => read(query, given) : executeAndRecord
+  function searchInTurn(given: unknown): Promise<unknown> {
+    const asked = { ...invocation, operation: row.id, input: given } as Search
+    return inTime((until) => search(storage, asked, request.ip, until))
+  }
+
+  function findRun(): (given: unknown) => Promise<unknown> {
+    if (row.effect !== 'none') return executeAndRecord
+    if (row.id in searches) return searchInTurn
+    const query = queries[row.id as keyof typeof queries] as Query<unknown>
+    return (given) => read(query, given)
+  }
 
   const api = {
     ids: request.params,
@@ -94,7 +103,7 @@ export function openContext(
     publicUrl,
     settings,
     read,
-    run,
+    run: findRun(),
   }
   return {
     api: api as unknown as ApiRequest,

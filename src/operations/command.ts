@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/entry.ts'
-import type { CommandId, InputOf } from './registry.ts'
+import type { CommandId, InputOf, SearchId } from './registry.ts'
 
 /** A call whose caller is not looked up yet: that is done in the transaction that runs the operation. */
 export interface Invocation {
@@ -13,6 +13,14 @@ export interface Invocation {
 
 /** A write as plain values, so that any thread can execute it: the only message that a storage accepts. */
 export type WriteCommand<Id extends CommandId = CommandId> = Id extends CommandId ? Written<Id> : never
+
+/** A search as plain values, so that any thread can execute it. */
+export type Search<Id extends SearchId = SearchId> = Id extends SearchId ? Searched<Id> : never
+
+interface Searched<Id extends SearchId> extends Invocation {
+  readonly operation: Id
+  readonly input: InputOf<Id>
+}
 
 interface Written<Id extends CommandId> extends Invocation {
   readonly operation: Id

@@ -2,11 +2,11 @@ import type { DocumentSigner } from '../collaborations/signature.ts'
 import type { LimitCounts, Limits } from '../limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
-import type { WriteCommand } from './command.ts'
+import type { Search, WriteCommand } from './command.ts'
 
 /** Everything that requests need. Time, ids and secrets come only from here. */
 export interface Dependencies {
-  readonly storage: Storage<WriteCommand>
+  readonly storage: Storage<WriteCommand, Search>
   readonly passwords: PasswordHash
   readonly signer: DocumentSigner
   readonly random: Random

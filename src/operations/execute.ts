@@ -1,11 +1,11 @@
 import type { Caller } from '../directory/caller.ts'
 import { operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import type { Execute, Readers, Storage } from '../storage/storage.ts'
+import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
 import { auditDetailsOf, nothingDone } from './audit-details.ts'
-import type { Invocation, WriteCommand } from './command.ts'
-import { type CommandId, commands, type OutputOf, type Query } from './registry.ts'
+import type { Invocation, Search, WriteCommand } from './command.ts'
+import { type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
 /** Executes a command and writes its audit entry, in one transaction. */
 export function executeCommand(limits: Limits): Execute<WriteCommand> {
@@ -35,6 +35,28 @@ export async function executeQuery<Input, Output>(
   const output = await query(stores, { caller, now: invocation.now, limits }, input)
   refuseProblems(invocation)
   return output
+}
+
+/** Executes a search on one snapshot. */
+export function executeSearch(limits: Limits): ExecuteSearch<Search> {
+  return (stores, search) => {
+    const query = searches[search.operation] as Query<unknown>
+    return executeQuery(stores, limits, search, query, search.input)
+  }
+}
+
+/**
+ * Executes a search through the storage, in turn with the searches of other users; without a token, of other addresses. The
+ * user is looked up first, as one user may have many tokens, and many tokens may be of no user.
+ */
+export async function search(
+  storage: Pick<Storage<WriteCommand, Search>, 'read' | 'search'>,
+  asked: Search,
+  address: string,
+  until: number,
+): Promise<unknown> {
+  const caller = await storage.read((stores) => requireKnownCaller(stores, asked), until)
+  return storage.search(asked, caller?.userId ?? address, until)
 }
 
 /** Executes a command through the storage; resolves with the operation's output. */

@@ -112,13 +112,10 @@ export const queries = {
   readPublicKey,
   readSelf,
   readUser,
-  listUsers,
   listRoles,
   readRole,
   readRolePrivileges,
-  searchGroups,
   readGroup,
-  listGroupUsers,
   readGroupCategorySchema,
   readPortalCategorySchema,
   listCollaborations,
@@ -129,6 +126,13 @@ export const queries = {
   readParticipant,
   listInvitations,
   readInvitation,
+} as const satisfies Readonly<Record<string, Query>>
+
+/** Queries that look at any number of rows: they take turns, have a deadline, and block no other request. */
+export const searches = {
+  searchGroups,
+  listUsers,
+  listGroupUsers,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */
@@ -197,10 +201,11 @@ export const changes = {
 /** Operations that run in a writing transaction, if only for the audit entry. */
 export const commands = { ...auditedQueries, ...changes }
 
-type Operations = typeof queries & typeof commands
+type Operations = typeof queries & typeof searches & typeof commands
 
 export type OperationId = keyof Operations
 export type CommandId = keyof typeof commands
+export type SearchId = keyof typeof searches
 
 /** What an operation writes: nothing, an audit entry, or a change and an audit entry. */
 export type EffectOf<Id> = Id extends keyof typeof changes

@@ -1,19 +1,27 @@
 import type { DatabaseSetting } from '../config.ts'
+import type { Limits } from '../limits.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import type { Execute, Storage } from './storage.ts'
+import type { Execute, ExecuteSearch, Storage } from './storage.ts'
 
-const program = new URL('../../bin/write-thread.mjs', import.meta.url)
+const writeProgram = new URL('../../bin/write-thread.mjs', import.meta.url)
+const searchProgram = new URL('../../bin/search-thread.mjs', import.meta.url)
 
 /**
- * Opens the engine that the setting names and migrates it. The write thread's program gets `settings`, a plain value, to
- * make the same `execute` from.
+ * Opens the engine that the setting names and migrates it. The programs of the threads get the limits, to make the same
+ * `execute` and `executeSearch` from.
  */
-export function openStorage<Command>(
+export function openStorage<Command, Search>(
   database: DatabaseSetting,
+  limits: Limits,
   execute: Execute<Command>,
-  settings: unknown,
-): Promise<Storage<Command>> {
-  if (database.engine === 'sqlite') return openSqlite(database.file, execute, { writeThread: { program, settings } })
-  return openPostgres(database, execute)
+  executeSearch: ExecuteSearch<Search>,
+): Promise<Storage<Command, Search>> {
+  const searches = { execute: executeSearch, mostWaiting: limits.searchesWaiting }
+  if (database.engine === 'postgres') return openPostgres(database, execute, searches)
+  return openSqlite(database.file, execute, {
+    writeThread: { program: writeProgram, settings: limits },
+    searches,
+    searchThread: { program: searchProgram, settings: limits },
+  })
 }

@@ -25,10 +25,20 @@ export interface Stores extends Readers {
 /** Runs a command inside a transaction. After a conflict with another write it may run again from the start. */
 export type Execute<Command> = (stores: Stores, command: Command) => Promise<unknown>
 
+/** Runs a search on a snapshot. */
+export type ExecuteSearch<Search> = (stores: Readers, search: Search) => Promise<unknown>
+
+/** How a storage searches. */
+export interface SearchOptions<Search> {
+  readonly execute: ExecuteSearch<Search>
+  /** Most searches of one caller that wait for their turn; more are refused. */
+  readonly mostWaiting: number
+}
+
 /** Gauges and counters of an engine, for the metrics. Counters start with the process. */
 export interface StorageFigures {
   readonly connections: { readonly open: number; readonly idle: number }
-  /** Reads and writes that are queued or wait for a connection. */
+  /** Reads, searches and writes that are queued or wait for a connection. */
   readonly waiting: number
   /** Writes that were retried after a conflict. */
   readonly retries: number
@@ -40,11 +50,16 @@ export interface StorageFigures {
  * The storage port, the same for every engine. `until` is the deadline of a read or write, in milliseconds on the clock of
  * `performance.now()`, by default `deadline()`; a read or write past its deadline rejects with StorageUnavailable.
  */
-export interface Storage<Command> {
+export interface Storage<Command, Search = never> {
   /** The engine and the place of its data, without secrets, for display. */
   readonly description: string
   /** Runs the work on one read-only snapshot of what is committed. */
   read<Result>(work: (stores: Readers) => Promise<Result>, until?: number): Promise<Result>
+  /**
+   * Runs the search on one read-only snapshot that has every write acknowledged before, without blocking reads and writes.
+   * Searches of different callers take turns. Search and result are plain values.
+   */
+  search(search: Search, caller: string, until?: number): Promise<unknown>
   /**
    * Executes the command in one serializable transaction, undone if it throws. Resolves when the commit is on the disk.
    * Command and result are plain values.
@@ -65,6 +80,9 @@ export const longestMilliseconds = 4_500
 export function deadline(): number {
   return performance.now() + longestMilliseconds
 }
+
+/** Time for one search from when it begins, so that another caller's search has its turn before its deadline (chosen). */
+export const longestSearchMilliseconds = 2_000
 
 /** The database cannot be used; the message is one sentence for the operator. */
 export class StorageUnavailable extends Error {

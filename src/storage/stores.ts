@@ -5,16 +5,21 @@ import { categoryStore } from './stores/category-store.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import type { DocumentCache } from './stores/document-cache.ts'
+import type { InTime } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
 import type { Rows } from './tables/rows.ts'
 
-/**
- * Every room's store on one connection. Pass `documents` only for reads: a document that was read in a writing
- * transaction may be rolled back, and must not be cached.
- */
-export function openStores(db: Kysely<Rows>, documents?: DocumentCache): Stores {
+interface StoreOptions {
+  /** Only for reads: a document that was read in a writing transaction may be rolled back, and must not be cached. */
+  readonly documents?: DocumentCache
+  /** Only for searches. */
+  readonly inTime?: InTime
+}
+
+/** Every room's store on one connection. */
+export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions = {}): Stores {
   return {
-    directory: directoryStore(db),
+    directory: directoryStore(db, inTime),
     categories: categoryStore(db, documents),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { endpointTable } from '../../src/http/endpoints/table.ts'
-import { auditedQueries, changes, commands, queries } from '../../src/operations/registry.ts'
+import { auditedQueries, changes, commands, queries, searches } from '../../src/operations/registry.ts'
 
 describe('every operation', () => {
   test.each([
     ['queries', queries],
+    ['searches', searches],
     ['audited queries', auditedQueries],
     ['changes', changes],
   ])('of the %s has the name of its function as its id', (_, operations) => {
@@ -14,14 +15,14 @@ describe('every operation', () => {
   })
 
   test('is of one kind', () => {
-    const ids = [queries, auditedQueries, changes].flatMap((operations) => Object.keys(operations))
+    const ids = [queries, searches, auditedQueries, changes].flatMap((operations) => Object.keys(operations))
     expect(new Set(ids).size).toBe(ids.length)
     expect(Object.keys(commands)).toEqual([auditedQueries, changes].flatMap((operations) => Object.keys(operations)))
   })
 
   test('has an endpoint that leaves behind what the registry says, unless the program itself runs it', () => {
     const effects: Record<string, string> = {}
-    for (const id of Object.keys(queries)) effects[id] = 'none'
+    for (const id of Object.keys({ ...queries, ...searches })) effects[id] = 'none'
     for (const id of Object.keys(auditedQueries)) effects[id] = 'audit'
     for (const id of Object.keys(changes)) effects[id] = 'change'
     const rows = new Map(endpointTable.map(({ id, effect }) => [id, effect]))

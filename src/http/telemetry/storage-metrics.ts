@@ -6,22 +6,25 @@ import { type Storage, StorageUnavailable } from '../../storage/storage.ts'
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The same storage, measured. */
-export function measureStorage<Command>(storage: Storage<Command>, registry: Registry): Storage<Command> {
+export function measureStorage<Command, Search>(
+  storage: Storage<Command, Search>,
+  registry: Registry,
+): Storage<Command, Search> {
   const registers = [registry]
   const durations = new Histogram({
     name: 'cartulary_storage_duration_seconds',
-    help: 'Time of reads and writes of the database, including waiting, by kind and outcome.',
+    help: 'Time of reads, searches and writes of the database, including waiting, by kind and outcome.',
     labelNames: ['work', 'outcome'],
     buckets: durationBuckets,
     registers,
   })
   const outages = new Counter({
     name: 'cartulary_storage_unavailable_total',
-    help: 'Reads, writes and probes that failed because the database was unavailable.',
+    help: 'Reads, searches, writes and probes that failed because the database was unavailable.',
     registers,
   })
 
-  async function measure<Result>(work: 'read' | 'write', run: () => Promise<Result>): Promise<Result> {
+  async function measure<Result>(work: 'read' | 'search' | 'write', run: () => Promise<Result>): Promise<Result> {
     const begun = performance.now()
     const observe = (outcome: string) => durations.observe({ work, outcome }, (performance.now() - begun) / 1000)
     try {
@@ -38,6 +41,7 @@ export function measureStorage<Command>(storage: Storage<Command>, registry: Reg
   return {
     description: storage.description,
     read: (work, until) => measure('read', () => storage.read(work, until)),
+    search: (search, caller, until) => measure('search', () => storage.search(search, caller, until)),
     write: (command, until) => measure('write', () => storage.write(command, until)),
     async ping() {
       try {
@@ -75,7 +79,7 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Gauge({
     name: 'cartulary_storage_waiting',
-    help: 'Reads and writes that are queued or wait for a connection; on SQLite, unanswered writes.',
+    help: 'Reads, searches and writes that are queued or wait for a connection; on SQLite, unanswered writes.',
     registers,
     collect() {
       this.set(storage.figures().waiting)

@@ -8,7 +8,16 @@ import {
   reportCallerChanges,
   withCallerCache,
 } from '../caller-cache.ts'
-import { deadline, type Execute, type Readers, type Storage, StorageUnavailable, type Stores } from '../storage.ts'
+import { noSearches, openSearchTurns } from '../search-turns.ts'
+import {
+  deadline,
+  type Execute,
+  type Readers,
+  type SearchOptions,
+  type Storage,
+  StorageUnavailable,
+  type Stores,
+} from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
@@ -31,7 +40,7 @@ export interface PostgresSetting {
 }
 
 /** The storage, with what only several servers need. */
-export interface PostgresStorage<Command> extends Storage<Command> {
+export interface PostgresStorage<Command, Search = never> extends Storage<Command, Search> {
   /** Resolves when this server has received every invalidation of callers sent before. */
   catchUp(): Promise<void>
 }
@@ -40,6 +49,12 @@ export const channel = 'cartulary_callers'
 
 /** Tries of a write before its retries are queued: writes that conflict by chance seldom conflict again. */
 const triesAtOnce = 2
+
+/** One of so many connections is for searches, so that others always find a connection (chosen). */
+const connectionsPerSearch = 4
+
+/** Time for PostgreSQL to answer that a search has exceeded its deadline. */
+const graceMilliseconds = 1_000
 
 /** Largest payload of a notification, in bytes; beyond it, every caller is invalidated. */
 const longestPayload = 7_000
@@ -50,10 +65,11 @@ const longestPayload = 7_000
  * A write is one serializable transaction, retried after a serialization failure. A read is one read-only snapshot. Only
  * callers are cached, and only while changes made by other servers are received.
  */
-export async function openPostgres<Command>(
+export async function openPostgres<Command, Search = never>(
   { url, connections }: PostgresSetting,
   execute: Execute<Command>,
-): Promise<PostgresStorage<Command>> {
+  searches: SearchOptions<Search> = noSearches(),
+): Promise<PostgresStorage<Command, Search>> {
   await prepare(url)
   const pool = openPool(url, connections)
   const cache: CallerCache = new CallerCache(() => listener.isSubscribed())
@@ -68,6 +84,7 @@ export async function openPostgres<Command>(
   const documents = new DocumentCache()
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const inTurn = serialQueue(contended)
+  const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches.mostWaiting)
   let retries = 0
   let lastTimeoutAt = 0
   let isClosed = false
@@ -153,6 +170,19 @@ export async function openPostgres<Command>(
           session.snapshot.end()
         }
       }),
+    search: (search, caller, until = deadline()) =>
+      turns.run(caller, until, (latest) =>
+        // PostgreSQL ends the statement in time; the connection is cut only if it does not answer.
+        withSession(latest + graceMilliseconds, async (session) => {
+          session.cacheVersion = cache.version
+          session.snapshot.limitStatements(Math.ceil(latest - performance.now()))
+          try {
+            return await searches.execute(session.readers, search)
+          } finally {
+            session.snapshot.end()
+          }
+        }),
+      ),
     write: (command, until = deadline()) =>
       write((stores) => execute(stores, command), until).catch((error: unknown) => {
         throw isSerializationFailure(error) ? contended(error) : error
@@ -164,7 +194,7 @@ export async function openPostgres<Command>(
       ),
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount },
-      waiting: pool.waitingCount + inTurn.waiting(),
+      waiting: pool.waitingCount + inTurn.waiting() + turns.waiting(),
       retries,
       callerCache: { hits: cache.hits, misses: cache.misses },
     }),
@@ -197,7 +227,7 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
   const stores = openStores(kyselyOver(client, () => write.beforeQuery()))
   const readersOfDatabase = openStores(
     kyselyOver(client, () => snapshot.beforeQuery()),
-    documents,
+    { documents },
   )
   const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
   const session: Session = { client, openedAt: performance.now(), stores, write, readers, snapshot, cacheVersion: 0 }

@@ -23,6 +23,16 @@ export class Transaction {
     this.#begun.catch(() => undefined)
   }
 
+  /** Begins the transaction; each of its statements fails after this time. */
+  limitStatements(milliseconds: number): void {
+    this.beforeQuery()
+    const limiting = query(this.#client, "select set_config('statement_timeout', $1, true)", [
+      String(Math.max(1, milliseconds)),
+    ])
+    // The statement after it fails too, with the error that is reported.
+    limiting.catch(() => undefined)
+  }
+
   /** Resolves when the commit is on the disk. */
   async commit(): Promise<void> {
     if (!this.#begun) return

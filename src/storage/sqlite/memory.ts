@@ -1,13 +1,19 @@
 import { serialQueue } from '../../queue.ts'
-import { deadline, type Execute, type Storage, StorageUnavailable } from '../storage.ts'
+import { openSearchTurns } from '../search-turns.ts'
+import { deadline, type Execute, type SearchOptions, type Storage, StorageUnavailable } from '../storage.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'
 import { type Connect, databaseClosed, memory, requireSettings, toStorageError } from './file.ts'
 import { openTransactions } from './group-commit.ts'
+import { openSearchDeadline } from './search-deadline.ts'
 
-/** A database in memory: one connection, on which reads and writes run one at a time. */
-export async function openMemory<Command>(connect: Connect, execute: Execute<Command>): Promise<Storage<Command>> {
+/** A database in memory: one connection, on which reads, searches and writes run one at a time. */
+export async function openMemory<Command, Search>(
+  connect: Connect,
+  execute: Execute<Command>,
+  searches: SearchOptions<Search>,
+): Promise<Storage<Command, Search>> {
   const connection = connect(memory)
   try {
     requireSettings(connection, memory)
@@ -15,6 +21,9 @@ export async function openMemory<Command>(connect: Connect, execute: Execute<Com
     await migrate(db)
     const transact = openTransactions(connection, execute, () => undefined)
     const stores = openStores(db)
+    const searchDeadline = openSearchDeadline(connection)
+    const searchStores = openStores(db, { inTime: searchDeadline.inTime })
+    const turns = openSearchTurns(1, searches.mostWaiting)
     const inTurn = serialQueue(() => new StorageUnavailable('The database is busy.'))
     const setting = (text: string) => void connection.pragma(`query_only = ${text}`)
 
@@ -26,17 +35,24 @@ export async function openMemory<Command>(connect: Connect, execute: Execute<Com
       }
     }
 
+    function reading<Result>(work: () => Promise<Result>, until: number): Promise<Result> {
+      return turn(async () => {
+        setting('ON')
+        try {
+          return await work()
+        } finally {
+          if (connection.open) setting('OFF')
+        }
+      }, until)
+    }
+
     return {
       description: 'SQLite in memory',
-      read: (work, until = deadline()) =>
-        turn(async () => {
-          setting('ON')
-          try {
-            return await work(stores)
-          } finally {
-            if (connection.open) setting('OFF')
-          }
-        }, until),
+      read: (work, until = deadline()) => reading(() => work(stores), until),
+      search: (search, caller, until = deadline()) =>
+        turns.run(caller, until, (latest) =>
+          reading(() => searchDeadline.during(latest, () => searches.execute(searchStores, search)), latest),
+        ),
       write: (command, until = deadline()) =>
         turn(async () => {
           const [outcome] = await transact([{ command, until }])
@@ -46,7 +62,7 @@ export async function openMemory<Command>(connect: Connect, execute: Execute<Com
       ping: () => turn(async () => void (await stores.directory.findDefaultPortal()), deadline()),
       figures: () => ({
         connections: { open: 1, idle: connection.inTransaction ? 0 : 1 },
-        waiting: inTurn.waiting(),
+        waiting: inTurn.waiting() + turns.waiting(),
         retries: 0,
         callerCache: { hits: 0, misses: 0 },
       }),

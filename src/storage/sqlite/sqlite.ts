@@ -1,34 +1,51 @@
 import type Database from 'better-sqlite3'
 import { CallerCache, withCallerCache } from '../caller-cache.ts'
-import { deadline, type Execute, type Storage } from '../storage.ts'
+import { noSearches, openSearchTurns } from '../search-turns.ts'
+import { deadline, type Execute, type SearchOptions, type Storage } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'
-import { type Connect, findFile, lockFile, memory, openConnection, requireSettings, toStorageError } from './file.ts'
+import {
+  type Connect,
+  databaseClosed,
+  findFile,
+  lockFile,
+  memory,
+  openConnection,
+  requireSettings,
+  toStorageError,
+} from './file.ts'
 import { openMemory } from './memory.ts'
 import { requireSameFile } from './same-file.ts'
+import { type SqliteSearcher, searchHere } from './searcher.ts'
 import { openSnapshots } from './snapshots.ts'
+import { type SearchThread, searchInThread } from './threaded-searcher.ts'
 import { type WriteThread, writeInThread } from './threaded-writer.ts'
 import { type SqliteWriter, writeHere } from './writer.ts'
 
-interface SqliteOptions {
+interface SqliteOptions<Search> {
   readonly connect?: Connect
   /** Without one, and in memory, writes run on this thread. */
   readonly writeThread?: WriteThread
+  /** Without it, there are no searches. */
+  readonly searches?: SearchOptions<Search>
+  /** Without one, and in memory, searches run on this thread. */
+  readonly searchThread?: SearchThread
 }
 
 /**
  * Opens a database file, or `:memory:`, and migrates it. One process owns a file at a time.
  *
- * There are two connections, one for writes and one for reads: in WAL mode, reads do not wait for writes.
+ * There are three connections, for writes, for reads and for searches: in WAL mode, reads do not wait for writes. The last
+ * one is opened by the first search.
  */
-export async function openSqlite<Command>(
+export async function openSqlite<Command, Search = never>(
   file: string,
   execute: Execute<Command>,
-  { connect = openConnection, writeThread }: SqliteOptions = {},
-): Promise<Storage<Command>> {
-  if (file === memory) return openMemory(connect, execute)
+  { connect = openConnection, writeThread, searches = noSearches(), searchThread }: SqliteOptions<Search> = {},
+): Promise<Storage<Command, Search>> {
+  if (file === memory) return openMemory(connect, execute, searches)
   const path = findFile(file)
   const lock = lockFile(path)
   const connections: Database.Database[] = []
@@ -38,9 +55,16 @@ export async function openSqlite<Command>(
     requireSettings(connection, path)
     return connection
   }
+  const searcher: SqliteSearcher<Search> = searchThread
+    ? searchInThread(searchThread, path)
+    : searchHere(open, searches.execute)
+  const turns = openSearchTurns(1, searches.mostWaiting)
   let writer: SqliteWriter<Command> | undefined
+  let isClosed = false
   const close = async (): Promise<void> => {
+    isClosed = true
     await writer?.close()
+    await searcher.close()
     for (const connection of connections) connection.close()
     lock.close()
   }
@@ -55,11 +79,17 @@ export async function openSqlite<Command>(
     const db = openKysely(reading)
     const callers = new CallerCache(() => true)
     // No snapshot is older than the last invalidation: that comes when one begins.
-    const readers = withCallerCache(openStores(db, new DocumentCache()), callers, () => callers.version)
+    const readers = withCallerCache(openStores(db, { documents: new DocumentCache() }), callers, () => callers.version)
     const snapshots = openSnapshots(reading, readers, callers)
     return {
       description: `SQLite at ${file}`,
       read: (work, until = deadline()) => snapshots.read(work, until),
+      async search(search, caller, until = deadline()) {
+        return turns.run(caller, until, (latest) => {
+          if (isClosed) throw databaseClosed()
+          return searcher.search(search, latest)
+        })
+      },
       async write(command, until = deadline()) {
         try {
           return await writing.write(command, until)
@@ -73,11 +103,12 @@ export async function openSqlite<Command>(
         await snapshots.read(({ directory }) => directory.findDefaultPortal(), deadline())
       },
       figures() {
-        const busy = [snapshots.isBusy(), writing.isBusy()].filter(Boolean).length
+        const busy = [snapshots.isBusy(), writing.isBusy(), searcher.isBusy()].filter(Boolean).length
+        const open = 2 + searcher.open()
         const { hits, misses } = callers
         return {
-          connections: { open: 2, idle: 2 - busy },
-          waiting: writing.waiting(),
+          connections: { open, idle: open - busy },
+          waiting: writing.waiting() + turns.waiting(),
           retries: 0,
           callerCache: { hits, misses },
         }

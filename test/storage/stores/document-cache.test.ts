@@ -20,10 +20,9 @@ async function open(cache = new DocumentCache()) {
   const statements: string[] = []
   const database = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
   onTestFinished(() => void database.close())
-  const { categories } = openStores(
-    new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) }),
-    cache,
-  )
+  const { categories } = openStores(new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(database) }), {
+    documents: cache,
+  })
   return {
     database,
     put: (owner: typeof group | typeof portal, document: string, at = noon) =>

@@ -4,7 +4,7 @@ import { openDependencies } from '../../../src/dependencies.ts'
 import { prepareFirstRun } from '../../../src/first-run.ts'
 import { createHttp } from '../../../src/http/http.ts'
 import { defaultLimits } from '../../../src/limits.ts'
-import { executeCommand } from '../../../src/operations/execute.ts'
+import { executeCommand, executeSearch } from '../../../src/operations/execute.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { adminPassword, cheapPasswords, startOfTests, TestPortal } from './portal.ts'
@@ -33,6 +33,7 @@ export async function startWatchedPortal(): Promise<WatchedPortal> {
   const file = temporaryFile()
   const statements: string[] = []
   const storage = await openSqlite(file, executeCommand(defaultLimits), {
+    searches: { execute: executeSearch(defaultLimits), mostWaiting: defaultLimits.searchesWaiting },
     connect(path) {
       const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
       connection.pragma('journal_mode = WAL')
