@@ -79,7 +79,7 @@ export function showStorageFigures(storage: Pick<Storage<never>, 'figures'>, reg
   })
   new Gauge({
     name: 'cartulary_storage_waiting',
-    help: 'Reads, searches and writes that are queued or wait for a connection; on SQLite, unanswered writes.',
+    help: 'Reads, searches and writes that are queued or wait for a connection; on SQLite, unanswered writes and waiting searches.',
     registers,
     collect() {
       this.set(storage.figures().waiting)

@@ -185,7 +185,8 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         group: toGroup(row),
         memberType: (row.member_type ?? undefined) as MemberType | undefined,
       }))
-      return { total: rows[0] ? Number(rows[0].total) : await count(all), entries }
+      const total = rows[0]?.total ?? (page.start === 1 && page.num > 0 ? 0 : await count(all))
+      return { total: Number(total), entries }
     },
     async listGroupsOf(userId, most) {
       const rows = await listGroupsOf.all(db, { userId, ...most })

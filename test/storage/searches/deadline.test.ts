@@ -1,0 +1,160 @@
+import Database from 'better-sqlite3'
+import { type SqlBool, sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { groupSortFields } from '../../../src/directory/group-query.ts'
+import type { DirectoryReader, GroupViewer } from '../../../src/directory/store.ts'
+import { openPostgres } from '../../../src/storage/postgres/postgres.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
+import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
+import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { openStores } from '../../../src/storage/stores.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { Folder } from '../../support/portal/process.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { until } from '../../support/until.ts'
+import { addPeople, anId, aPortal } from '../contract/records.ts'
+import { runCalls } from '../store-calls.ts'
+import { openWorkFile } from '../work-storage.ts'
+import { searches } from './search-calls.ts'
+
+const rows = 500
+const hostile = `${'e'.repeat(98)}x`
+const { portalId } = aPortal()
+const viewer: GroupViewer = { userId: anId(1), portalId, seesOrganizationGroups: true, seesEveryGroup: true }
+const page = { start: 1, num: 10 }
+
+/** A file with many public groups of text that repeats one letter, many users, and all of them in one group. */
+let file: string
+
+beforeAll(async () => {
+  const folder = new Folder()
+  file = `${folder.path}/cartulary.db`
+  const storage = await openWorkFile(file)
+  await addPeople(storage)
+  await storage.close()
+  const connection = new Database(file)
+  connection.exec(`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rows})
+    insert into groups (group_id, portal_id, owner_id, title, description, snippet, tags, title_key, tags_key,
+      search_text, access, sort_field, sort_order, is_view_only, is_invitation_only, auto_join, is_protected, created_at,
+      modified_at)
+    select printf('%032x', n), '${portalId}', '${anId(1)}', 'e', '', '', '[]', 'e', '[]', printf('%.2000c', 'e'),
+      'public', 'title', 'asc', 0, 1, 0, 0, n, n from numbers;
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rows})
+    insert into users (user_id, username, username_key, portal_id, full_name, first_name, last_name, email, description,
+      access, role, disabled, password_hash, created_at, modified_at)
+    select printf('%032x', n + 100000), 'u' || n, 'u' || n, '${portalId}', '', '', '', '', '', 'org', 'org_user', 0, '',
+      n, n from numbers;
+    insert into members select printf('%032x', 1), user_id, 'member', 0 from users where username like 'u%'`)
+  connection.close()
+  return () => folder[Symbol.dispose]()
+})
+
+const byText = (text: string) => [{ field: undefined, text }]
+const everySearch: readonly (readonly [string, (directory: DirectoryReader) => Promise<{ total: number }>])[] = [
+  ...groupSortFields.map(
+    (sortField) =>
+      [
+        `groups by a word, sorted by ${sortField}`,
+        (directory: DirectoryReader) =>
+          directory.searchGroups(viewer, { terms: byText(hostile), sortField, sortOrder: 'desc' }, page),
+      ] as const,
+  ),
+  [
+    'groups without a word',
+    (directory) => directory.searchGroups(viewer, { terms: [], sortField: 'title', sortOrder: 'asc' }, page),
+  ],
+  [
+    'groups beyond the last page',
+    (directory) =>
+      directory.searchGroups(viewer, { terms: [], sortField: 'title', sortOrder: 'asc' }, { start: 9_999, num: 10 }),
+  ],
+  ['users', (directory) => directory.listUsers(portalId, page)],
+  ['users that a member sees', (directory) => directory.listUsers(portalId, page, anId(1))],
+  ['members of a group', (directory) => directory.listMembers(anId(1), 10)],
+]
+
+describe('on SQLite', () => {
+  function connect(): Database.Database {
+    const connection = new Database(file, { readonly: true })
+    onTestFinished(() => void connection.close())
+    return connection
+  }
+
+  test.each(everySearch)('each row that is looked at for %s calls the deadline', async (_, search) => {
+    const connection = connect()
+    let calls = 0
+    connection.function('is_counted', { deterministic: false }, () => {
+      calls += 1
+      return 1
+    })
+    const { directory } = openStores(openKysely(connection), { inTime: sql<SqlBool>`is_counted()` })
+    await search(directory)
+    expect(calls).toBeGreaterThanOrEqual(rows)
+  })
+
+  test.each(everySearch)('a search for %s ends at its deadline', async (_, search) => {
+    const run = searchOn<typeof search>(connect(), ({ directory }, asked) => asked(directory))
+    const late = await rejectionOf(run(search, performance.now() - 1), StorageUnavailable)
+    expect(late.message).toBe('The search took too long.')
+    expect(await run(search, performance.now() + 3_600_000)).toHaveProperty('total')
+  })
+
+  test.each([
+    ['ee', rows, 10],
+    [hostile, 0, 0],
+  ])('page and total for %s are found in one pass over the texts', async (text, total, entries) => {
+    const connection = connect()
+    let calls = 0
+    connection.function('is_counted', { deterministic: false }, () => {
+      calls += 1
+      return 1
+    })
+    const { directory } = openStores(openKysely(connection), { inTime: sql<SqlBool>`is_counted()` })
+    const query = { terms: byText(text), sortField: 'title', sortOrder: 'asc' } as const
+    const found = await directory.searchGroups(viewer, query, page)
+    expect([found.total, found.entries.length, calls]).toEqual([total, entries, rows])
+  })
+
+  test('texts are not compared by LIKE, whose time grows with the square of a repeated letter', async () => {
+    const statements: string[] = []
+    const connection = new Database(file, { readonly: true, verbose: (text) => statements.push(String(text)) })
+    onTestFinished(() => void connection.close())
+    const { directory } = openStores(openKysely(connection))
+    for (const field of [undefined, 'title', 'tags'] as const) {
+      const query = { terms: [{ field, text: hostile }], sortField: 'title', sortOrder: 'asc' } as const
+      expect(await directory.searchGroups(viewer, query, page)).toEqual({ total: 0, entries: [] })
+    }
+    const searching = statements.filter((statement) => statement.includes('eee'))
+    expect(searching).toHaveLength(3)
+    for (const statement of searching) expect(statement).toMatch(/ instr\(/)
+    for (const statement of searching) expect(statement).not.toMatch(/ like /i)
+  })
+})
+
+test('on PostgreSQL, a search ends at its deadline, and its connection is used again', async () => {
+  const url = await databaseWithoutRows()
+  const storage = await openPostgres({ url, connections: 4 }, runCalls, searches)
+  onTestFinished(() => storage.close())
+  const lock = new pg.Client(url)
+  await lock.connect()
+  onTestFinished(() => lock.end())
+  const search = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
+  const ask = (latest: number) =>
+    storage.search({ calls: [['directory', 'searchGroups', viewer, search, page]] }, 'a', latest)
+  await lock.query('begin; lock table groups in access exclusive mode')
+  await rejectionOf(ask(performance.now() + 500), StorageUnavailable)
+  await until('the statement has ended on the server too, although the lock is still held', async () => {
+    const { rows } = await lock.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    return rows.length === 0
+  })
+  await until('the connection is idle', () => {
+    const { open, idle } = storage.figures().connections
+    return open === 1 && idle === 1
+  })
+  await lock.query('rollback')
+  expect(await ask(performance.now() + 3_600_000)).toMatchObject({ results: [{ total: 0 }] })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { until } from '../../support/until.ts'
+import { aKey, aPortal } from '../contract/records.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { runCalls, type StoreCall } from '../store-calls.ts'
+import { type SearchCalls, searches, shutGate } from './search-calls.ts'
+
+const searchThread = { program: new URL('./search-calls-thread.mjs', import.meta.url), settings: undefined }
+const readPortals: StoreCall = ['directory', 'listPortals']
+const muchLater = () => performance.now() + 3_600_000
+
+async function open(program = searchThread.program) {
+  const file = temporaryFile()
+  const storage = await openSqlite(file, runCalls, { searches, searchThread: { ...searchThread, program } })
+  onTestFinished(() => storage.close())
+  const search = (asked: SearchCalls) => storage.search(asked, 'a', muchLater())
+  return { storage, search }
+}
+
+test('the thread starts with the first search, and ends with the storage', async () => {
+  const { storage, search } = await open()
+  expect(storage.figures().connections).toEqual({ open: 2, idle: 2 })
+  expect(await search({ calls: [readPortals] })).toEqual({ order: undefined, results: [[]] })
+  expect(storage.figures().connections).toEqual({ open: 3, idle: 3 })
+  await storage.close()
+  expect(storage.figures().connections.open).toBe(2)
+})
+
+test('while the thread is blocked by a search, reads, writes and pings are answered', async () => {
+  const { storage, search } = await open()
+  const held = shutGate()
+  onTestFinished(held.open)
+  const searching = search({ calls: [readPortals], gate: held.gate, behind: [readPortals], blocks: true })
+  await held.isReached()
+  expect(storage.figures().connections).toEqual({ open: 3, idle: 2 })
+  await storage.write([['directory', 'addPortal', aPortal(), aKey]], muchLater())
+  for (let times = 0; times < 20; times += 1) {
+    expect(await storage.read(({ directory }) => directory.listPortals(), muchLater())).toHaveLength(1)
+    await storage.ping()
+  }
+  held.open()
+  expect(await searching).toMatchObject({ results: [[], []] })
+})
+
+test('closing waits for the search that runs', async () => {
+  const { storage, search } = await open()
+  const held = shutGate()
+  onTestFinished(held.open)
+  const searching = search({ calls: [readPortals], gate: held.gate, behind: [readPortals] })
+  await held.isReached()
+  const closing = storage.close()
+  held.open()
+  expect(await searching).toMatchObject({ results: [[], []] })
+  await closing
+})
+
+describe('a search that fails', () => {
+  test('by what it is asked is a bug, and the thread goes on', async () => {
+    const { search } = await open()
+    const unknown = ['directory', 'guessPortal'] as unknown as StoreCall
+    const error = await rejectionOf(search({ calls: [unknown] }), Error)
+    expect(error).not.toBeInstanceOf(StorageUnavailable)
+    expect(error.name).toBe('TypeError')
+    expect(await search({ calls: [readPortals] })).toMatchObject({ results: [[]] })
+  })
+
+  test('because its thread ended is rejected, and the next one has a new thread', async () => {
+    const { storage, search } = await open(new URL('./ending-search-thread.mjs', import.meta.url))
+    for (let times = 1; times <= 2; times += 1) {
+      const ended = await rejectionOf(search({ calls: [readPortals] }), StorageUnavailable)
+      expect(ended.message).toBe('The search thread has ended.')
+      await until('the thread has ended', () => storage.figures().connections.open === 2)
+    }
+    expect(await storage.read(({ directory }) => directory.listPortals(), muchLater())).toEqual([])
+  })
+})

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { PortalError } from '../../../src/errors.ts'
+import { type Storage, StorageUnavailable } from '../../../src/storage/storage.ts'
+import { rejectionOf } from '../../support/rejection.ts'
+import { aGroup, aKey, anId, aPortal, aUser, noon } from '../contract/records.ts'
+import type { StoreCall } from '../store-calls.ts'
+import { type SearchCalls, searches, shutGate } from './search-calls.ts'
+
+export type SearchedStorage = Storage<readonly StoreCall[], SearchCalls>
+
+/** How an engine searches, as far as engines differ. */
+export interface SearchesOfEngine {
+  open(): Promise<SearchedStorage>
+  /** Why reads and writes wait for a search; undefined where they do not. */
+  readonly othersWait?: string
+}
+
+const portalId = aPortal().portalId
+const readPortal: StoreCall = ['directory', 'findPortal', portalId]
+const describedAs = (description: string): StoreCall => ['directory', 'updatePortal', aPortal({ description })]
+const muchLater = () => performance.now() + 3_600_000
+
+/** What a storage promises of its searches, on every engine. */
+export function describeSearches(name: string, engine: SearchesOfEngine): void {
+  describe(name, () => searchesContract(engine))
+}
+
+function searchesContract({ open, othersWait }: SearchesOfEngine): void {
+  let storage: SearchedStorage
+  beforeEach(async () => {
+    storage = await open()
+    onTestFinished(() => storage.close())
+    await storage.write(
+      [
+        ['directory', 'addPortal', aPortal({ description: 'old' }), aKey],
+        ['directory', 'addUser', aUser(), 'hash'],
+        ['directory', 'addGroup', aGroup()],
+      ],
+      muchLater(),
+    )
+  })
+
+  const search = async (asked: SearchCalls, caller = 'a', until = muchLater()) =>
+    (await storage.search(asked, caller, until)) as { order: number; results: unknown[] }
+  const describe = async (calls: readonly StoreCall[] = [readPortal]) =>
+    (await search({ calls })).results.map((portal) => (portal as { description: string }).description)
+
+  /** A search that has begun and waits, and what lets it go on. */
+  async function holdSearch(until = muchLater()) {
+    const held = shutGate()
+    onTestFinished(held.open)
+    const searching = search({ calls: [readPortal], gate: held.gate, behind: [readPortal] }, 'a', until)
+    // One whose deadline comes before it has begun is as good.
+    await Promise.race([held.isReached(), searching]).catch(() => undefined)
+    return { ...held, searching }
+  }
+
+  test('a search sees every write that was acknowledged before it', async () => {
+    for (let number = 1; number <= 20; number += 1) {
+      await storage.write([describedAs(`${number}`)], muchLater())
+      expect(await describe()).toEqual([`${number}`])
+    }
+  })
+
+  test('a search is one snapshot, and the next one sees the write in the middle of it', async () => {
+    const { searching, open } = await holdSearch()
+    const writing = storage.write([describedAs('new')], muchLater())
+    if (!othersWait) await writing
+    open()
+    const { results } = await searching
+    expect(results).toEqual([
+      expect.objectContaining({ description: 'old' }),
+      expect.objectContaining({ description: 'old' }),
+    ])
+    await writing
+    expect(await describe()).toEqual(['new'])
+  })
+
+  test.each<readonly [call: StoreCall]>([
+    [describedAs('forged')],
+    [['directory', 'removeGroup', anId(100)]],
+    [['directory', 'putMember', anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon }]],
+    [['tokens', 'removeExpired', noon]],
+  ])('a search cannot write: %j', async (call) => {
+    const forced = search({ calls: [call] })
+    await expect(forced).rejects.toBeInstanceOf(StorageUnavailable)
+    expect(await describe()).toEqual(['old'])
+  })
+
+  test('a search that fails leaves nothing behind: the next one sees later writes', async () => {
+    for (let times = 1; times <= 5; times += 1) {
+      await expect(search({ calls: [readPortal, describedAs('forged')] })).rejects.toBeInstanceOf(StorageUnavailable)
+      await storage.write([describedAs(`${times}`)], muchLater())
+      expect(await describe()).toEqual([`${times}`])
+    }
+  })
+
+  test('reads and writes go on while a search runs', async () => {
+    const { searching, open } = await holdSearch()
+    if (!othersWait) {
+      await storage.write([describedAs('new')], muchLater())
+      const read = () => storage.read(({ directory }) => directory.findPortal(portalId), muchLater())
+      for (let times = 0; times < 20; times += 1) expect((await read())?.description).toBe('new')
+      await storage.ping()
+    }
+    open()
+    await searching
+  })
+
+  test('a search is rejected at its deadline, whether it has begun or waits', async () => {
+    await describe()
+    const until = performance.now() + 300
+    const { searching, open } = await holdSearch(until)
+    const waiting = search({ calls: [readPortal] }, 'b', until)
+    for (const late of [searching, waiting]) await expect(late).rejects.toBeInstanceOf(StorageUnavailable)
+    expect(performance.now()).toBeGreaterThanOrEqual(until - 2)
+    open()
+    expect(await describe()).toEqual(['old'])
+  })
+
+  test('callers take turns, and what one has waiting is limited', async () => {
+    const { gate, searching, open, begun } = await holdSearch()
+    const ask = async (caller: string) => [caller, (await search({ calls: [], gate }, caller)).order] as const
+    const waiting = ['a', 'a', 'a', 'b'].map(ask)
+    expect(storage.figures().waiting).toBe(4)
+    const refused = await rejectionOf(ask('a'), PortalError)
+    expect(refused).toMatchObject({ code: 429, limit: 'searchesWaiting', retryAfterSeconds: 2 })
+    expect(begun()).toBe(1)
+    open()
+    await searching
+    expect(await Promise.all(waiting)).toEqual([
+      ['a', 2],
+      ['a', 4],
+      ['a', 5],
+      ['b', 3],
+    ])
+    expect(searches.mostWaiting).toBe(3)
+  })
+
+  test('a closed storage does not search', async () => {
+    await describe()
+    await storage.close()
+    await expect(search({ calls: [readPortal] })).rejects.toBeInstanceOf(StorageUnavailable)
+  })
+}
