@@ -38,6 +38,22 @@ export const limitTable = {
     meaning: 'Groups in the view of a user; the search for groups lists all of them, page by page.',
     refusal: 'the view has the first groups only, and says how many there are',
   },
+  workspaces: {
+    setting: 'LIMIT_WORKSPACES',
+    default: 100,
+    least: 1,
+    most: 10_000,
+    meaning: 'Workspaces of a collaboration.',
+    refusal: '400 with a sentence that names the limit',
+  },
+  participants: {
+    setting: 'LIMIT_PARTICIPANTS',
+    default: 10_000,
+    least: 2,
+    most: 100_000,
+    meaning: 'Participants of a collaboration, the host included.',
+    refusal: '400 with a sentence that names the limit',
+  },
   schemaVersions: {
     setting: 'LIMIT_SCHEMA_VERSIONS',
     default: 1_000,

@@ -79,12 +79,12 @@ export async function updateParticipantAccessModes(
   const { collaborationId } = collaboration
   const requested = unwrapParsed(input.access)
   const workspaces = await collaborations.listWorkspaces(collaborationId)
-  const links = await collaborations.listGroupLinks(collaborationId)
+  const links = await collaborations.listGroupLinks(collaborationId, { portalId: participant.portalId })
   for (const { workspaceId, accessMode } of requested) {
     if (!workspaces.some((workspace) => workspace.workspaceId === workspaceId)) {
       throw operationRefused(`collaborationWorkspacesAccessJSON: the workspace ${workspaceId} does not exist.`)
     }
-    const link = links.find((known) => known.portalId === participant.portalId && known.workspaceId === workspaceId)
+    const link = links.find((known) => known.workspaceId === workspaceId)
     const access = { workspaceId, accessMode, groupId: link?.groupId }
     await collaborations.putWorkspaceAccess(collaborationId, participant.portalId, access)
   }

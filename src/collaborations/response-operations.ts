@@ -1,5 +1,5 @@
 import type { Caller } from '../directory/caller.ts'
-import { operationRefused } from '../errors.ts'
+import { limitReached, operationRefused } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -65,6 +65,17 @@ function signedByGuest(
   return { portalId: hostPortalId, signerPortalId: guestPortalId, role: 'Guest', file }
 }
 
+async function requireRoomForParticipant(
+  { collaborations }: CollaborationReaders,
+  call: Call,
+  collaborationId: string,
+): Promise<void> {
+  const { participants: most } = call.limits
+  const { total } = await collaborations.listParticipants(collaborationId, { start: 1, num: 0 })
+  if (total < most) return
+  throw limitReached('participants', `The collaboration has ${total} participants; at most ${most} are allowed.`)
+}
+
 /** Makes the guest a participant and its invitation accepted, in one transaction. */
 export async function importInvitationResponse(
   stores: CollaborationStores,
@@ -73,6 +84,7 @@ export async function importInvitationResponse(
 ): Promise<ResponseVerdict & WithAuditDetails> {
   const verdict = await validateInvitationResponse(stores, call, input)
   const { caller, invitation, imported, response, file, key } = verdict
+  await requireRoomForParticipant(stores, call, invitation.collaborationId)
   await changeInvitation(stores, call, caller, 'import', invitation, imported)
   const { collaborationId } = invitation
   const known = new Set(

@@ -46,8 +46,11 @@ export interface CollaborationReader {
 
   /** Oldest first. */
   listWorkspaces(collaborationId: string): Promise<readonly Workspace[]>
-  /** Access modes and groups of all participants, sorted by portal. */
-  listGroupLinks(collaborationId: string): Promise<readonly GroupLink[]>
+  /** Access modes and groups, of one workspace or one participant if it is named, sorted by portal. */
+  listGroupLinks(
+    collaborationId: string,
+    of?: { readonly workspaceId?: string; readonly portalId?: string },
+  ): Promise<readonly GroupLink[]>
 
   findParticipant(collaborationId: string, portalId: string): Promise<Participant | undefined>
   /** The host, then the guests, oldest first. */

@@ -1,4 +1,4 @@
-import { operationRefused, resourceNotFound } from '../errors.ts'
+import { limitReached, operationRefused, resourceNotFound } from '../errors.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -10,7 +10,6 @@ import {
   requireKnownCollaboration,
   requireLinkableGroup,
 } from './operations.ts'
-import type { Participation } from './participation.ts'
 import type { CollaborationReaders, CollaborationStores, GroupLink } from './store.ts'
 
 interface WorkspaceId extends CollaborationId {
@@ -30,45 +29,68 @@ export async function listWorkspaces(
 ): Promise<Slice<WorkspaceView> & { readonly page: Page }> {
   const known = await requireKnownCollaboration(stores, call, input)
   const page = unwrapParsed(input.page)
-  const all = await viewWorkspaces(stores, known)
-  const first = page.start - 1
-  return { total: all.length, entries: all.slice(first, first + page.num), page }
+  const all = await listKnownWorkspaces(stores, known)
+  const entries: WorkspaceView[] = []
+  let links = 0
+  for (const workspace of all.slice(page.start - 1, page.start - 1 + page.num)) {
+    if (links >= mostLinksOfPage) break
+    const view = await viewWorkspace(stores, known, workspace)
+    entries.push(view)
+    links += view.links.length
+  }
+  return { total: all.length, entries, page }
 }
+
+/** A page ends before the workspace that follows these links: it would be larger than an answer should be (chosen). */
+const mostLinksOfPage = 10_000
 
 export async function readWorkspace(
   stores: CollaborationReaders,
   call: Call,
   input: WorkspaceId,
 ): Promise<WorkspaceView> {
-  return findWorkspace(await viewWorkspaces(stores, await requireKnownCollaboration(stores, call, input)), input)
+  const known = await requireKnownCollaboration(stores, call, input)
+  const workspace = findWorkspace(await listKnownWorkspaces(stores, known), input)
+  return viewWorkspace(stores, known, workspace)
 }
 
-function findWorkspace(views: readonly WorkspaceView[], { workspaceId }: WorkspaceId): WorkspaceView {
-  const found = views.find(({ workspace }) => workspace.workspaceId === workspaceId)
+function findWorkspace(workspaces: readonly Workspace[], { workspaceId }: WorkspaceId): Workspace {
+  const found = workspaces.find((workspace) => workspace.workspaceId === workspaceId)
   if (!found) throw resourceNotFound()
   return found
 }
 
-async function viewWorkspaces(
+async function listKnownWorkspaces(
   { collaborations }: CollaborationReaders,
   known: KnownCollaboration,
-): Promise<WorkspaceView[]> {
-  if (known.role === 'Guest') return viewKnownWorkspaces(known.participation)
-  const { collaborationId } = known.collaboration
-  const links = await collaborations.listGroupLinks(collaborationId)
-  return (await collaborations.listWorkspaces(collaborationId)).map((workspace) => ({
-    workspace,
-    links: links.filter((link) => link.workspaceId === workspace.workspaceId),
+): Promise<readonly Workspace[]> {
+  if (known.role === 'Host') return collaborations.listWorkspaces(known.collaboration.collaborationId)
+  const { collaborationId, createdAt, modifiedAt, workspaces } = known.participation
+  return workspaces.map(({ workspaceId, name, description }) => ({
+    workspaceId,
+    collaborationId,
+    name,
+    description,
+    createdAt,
+    modifiedAt,
   }))
 }
 
-/** On a guest's side, only its own access is known. */
-function viewKnownWorkspaces(participation: Participation): WorkspaceView[] {
-  const { portalId, collaborationId, createdAt, modifiedAt } = participation
-  return participation.workspaces.map(({ workspaceId, name, description, accessMode, groupId }) => ({
-    workspace: { workspaceId, collaborationId, name, description, createdAt, modifiedAt },
-    links: [{ portalId, workspaceId, accessMode, groupId }],
-  }))
+/** With the access of every participant, or of one portal. On a guest's side, only its own access is known. */
+async function viewWorkspace(
+  { collaborations }: CollaborationReaders,
+  known: KnownCollaboration,
+  workspace: Workspace,
+  ofPortal?: string,
+): Promise<WorkspaceView> {
+  const { workspaceId, collaborationId } = workspace
+  if (known.role === 'Host') {
+    const of = ofPortal === undefined ? { workspaceId } : { workspaceId, portalId: ofPortal }
+    return { workspace, links: await collaborations.listGroupLinks(collaborationId, of) }
+  }
+  const { portalId, workspaces } = known.participation
+  const own = workspaces.filter((access) => access.workspaceId === workspaceId)
+  return { workspace, links: own.map(({ accessMode, groupId }) => ({ portalId, workspaceId, accessMode, groupId })) }
 }
 
 export interface WorkspaceProperties {
@@ -90,6 +112,11 @@ export async function addWorkspace(
   if (groupId !== undefined) await requireLinkableGroup(stores, call, portal, groupId)
   const { workspaceId } = input
   const { collaborationId } = collaboration
+  const { workspaces: most } = call.limits
+  const { length } = await stores.collaborations.listWorkspaces(collaborationId)
+  if (length >= most) {
+    throw limitReached('workspaces', `The collaboration has ${length} workspaces; at most ${most} are allowed.`)
+  }
   const workspace: Workspace = {
     workspaceId,
     collaborationId,
@@ -110,10 +137,7 @@ async function requireHostedWorkspace(
   input: WorkspaceId,
 ): Promise<Workspace> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  const workspaces = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
-  const workspace = workspaces.find(({ workspaceId }) => workspaceId === input.workspaceId)
-  if (!workspace) throw resourceNotFound()
-  return workspace
+  return findWorkspace(await stores.collaborations.listWorkspaces(collaboration.collaborationId), input)
 }
 
 /** Changes only the given properties. */
@@ -162,8 +186,10 @@ async function requireOwnAccess(
   known: KnownCollaboration,
   input: WorkspaceId,
 ): Promise<GroupLink> {
-  const { links } = findWorkspace(await viewWorkspaces(stores, known), input)
-  const own = links.find(({ portalId }) => portalId === known.portal.portalId)
+  const { portalId } = known.portal
+  const workspace = findWorkspace(await listKnownWorkspaces(stores, known), input)
+  const { links } = await viewWorkspace(stores, known, workspace, portalId)
+  const own = links.find((link) => link.portalId === portalId)
   if (!own) throw resourceNotFound()
   return own
 }

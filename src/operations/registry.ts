@@ -120,7 +120,6 @@ export const queries = {
   readPortalCategorySchema,
   listCollaborations,
   readCollaboration,
-  listWorkspaces,
   readWorkspace,
   listParticipants,
   readParticipant,
@@ -133,6 +132,7 @@ export const searches = {
   searchGroups,
   listUsers,
   listGroupUsers,
+  listWorkspaces,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */

@@ -1,5 +1,13 @@
 import type { Dependencies } from '../../operations/dependencies.ts'
-import type { CommandId, EffectOf, InputOf, OperationId, OutputOf, Query } from '../../operations/registry.ts'
+import {
+  type CommandId,
+  type EffectOf,
+  type InputOf,
+  type OperationId,
+  type OutputOf,
+  type Query,
+  searches,
+} from '../../operations/registry.ts'
 import type { Parsed } from '../../parsed.ts'
 import type { DocumentAnswer, FileAnswer, JsonAnswer } from '../answer.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
@@ -165,7 +173,7 @@ export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'oper
   return effect === 'none' ? 'resource' : 'operation'
 }
 
-/** Whether the endpoint may answer 429: the writes of a user, and failed attempts, are limited. */
-export function mayBeTooMany({ effect, token, isRateLimited }: Endpoint): boolean {
-  return isRateLimited === true || (effect !== 'none' && token !== 'none')
+/** Whether the endpoint may answer 429: the writes and searches of a user, and failed attempts, are limited. */
+export function mayBeTooMany({ id, effect, token, isRateLimited }: Endpoint): boolean {
+  return isRateLimited === true || id in searches || (effect !== 'none' && token !== 'none')
 }

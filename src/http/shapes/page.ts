@@ -33,8 +33,14 @@ export function pageToWire<const Name extends string, Entry, WireEntry>(
   const count = wireEntries.length
   const next = page.start + count
   const nextStart = count > 0 && next <= total ? next : -1
-  const num = count < entries.length ? count : page.num
-  return { total, start: page.start, num, nextStart, [name]: wireEntries } as unknown as WirePage<Name, WireEntry>
+  const isCut = count < Math.min(page.num, total - page.start + 1)
+  return {
+    total,
+    start: page.start,
+    num: isCut ? count : page.num,
+    nextStart,
+    [name]: wireEntries,
+  } as unknown as WirePage<Name, WireEntry>
 }
 
 function untilTooLarge<Entry>(entries: readonly Entry[]): readonly Entry[] {

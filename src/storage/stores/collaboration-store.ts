@@ -90,11 +90,13 @@ export function collaborationStore(db: Kysely<Rows>): CollaborationStore {
         .execute()
       return rows.map(toWorkspace)
     },
-    async listGroupLinks(collaborationId) {
+    async listGroupLinks(collaborationId, { workspaceId, portalId } = {}) {
       const rows = await db
         .selectFrom('participant_workspaces')
         .selectAll()
         .where('collaboration_id', '=', collaborationId)
+        .$if(workspaceId !== undefined, (all) => all.where('workspace_id', '=', workspaceId!))
+        .$if(portalId !== undefined, (all) => all.where('portal_id', '=', portalId!))
         .orderBy('portal_id')
         .execute()
       return rows.map((row) => ({
