@@ -6,6 +6,7 @@ import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
 import { kindOf, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { component, id, list, object } from '../../../src/http/shapes/shape.ts'
+import { searches } from '../../../src/operations/registry.ts'
 import { type Body, startPortal } from '../../support/portal/portal.ts'
 
 /** The linter takes example.com for a mistake. */
@@ -69,12 +70,13 @@ describe('operations', () => {
     expect(document.tags.map(({ name }: Body) => name).sort()).toEqual([...used].sort())
   })
 
-  test('operations with passwords and those that write for a user answer 429, reads do not', () => {
+  test('operations with passwords, those that write for a user and searches answer 429, other reads do not', () => {
     const limited = Object.values<Body>(document.paths).filter(({ post }) => '429' in post.responses)
-    const expected = endpointTable.filter(({ id, effect, token }) => {
-      return id === 'generateToken' || (effect !== 'none' && token === 'required')
+    const expected = endpointTable.flatMap(({ id, effect, token }) => {
+      if (id in searches) return [`${id}ByPost`]
+      return id === 'generateToken' || (effect !== 'none' && token === 'required') ? [id] : []
     })
-    expect(limited.map(({ post }) => post.operationId)).toEqual(expected.map(({ id }) => id))
+    expect(limited.map(({ post }) => post.operationId)).toEqual(expected)
   })
 })
 
