@@ -101,6 +101,14 @@ describe('on SQLite', () => {
     expect(await run(search, performance.now() + 3_600_000)).toHaveProperty('total')
   })
 
+  test('SQLite is free to call the deadline once only if it is deterministic: it is not', () => {
+    const connection = connect()
+    searchOn(connection, async () => undefined)
+    const deterministic = 0x800
+    const [found] = connection.prepare("select flags from pragma_function_list where name = 'is_in_time'").all()
+    expect((found as { flags: number }).flags & deterministic).toBe(0)
+  })
+
   test.each([
     ['ee', rows, 10],
     [hostile, 0, 0],
