@@ -62,7 +62,7 @@ export async function openWorld({ app, publicUrl }: Server, folder: Folder): Pro
   async function createGroups(count: number, properties: Readonly<Record<string, string>>): Promise<string[]> {
     const ids: string[] = []
     while (ids.length < count) {
-      const batch = Array.from({ length: Math.min(50, count - ids.length) }, (_, number) =>
+      const batch = Array.from({ length: Math.min(10, count - ids.length) }, (_, number) =>
         post('/community/createGroup', { title: `Group ${ids.length + number}`, ...properties }, token),
       )
       ids.push(...(await Promise.all(batch)).map(({ group }) => group.id))

@@ -99,7 +99,7 @@ export const limitTable = {
   answerBytes: {
     setting: 'LIMIT_ANSWER_BYTES',
     default: 8 * mebibyte,
-    least: 2 * mebibyte,
+    least: mebibyte,
     most: 256 * mebibyte,
     meaning: 'Bytes of one answer.',
     refusal: '400 with a sentence that names the limit',
@@ -155,7 +155,7 @@ export const limitTable = {
   },
   searchesWaiting: {
     setting: 'LIMIT_SEARCHES_WAITING',
-    default: 16,
+    default: 64,
     least: 1,
     most: 1_000,
     meaning: 'Searches of one user, or of one address without sign-in, that wait for their turn; users take turns.',

@@ -8,7 +8,7 @@ import { openDependencies } from '../../src/dependencies.ts'
 import { prepareFirstRun } from '../../src/first-run.ts'
 import { createHttp } from '../../src/http/http.ts'
 import { defaultLimits } from '../../src/limits.ts'
-import { executeCommand } from '../../src/operations/execute.ts'
+import { executeCommand, executeSearch } from '../../src/operations/execute.ts'
 import { openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import { seededRandom } from '../support/inputs/seeded-random.ts'
@@ -41,7 +41,10 @@ async function open() {
     connections.push(connection)
     return connection
   }
-  const storage = await openSqlite(join(folder, databaseName), executeCommand(limits), { connect })
+  const storage = await openSqlite(join(folder, databaseName), executeCommand(limits), {
+    connect,
+    searches: { execute: executeSearch(limits), mostWaiting: limits.searchesWaiting },
+  })
   // The settings have been read back by now.
   if (setting === 'normal') for (const connection of connections) connection.pragma('synchronous = NORMAL')
   const opened = await openDependencies(config, { passwords: cheapPasswords })

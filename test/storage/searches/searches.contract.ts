@@ -78,7 +78,7 @@ function searchesContract({ open, othersWait }: SearchesOfEngine): void {
 
   test.each<readonly [call: StoreCall]>([
     [describedAs('forged')],
-    [['directory', 'removeGroup', anId(100)]],
+    [['directory', 'removeGroup', anId(100), noon]],
     [['directory', 'putMember', anId(100), { userId: anId(1), memberType: 'owner', joinedAt: noon }]],
     [['tokens', 'removeExpired', noon]],
   ])('a search cannot write: %j', async (call) => {
