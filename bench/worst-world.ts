@@ -33,10 +33,11 @@ export interface World {
   readonly writes: readonly Worst[]
 }
 
+const password = 'correct horse battery staple'
 /** Groups that anyone sees, with text that is compared slowly. */
 const publicGroups = 10_000
 /** Groups with long text of three bytes a character. */
-const largeGroups = 600
+const largeGroups = 512
 const users = 20_000
 
 export async function openWorld({ app, publicUrl }: Server, folder: Folder): Promise<World> {
@@ -55,35 +56,38 @@ export async function openWorld({ app, publicUrl }: Server, folder: Folder): Pro
     send(path, 'application/x-www-form-urlencoded', new URLSearchParams(parameters).toString(), token)
 
   const signIn = async (username: string): Promise<string> =>
-    (await post('/generateToken', { username, password: 'correct horse battery staple' })).token
+    (await post('/generateToken', { username, password })).token
   const token = await signIn('admin')
   const { id: portalId } = await post('/portals/self', {}, token)
 
-  async function createGroups(count: number, properties: Readonly<Record<string, string>>): Promise<string[]> {
+  async function createGroups(
+    count: number,
+    owner: string,
+    properties: Readonly<Record<string, string>>,
+  ): Promise<string[]> {
     const ids: string[] = []
     while (ids.length < count) {
       const batch = Array.from({ length: Math.min(10, count - ids.length) }, (_, number) =>
-        post('/community/createGroup', { title: `Group ${ids.length + number}`, ...properties }, token),
+        post('/community/createGroup', { title: `Group ${ids.length + number}`, ...properties }, owner),
       )
       ids.push(...(await Promise.all(batch)).map(({ group }) => group.id))
     }
     return ids
   }
 
-  await createGroups(publicGroups, { access: 'public', description: 'e'.repeat(2_000) })
+  const invitations = [
+    ['author', 'org_user'],
+    ['viewer', 'org_viewer'],
+  ].map(([username, role]) => ({ username, password, role, fullname: username, email: `${username}@example.com` }))
+  await post('/portals/self/invite', { invitationList: JSON.stringify({ invitations }) }, token)
+  await createGroups(publicGroups, await signIn('author'), { access: 'public', description: 'e'.repeat(2_000) })
   const tags = Array.from({ length: 128 }, (_, number) => `${number}${'地'.repeat(125)}`).join(',')
-  const [groupId] = await createGroups(largeGroups, {
+  const [groupId] = await createGroups(largeGroups, token, {
     title: '地'.repeat(250),
     description: '地'.repeat(10_000),
     snippet: '地'.repeat(250),
     tags,
   })
-  const invitation = { username: 'viewer', password: 'correct horse battery staple', role: 'org_viewer', fullname: 'V' }
-  await post(
-    '/portals/self/invite',
-    { invitationList: JSON.stringify({ invitations: [{ ...invitation, email: 'viewer@example.com' }] }) },
-    token,
-  )
   addUsers(folder, groupId!)
   const { id: roleId } = await post('/portals/self/createRole', { name: 'Role', description: 'r'.repeat(250) }, token)
   const documents = makeDocuments()

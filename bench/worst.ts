@@ -28,6 +28,7 @@ export async function* measureWorst(): AsyncIterable<Result> {
     LIMIT_GROUPS_OWNED: '20000',
     LIMIT_MEMBERSHIPS: '20000',
     LIMIT_REFUSALS_RECORDED: '1000000',
+    LIMIT_WRITE_BYTES_IN_FLIGHT: '1073741824',
   }
   const server = await openServer(readConfig(environment))
   try {

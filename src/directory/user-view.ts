@@ -21,7 +21,7 @@ export interface UserView extends ListedUser {
 }
 
 /** Most bytes of the groups in a view, about: clients read it at every sign-in (chosen). */
-const mostGroupBytes = 1024 * 1024
+const mostGroupBytes = 512 * 1024
 
 /** The user as the caller sees it. */
 export async function viewUser({ directory }: DirectoryReaders, call: Call, user: User): Promise<UserView> {

@@ -16,7 +16,7 @@ import { signInTo } from './sign-in.ts'
 const { username } = exampleIds
 const mostName = { maxLength: 128 }
 const mostGroups =
-  `At most the first ${limitTable.groupsInView.default} groups by title, and 1 MiB of them, are listed, unless the ` +
+  `At most the first ${limitTable.groupsInView.default} groups by title, and 512 KiB of them, are listed, unless the ` +
   'operator sets another limit; groupsTotal then says how many there are. The list of groups has all of them.'
 
 function linksOfUser({ orgId, groups }: WireUserView): readonly Link[] {
