@@ -66,7 +66,7 @@ module.exports = {
       '^src/config\\.ts$',
       anyRoom,
       packages('kysely', 'better-sqlite3', 'pg', 'lru-cache'),
-      core('crypto', 'events', 'fs', 'path', 'timers/promises', 'worker_threads'),
+      core('crypto', 'events', 'fs', 'path', 'timers/promises', 'worker_threads', 'zlib'),
     ),
     never('storage-runs-no-operations', '^src/(storage|secrets)/', ...operations),
     never('one-engine-does-not-know-the-other', '^src/storage/sqlite/', '^src/storage/postgres/'),

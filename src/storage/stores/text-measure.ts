@@ -1,4 +1,7 @@
-/** Characters that are looked at, of a text of any length (chosen). */
+import { crc32 } from 'node:zlib'
+
+/** Characters at the beginning of a text that are all looked at, and those that are looked at in the rest (chosen). */
+const beginning = 2_048
 const samples = 64
 
 const scratch = Buffer.allocUnsafe(65_536)
@@ -26,5 +29,5 @@ export function measureText(text: string): TextMeasure {
   // Measured, 16 KB of Latin letters: writing takes 0.3 µs, `byteLength` 5 µs. Of other letters: 17 and 9 µs.
   const isShort = text.length * 3 <= scratch.length
   const bytes = isShort && highest <= 0xff ? scratch.write(text) : Buffer.byteLength(text)
-  return { checksum: checksum >>> 0, bytes }
+  return { checksum: crc32(text.slice(0, beginning), checksum >>> 0), bytes }
 }
