@@ -99,7 +99,7 @@ export const limitTable = {
   answerBytes: {
     setting: 'LIMIT_ANSWER_BYTES',
     default: 8 * mebibyte,
-    least: 65_536,
+    least: 2 * mebibyte,
     most: 256 * mebibyte,
     meaning: 'Bytes of one answer.',
     refusal: '400 with a sentence that names the limit',

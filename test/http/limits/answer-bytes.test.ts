@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { formatJson, requireFits, requireWritable } from '../../../src/http/answer.ts'
+import { defaultLimits } from '../../../src/limits.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { scrape } from '../../support/portal/scrape.ts'
 
+/** Less than the setting may be, as no answer is larger than that. */
 const mostBytes = 65_536
 const refusal = {
   code: 400,
@@ -11,7 +13,7 @@ const refusal = {
 }
 
 test('an answer above the limit is refused by name and counted, however it is written', async () => {
-  await using portal = await startPortal({ environment: { LIMIT_ANSWER_BYTES: String(mostBytes) } })
+  await using portal = await startPortal({ config: { limits: { ...defaultLimits, answerBytes: mostBytes } } })
   const admin = await portal.admin()
   const counted = async () =>
     (await scrape(portal.server.app)).series.get('cartulary_limits_reached_total{limit="answerBytes"}')
