@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Longest origin that is told apart, in characters: that of the longest host name, with scheme and port. */
+/** Characters of an origin that are compared: as many as the longest host name has, with scheme and port. */
 const longestOrigin = 270
 
 /**
