@@ -19,7 +19,7 @@ export const limitTable = {
     default: 512,
     least: 1,
     most: 1_000_000,
-    meaning: 'Groups that a user may own.',
+    meaning: 'Groups that a user may own; other users may give groups up to half of it.',
     refusal: '400 with a sentence that names the limit',
   },
   memberships: {
@@ -27,7 +27,7 @@ export const limitTable = {
     default: 512,
     least: 1,
     most: 1_000_000,
-    meaning: 'Groups that a user may be a member of, owned groups included.',
+    meaning: 'Groups that a user may be a member of, owned groups included; other users may add up to half of it.',
     refusal: '400 with a sentence that names the limit; a user who cannot be added is in notAdded',
   },
   groupsInView: {
@@ -121,6 +121,15 @@ export const limitTable = {
     meaning: 'Seconds for which a client may read nothing of an answer.',
     refusal: 'the connection is closed',
   },
+  requestBytes: {
+    setting: 'LIMIT_REQUEST_BYTES',
+    default: 128 * mebibyte,
+    least: 2 * mebibyte,
+    most: 4096 * mebibyte,
+    meaning:
+      'Bytes of the bodies of requests that are not answered, of all connections; bodies below 16 KiB do not count.',
+    refusal: 'connections whose body has been incomplete for the longest time are closed',
+  },
   writesInFlight: {
     setting: 'LIMIT_WRITES_IN_FLIGHT',
     default: 64,
@@ -175,7 +184,7 @@ export const limitTable = {
     least: 1,
     most: 1_000_000,
     meaning:
-      'Failed sign-ins for one account from all addresses, within RATE_LIMIT_SIGN_IN_MINUTES. Then one attempt in 10 seconds is allowed, except from addresses that signed in to the account within 30 days.',
+      'Failed sign-ins for one account from all addresses, within RATE_LIMIT_SIGN_IN_MINUTES. Then one attempt in 10 seconds is taken, the first that comes, except from addresses that signed in to the account within 30 days.',
     refusal: '429 with Retry-After',
   },
   signInFailuresOfAddress: {

@@ -171,7 +171,7 @@ export async function reassignGroup(
     throw operationRefused(`targetUsername: ${targetUsername} is not ${candidate}.`)
   }
   if (target.userId === group.ownerId) return
-  await requireMayOwnMore(stores, call, target)
+  await requireMayOwnMore(stores, call, target, mayAdd ? 'self' : 'others')
   if (!member) await requireMayBelongToMore(stores, call, target)
   await directory.updateGroup({ ...group, ownerId: target.userId, modifiedAt: call.now })
   await directory.putMember(group.groupId, { userId: group.ownerId, memberType: 'admin', joinedAt: group.createdAt })

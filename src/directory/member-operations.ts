@@ -48,7 +48,7 @@ export async function addGroupUsers(
     const fits = user !== undefined && user.portalId === group.portalId && !user.disabled && isWithinReach(user)
     if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) {
       notAdded.push(username)
-    } else if (await mayBelongToMore(stores, call, user.userId)) {
+    } else if (await mayBelongToMore(stores, call, user.userId, assigns ? 'self' : 'others')) {
       await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
     } else {
       isAnyFull = true

@@ -7,20 +7,40 @@ import type { User } from './user.ts'
 
 type Named = Pick<User, 'userId' | 'username'>
 
-export async function requireMayOwnMore({ directory }: DirectoryReaders, call: Call, user: Named): Promise<void> {
-  const { groupsOwned: most } = call.limits
+/**
+ * Who uses up a quota: the user or an administrator, or another user by adding to a group or by giving one. Others may use
+ * half of it, so that they cannot keep a user from creating and joining groups (chosen).
+ */
+export type By = 'self' | 'others'
+
+function allowed(most: number, by: By): number {
+  return by === 'self' ? most : Math.floor(most / 2)
+}
+
+export async function requireMayOwnMore(
+  { directory }: DirectoryReaders,
+  call: Call,
+  user: Named,
+  by: By = 'self',
+): Promise<void> {
+  const most = allowed(call.limits.groupsOwned, by)
   const owned = await directory.countGroupsOwnedBy(user.userId)
-  if (owned >= most) {
-    throw limitReached('groupsOwned', `${user.username} owns ${owned} groups; a user may own at most ${most}.`)
-  }
+  if (owned < most) return
+  const giving = by === 'self' ? 'a user may own at most' : 'other users may give groups only to owners of fewer than'
+  throw limitReached('groupsOwned', `${user.username} owns ${owned} groups; ${giving} ${most}.`)
 }
 
 export async function requireMayBelongToMore(stores: DirectoryReaders, call: Call, user: Named): Promise<void> {
   const { memberships: most } = call.limits
-  if (await mayBelongToMore(stores, call, user.userId)) return
+  if (await mayBelongToMore(stores, call, user.userId, 'self')) return
   throw limitReached('memberships', `${user.username} belongs to ${most} groups or more, the most that is allowed.`)
 }
 
-export async function mayBelongToMore({ directory }: DirectoryReaders, call: Call, userId: string): Promise<boolean> {
-  return (await directory.countMemberships(userId)) < call.limits.memberships
+export async function mayBelongToMore(
+  { directory }: DirectoryReaders,
+  call: Call,
+  userId: string,
+  by: By,
+): Promise<boolean> {
+  return (await directory.countMemberships(userId)) < allowed(call.limits.memberships, by)
 }

@@ -27,6 +27,10 @@ function findRefusal(request: IncomingMessage, publicHost: string | undefined): 
     if (httpVersion !== '1.0') return requestMalformed(400, 'The request is not HTTP/1.1 or HTTP/1.0.')
     if ('transfer-encoding' in headers) return requestMalformed(400, 'The request is HTTP/1.0 with Transfer-Encoding.')
   }
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') {
+    return requestMalformed(400, 'The request has a Transfer-Encoding other than chunked.')
+  }
   const hosts = countHosts(request)
   if (hosts > 1) return requestMalformed(400, 'The request has more than one Host header.')
   if (hosts === 0 && httpVersion === '1.1') return requestMalformed(400, 'The request has no Host header.')
@@ -55,5 +59,6 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
 function isForeign(target: string, host: string | undefined, publicHost: string | undefined): boolean {
   const url = URL.parse(target)
   if (url === null) return target !== '*'
+  if (url.username !== '' || url.password !== '') return true
   return url.host !== publicHost && url.host !== URL.parse(`${url.protocol}//${host}`)?.host
 }

@@ -7,6 +7,7 @@ import { clientErrorHandler } from './client-errors.ts'
 import { answerInTurn } from './connections.ts'
 import { guardRequests } from './guards.ts'
 import { isLogged, logRequest } from './request-log.ts'
+import { UnfinishedRequests } from './unfinished-requests.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
 /** HTTP below the API: limits, time-outs, CORS, logs, and malformed requests. */
@@ -82,6 +83,7 @@ export async function createTransport(
 
   answerInTurn(app, limitCounts)
   unread.watch(app)
+  new UnfinishedRequests(settings.limits, limitCounts).watch(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done()

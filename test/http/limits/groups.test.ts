@@ -40,7 +40,7 @@ test('a user belongs to no more groups than are allowed; the others are added ne
   const open = await carl.createGroup('Open', { access: 'org', isInvitationOnly: 'false' })
   const closed = await bert.createGroup('Closed')
   await anna.createGroup('Own')
-  expect(await bert.post(`/community/groups/${closed.id}/addUsers`, { users: 'anna' })).toEqual({ notAdded: [] })
+  expect(await admin.post(`/community/groups/${closed.id}/addUsers`, { users: 'anna' })).toEqual({ notAdded: [] })
   const refusal = 'anna belongs to 2 groups or more, the most that is allowed.'
   expect(await anna.post('/community/createGroup', { title: 'Third' })).toEqual(refused('create group', refusal))
   expect(await anna.post(`/community/groups/${open.id}/join`)).toEqual(refused('join group', refusal))
@@ -48,7 +48,7 @@ test('a user belongs to no more groups than are allowed; the others are added ne
     refused('reassign group', refusal),
   )
   const reached = await countReached(portal, 'memberships', async () =>
-    expect(await carl.post(`/community/groups/${open.id}/addUsers`, { users: 'anna,bert' })).toEqual({
+    expect(await admin.post(`/community/groups/${open.id}/addUsers`, { users: 'anna,bert' })).toEqual({
       notAdded: ['anna'],
     }),
   )
@@ -56,6 +56,29 @@ test('a user belongs to no more groups than are allowed; the others are added ne
   expect(await carl.get(`/community/groups/${open.id}/users`)).toMatchObject({ users: ['bert'] })
   await anna.post(`/community/groups/${closed.id}/leave`)
   expect(await anna.post(`/community/groups/${open.id}/join`)).toMatchObject({ success: true })
+})
+
+test('other users can use up half of what a user may own and belong to, and no more', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_GROUPS_OWNED: '4', LIMIT_MEMBERSHIPS: '6' } })
+  const admin = await portal.admin()
+  const [anna, bert, carl] = [await admin.invite('anna'), await admin.invite('bert'), await admin.invite('carl')]
+  const [first, second, third] = [
+    await bert.createGroup('One'),
+    await bert.createGroup('Two'),
+    await bert.createGroup('Three'),
+  ]
+  const fourth = await carl.createGroup('Four')
+  const add = ({ id }: Body, by: Client) => by.post(`/community/groups/${id}/addUsers`, { users: 'anna' })
+  for (const group of [first, second, third]) expect(await add(group, bert)).toEqual({ notAdded: [] })
+  expect(await add(fourth, carl)).toEqual({ notAdded: ['anna'] })
+
+  const give = ({ id }: Body) => bert.post(`/community/groups/${id}/reassign`, { targetUsername: 'anna' })
+  for (const group of [first, second]) expect(await give(group)).toMatchObject({ success: true })
+  const refusal = 'anna owns 2 groups; other users may give groups only to owners of fewer than 2.'
+  expect(await give(third)).toEqual(refused('reassign group', refusal))
+  // The other half is for the user and for administrators.
+  await anna.createGroup('Own')
+  expect(await add(fourth, admin)).toEqual({ notAdded: [] })
 })
 
 test('a view of a user has its first groups and says how many there are; the list of groups has all of them', async () => {

@@ -47,6 +47,16 @@ describe('a request that servers understand differently is refused with its conn
       'POST /sharing/rest HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nf=json\r\n0\r\n\r\n',
       'The request is HTTP/1.0 with Transfer-Encoding.',
     ],
+    [
+      'another coding than chunks',
+      'POST /sharing/rest HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n6\r\nf=json\r\n0\r\n\r\n',
+      'The request has a Transfer-Encoding other than chunked.',
+    ],
+    [
+      'a user in its target',
+      requestText('GET http://localhost@localhost/sharing/rest'),
+      'The request is for another host.',
+    ],
   ])('%s', async (_what, text, message) => {
     await using portal = await startListening()
     const { status, headers, body } = await exchange(portal.url, text)

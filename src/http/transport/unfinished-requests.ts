@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { LimitCounts, Limits } from '../../limits.ts'
+
+/** Bodies of fewer bytes are not counted: nearly all of them, which come in one piece. */
+const leastCounted = 16 * 1024
+
+/** What is kept of a request until it is answered. */
+interface Kept {
+  bytes: number
+  isComplete: boolean
+}
+
+/**
+ * Bounds the memory of bodies that are received, for all connections together. Beyond it, connections are closed whose
+ * body has been incomplete for the longest time: a client that sends is soon done.
+ */
+export class UnfinishedRequests {
+  /** In the order in which they began. */
+  readonly #requests = new Map<IncomingMessage, Kept>()
+  readonly #most: number
+  readonly #limitCounts: LimitCounts
+  #bytes = 0
+
+  constructor({ requestBytes }: Limits, limitCounts: LimitCounts) {
+    this.#most = requestBytes
+    this.#limitCounts = limitCounts
+  }
+
+  watch(app: FastifyInstance): void {
+    app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
+      if (!(Number(raw.headers['content-length']) < leastCounted)) this.#add(raw)
+      done(null, payload)
+    })
+    app.addHook('onResponse', ({ raw }, _reply, done) => {
+      if (this.#requests.size > 0) this.#remove(raw)
+      done()
+    })
+  }
+
+  #add(request: IncomingMessage): void {
+    const kept: Kept = { bytes: 0, isComplete: false }
+    this.#requests.set(request, kept)
+    request.on('data', ({ length }: Buffer) => {
+      if (!this.#requests.has(request)) return
+      kept.bytes += length
+      this.#bytes += length
+      if (this.#bytes > this.#most) this.#makeRoom()
+    })
+    request.once('end', () => {
+      kept.isComplete = true
+    })
+    request.once('close', () => {
+      if (!kept.isComplete) this.#remove(request)
+    })
+  }
+
+  #remove(request: IncomingMessage): void {
+    this.#bytes -= this.#requests.get(request)?.bytes ?? 0
+    this.#requests.delete(request)
+  }
+
+  #makeRoom(): void {
+    for (const [request, { isComplete }] of this.#requests) {
+      if (this.#bytes <= this.#most) return
+      if (!isComplete) this.#cut(request)
+    }
+  }
+
+  #cut(request: IncomingMessage): void {
+    this.#limitCounts.add('requestBytes')
+    this.#remove(request)
+    request.socket.destroy()
+  }
+}
