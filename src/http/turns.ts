@@ -1,29 +1,34 @@
-import { fairQueue } from '../queue.ts'
-
 /** Requests that wait for their turn when the serving thread has more to do than it can do at once. */
 export interface Turns {
   /**
-   * Undefined if the request may be answered now; otherwise resolves when it may. `findKey` says whose request it is: keys
-   * take turns. It must not reject.
+   * Undefined if the request may be answered now; otherwise resolves when it may. `findKey` says whose request it is: the
+   * key that has used the thread least is next. It must not reject.
    */
   take(findKey: () => Promise<string>): Promise<void> | undefined
 }
 
-/** Milliseconds of one turn of the event loop after which further requests of that turn wait. */
-const mostOfTurn = 5
-/** Waiting requests that begin in one turn of the event loop. */
-const mostBegun = 4
+/** Milliseconds of one turn of the event loop after which further requests of that turn wait (chosen). */
+const mostOfTurn = 10
+/** Milliseconds after which what a key has used counts half. */
+const halfLife = 1_000
+/** Milliseconds of use that are forgotten. */
+const leastUse = 0.1
 
 /**
- * The event loop answers requests in the order in which they arrive, so one caller with many connections would have most
- * of its time. While a turn of the loop is short, requests are answered at once, without a queue. `now`: milliseconds.
+ * The event loop answers requests in the order in which they arrive, so one caller with many connections or with costly
+ * requests would have most of its time. While a turn of the loop is short, requests are answered at once, without a queue.
+ * When it is long, requests wait, one begins in each turn, and its key is charged with the time of that turn. `now`:
+ * milliseconds.
  */
 export function openTurns(now: () => number = () => performance.now()): Turns {
-  const queue = fairQueue({ atOnce: mostBegun, mostPerKey: Number.POSITIVE_INFINITY, full: () => new Error('Full.') })
+  /** Waiting requests of each key, in the order in which they came. */
+  const lines = new Map<string, (() => void)[]>()
+  const used = new Map<string, number>()
+  let halvedAt = now()
   let begunAt: number | undefined
   /** Requests whose key is not known yet. */
   let arriving = 0
-  let taken = 0
+  let isServing = false
 
   function isLate(): boolean {
     if (begunAt === undefined) {
@@ -32,27 +37,61 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
         begunAt = undefined
       })
     }
-    return arriving > 0 || queue.waiting() > 0 || now() - begunAt > mostOfTurn
-  }
-
-  /** Takes a place until the next turn of the event loop: by then the request that began with it has been worked on. */
-  function takePlace(key: string, begin?: () => void): void {
-    void queue.run(key, () => {
-      begin?.()
-      taken += 1
-      return new Promise<void>((next) => setImmediate(next)).finally(() => {
-        taken -= 1
-      })
-    })
+    return isServing || arriving > 0 || now() - begunAt > mostOfTurn
   }
 
   async function wait(findKey: () => Promise<string>): Promise<void> {
     arriving += 1
     const key = await findKey()
     arriving -= 1
-    // Nothing more begins in a turn that is long already, and all who arrive in it are considered for the next.
-    if (taken === 0) for (let place = 0; place < mostBegun; place += 1) takePlace('')
-    return new Promise((begin) => takePlace(key, begin))
+    return new Promise((begin) => {
+      const line = lines.get(key)
+      if (line) line.push(begin)
+      else lines.set(key, [begin])
+      if (isServing) return
+      isServing = true
+      setImmediate(serve)
+    })
+  }
+
+  function serve(): void {
+    const key = findNext()
+    if (key === undefined) {
+      isServing = false
+      return
+    }
+    const line = lines.get(key)!
+    const begin = line.shift()!
+    if (line.length === 0) lines.delete(key)
+    const begun = now()
+    begin()
+    // By then the request has been worked on.
+    setImmediate(() => {
+      used.set(key, (used.get(key) ?? 0) + now() - begun)
+      serve()
+    })
+  }
+
+  function findNext(): string | undefined {
+    forgetOld()
+    let next: string | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const key of lines.keys()) {
+      const use = used.get(key) ?? 0
+      if (use >= least) continue
+      next = key
+      least = use
+    }
+    return next
+  }
+
+  function forgetOld(): void {
+    if (now() - halvedAt < halfLife) return
+    halvedAt = now()
+    for (const [key, use] of used) {
+      if (use > 2 * leastUse) used.set(key, use / 2)
+      else used.delete(key)
+    }
   }
 
   return { take: (findKey) => (isLate() ? wait(findKey) : undefined) }

@@ -24,24 +24,38 @@ test('while a turn of the event loop is short, no request waits', () => {
   expect(begun).toHaveLength(50)
 })
 
-test('requests of a long turn wait, and callers take turns, four in each turn of the event loop', async () => {
-  const { begun, send } = openRequests()
-  void send('a', 10)
-  for (const key of 'aaaaaabcb') void send(key, 1)
-  expect(begun).toEqual(['a'])
-  const inTurns: number[] = []
-  while (begun.length < 10) {
+/** Waits until so many requests have begun, and returns the most that began in one turn of the event loop. */
+async function untilBegun(begun: readonly string[], count: number): Promise<number> {
+  let most = 0
+  while (begun.length < count) {
     const before = begun.length
     await setImmediate()
-    inTurns.push(begun.length - before)
+    most = Math.max(most, begun.length - before)
   }
-  expect(begun.join('')).toBe('a' + 'abcabaaaa')
-  expect(Math.max(...inTurns)).toBe(4)
+  return most
+}
+
+test('requests of a long turn wait; callers take turns, and one begins in each turn of the event loop', async () => {
+  const { begun, send } = openRequests()
+  void send('a', 20)
+  for (const key of 'aaaabcb') void send(key, 1)
+  expect(begun).toEqual(['a'])
+  expect(await untilBegun(begun, 8)).toBe(1)
+  expect(begun.join('')).toBe('aabcabaa')
+})
+
+test('the caller that has used the thread least is next', async () => {
+  const { begun, send } = openRequests()
+  for (let number = 0; number < 8; number += 1) void send('hostile', 20)
+  await untilBegun(begun, 3)
+  for (let number = 0; number < 4; number += 1) void send('honest', 1)
+  await untilBegun(begun, 12)
+  expect(begun.slice(3, 9).filter((key) => key === 'honest')).toHaveLength(4)
 })
 
 test('after the waiting requests, the next are answered at once', async () => {
   const { begun, send } = openRequests()
-  await Promise.all([send('a', 10), send('a', 1), send('a', 1)])
+  await Promise.all([send('a', 20), send('a', 1), send('a', 1)])
   for (let turns = 0; turns < 3; turns += 1) await setImmediate()
   void send('a', 1)
   expect(begun).toHaveLength(4)
