@@ -120,7 +120,7 @@ times(8, () =>
   ),
 )
 
-// Answers that nobody reads.
+// Answers that are not read.
 const schema = (number: number) =>
   JSON.stringify({
     categorySchema: Array.from({ length: 5 }, (_, tree) => ({
