@@ -47,7 +47,8 @@ module.exports = {
       '^src/limits\\.ts$',
     ),
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
-    only('directory-imports-itself', '^src/directory/', '^src/directory/', call, words),
+    only('search-imports-itself', '^src/search/', '^src/search/', words),
+    only('directory-imports-search', '^src/directory/', '^src/(directory|search)/', call, words),
     only('rooms-import-rooms', anyRoom, anyRoom, call, words),
     only('a-call-names-its-caller', call, call, '^src/directory/caller\\.ts$', '^src/audit/entry\\.ts$', words),
     only(

@@ -1,0 +1,24 @@
+/** How texts are compared in searches. Queries and indexes fold alike, so that both engines find the same. */
+
+const marks = /\p{M}/gu
+const runs = /[\p{L}\p{N}]+/gu
+
+/** Most characters of a word; what follows them is not compared (chosen). */
+export const longestWord = 128
+
+/**
+ * Compatibility decomposition without marks, in lower case: `Łódź Ⅻ` → `łodz xii`. Folding what is folded changes nothing.
+ * The last sigma of a word becomes an ordinary one, since the beginning of a word has to match.
+ */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(marks, '').toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Runs of letters and digits of the folded text, in order: `Land-use (2020)` → `land`, `use`, `2020`. */
+export function wordsOf(text: string): string[] {
+  return Array.from(fold(text).matchAll(runs), ([word]) => cut(word))
+}
+
+function cut(word: string): string {
+  return word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join('')
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fold, longestWord, wordsOf } from '../../../src/search/folding.ts'
+
+test.each([
+  ['', ''],
+  ['Land Use', 'land use'],
+  ['Łódź', 'łodz'],
+  ['ÅNGSTRÖM', 'angstrom'],
+  ['ﬁre', 'fire'],
+  ['Ⅻ', 'xii'],
+  ['ＷＡＴＥＲ', 'water'],
+  ['İstanbul', 'istanbul'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['οδος', 'οδοσ'],
+  ['Straße', 'straße'],
+  ['e\u0301', 'e'],
+  ['🗺', '🗺'],
+])('%j folds to %j', (text, folded) => {
+  expect(fold(text)).toBe(folded)
+})
+
+test.each([
+  ['', []],
+  [' -_.,;* ', []],
+  ['Land-use (2020)', ['land', 'use', '2020']],
+  ['a_b.c', ['a', 'b', 'c']],
+  ['re\u0301sume\u0301', ['resume']],
+  ['fo\u200bo \u202eb', ['fo', 'o', 'b']],
+  ['日本 地図', ['日本', '地図']],
+  ['½', ['1', '2']],
+  ['𝟙𝒳', ['1x']],
+])('the words of %j are %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
+})
+
+test('a word ends after so many characters, and never inside one', () => {
+  expect(wordsOf(`${'a'.repeat(longestWord)} ${'b'.repeat(longestWord + 1)}`)).toEqual([
+    'a'.repeat(longestWord),
+    'b'.repeat(longestWord),
+  ])
+  expect(wordsOf('𐐨'.repeat(longestWord + 5))).toEqual(['𐐨'.repeat(longestWord)])
+})
+
+test('folding what is folded changes nothing, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(fold(fold(text))).toBe(fold(text))
+      expect(wordsOf(fold(text))).toEqual(wordsOf(text))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the beginning of a text folds to the beginning of the folded text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (first, rest) => {
+      expect(fold(first + rest).startsWith(fold(first))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
