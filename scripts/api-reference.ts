@@ -17,6 +17,7 @@ import {
   tokenRequired,
   tooManyRequests,
   unexpectedError,
+  userNotFound,
 } from '../src/errors.ts'
 import { formatEnvelope, toPortalError } from '../src/http/answer.ts'
 import { exampleRoot, guestRoot } from '../src/http/docs/examples.ts'
@@ -70,7 +71,8 @@ const errors: readonly (readonly [PortalError, string])[] = [
   [categorySchemaRejected(['Invalid category schema.']), 'not JSON, or not a category schema'],
   [categorySchemaRejected(['one sentence for each']), 'levels, total, lengths, or characters of a title'],
   [groupNotFound(), 'the group does not exist, or the caller cannot see it'],
-  [resourceNotFound(), 'the same for portals, users, roles, collaborations and what is in them; no schema to delete'],
+  [userNotFound(), 'the same for users'],
+  [resourceNotFound(), 'the same for portals, roles, collaborations and what is in them; no schema to delete'],
   [permissionDenied(), 'the caller can see the resource, but may not do this'],
   [tokenInvalid(), 'the token is unknown, expired or revoked, or there are two different ones'],
   [tokenRequired(), 'a token is required'],

@@ -87,6 +87,11 @@ export function groupNotFound(): PortalError {
   return new PortalError({ code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.' })
 }
 
+/** 400: an unknown user, or one that the caller may not see (observed: a client matches this text). */
+export function userNotFound(): PortalError {
+  return new PortalError({ code: 400, message: 'User does not exist or is inaccessible.' })
+}
+
 /** 403: the caller sees the resource but may not do this (observed). */
 export function permissionDenied(): PortalError {
   return new PortalError({

@@ -7,7 +7,7 @@ import { holds, seesPortal } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 import { newUser } from './user.ts'
-import { type UserView, viewCaller } from './user-view.ts'
+import { type UserView, viewCaller } from './users/user-view.ts'
 
 /** The portal of a path; `self` is the caller's portal, or the default portal for an anonymous caller (observed). */
 export async function findNamedPortal(

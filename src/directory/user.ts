@@ -37,10 +37,20 @@ export function findPasswordProblem(password: string): string | undefined {
 export const usernameLength = { least: 3, most: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
 
-/** Characters of a username (documented: letters, digits, dot, at, underscore, hyphen; the shortest length is chosen). */
+/**
+ * What is wrong with a username (documented: letters, digits, dot, at, underscore, hyphen, and not the id of a user; the
+ * shortest length is chosen, and that no username looks like an id).
+ */
 export function findUsernameProblem(username: string): string | undefined {
-  if (usernamePattern.test(username)) return undefined
-  return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
+  if (!usernamePattern.test(username)) {
+    return 'A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.'
+  }
+  return isUserId(usernameKey(username)) ? 'A username cannot look like an id, 32 hexadecimal digits.' : undefined
+}
+
+/** Whether a text could be the id of a user. */
+export function isUserId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text)
 }
 
 /** The form in which usernames are compared. Only ASCII letters are lower-cased: the Kelvin sign is not a `k`. */

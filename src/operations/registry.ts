@@ -89,7 +89,7 @@ import {
   readUser,
   updateUser,
   updateUserRole,
-} from '../directory/user-operations.ts'
+} from '../directory/users/user-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, revokeToken } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '../directory/caller.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
 import type { User } from '../directory/user.ts'
-import { requirePasswordChange } from '../directory/user-operations.ts'
+import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused, tooManyRequests } from '../errors.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'

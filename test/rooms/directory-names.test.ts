@@ -30,12 +30,19 @@ describe('the key of an organization in urls', () => {
 })
 
 describe('a username', () => {
-  test.each(['abc', 'x'.repeat(128), 'Anna.B-c_d@e9', '__proto__', 'constructor', '...', '000'])(
-    '%s is taken',
-    (name) => {
-      expect(findUsernameProblem(name)).toBeUndefined()
-    },
-  )
+  test.each([
+    'abc',
+    'x'.repeat(128),
+    'Anna.B-c_d@e9',
+    '__proto__',
+    'constructor',
+    '...',
+    '000',
+    'a'.repeat(31),
+    'a'.repeat(33),
+  ])('%s is taken', (name) => {
+    expect(findUsernameProblem(name)).toBeUndefined()
+  })
 
   test.each([
     '',
@@ -59,6 +66,8 @@ describe('a username', () => {
     'a+b+c',
     "o'brien",
     '<b>',
+    '0123456789abcdef0123456789abcdef',
+    '0123456789ABCDEF0123456789abcdef',
   ])('%j is not', (name) => {
     expect(findUsernameProblem(name)).toBeDefined()
   })

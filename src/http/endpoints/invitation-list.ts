@@ -1,4 +1,4 @@
-import type { Invitee } from '../../directory/user-operations.ts'
+import type { Invitee } from '../../directory/users/user-operations.ts'
 import { isObject } from '../../json-text.ts'
 import type { Parsed } from '../../parsed.ts'
 import { findTextProblem } from './parameter-types.ts'

@@ -1,6 +1,6 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { findPasswordProblem, usernameLength } from '../../directory/user.ts'
-import { type Invitee, requireMayInvite } from '../../directory/user-operations.ts'
+import { type Invitee, requireMayInvite } from '../../directory/users/user-operations.ts'
 import { limitReached } from '../../errors.ts'
 import { mapParsed } from '../../parsed.ts'
 import { addressKey } from '../../tokens/address.ts'

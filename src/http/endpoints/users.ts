@@ -1,4 +1,5 @@
 import { findPasswordProblem, passwordLength, userAccesses } from '../../directory/user.ts'
+import { requirePasswordChange } from '../../directory/users/user-operations.ts'
 import { operationRefused } from '../../errors.ts'
 import { limitTable } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
@@ -151,7 +152,9 @@ export const userRows: readonly Endpoint[] = [
     },
     async answer(request) {
       const { ids, input, dependencies, read, run } = request
-      const signIn = signInTo(ids.username, request)
+      // Failures are counted by username, and the path may have the id.
+      const { user } = await read(requirePasswordChange, { username: ids.username })
+      const signIn = signInTo(user.username, request)
       const newPassword = parseNewPassword(input)
       const { isSelf, passwordHash: presentHash } = await read(beginPasswordChange, { ...signIn, newPassword })
       const { oldPassword = '', newPassword: password } = unwrapParsed(input)
@@ -187,8 +190,8 @@ export const userRows: readonly Endpoint[] = [
       answers: { json: changedUserShape },
       example: { ids: { username }, answer: { success: true, username } },
       async answer({ ids, run }) {
-        await run({ username: ids.username })
-        return successWith({ username: ids.username })
+        const { username } = await run({ username: ids.username })
+        return successWith({ username })
       },
     }),
   ),

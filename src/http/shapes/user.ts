@@ -1,6 +1,6 @@
 import { isBuiltInRole, type Privilege } from '../../directory/privilege.ts'
 import { userAccesses } from '../../directory/user.ts'
-import type { ListedUser, UserView } from '../../directory/user-view.ts'
+import type { ListedUser, UserView } from '../../directory/users/user-view.ts'
 import { groupShape, groupToWire } from './group.ts'
 import {
   boolean,

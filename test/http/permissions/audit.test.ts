@@ -100,7 +100,7 @@ describe('the target of a change is recorded where the path does not have it', (
 describe('a refusal is written with its code, once', () => {
   const cases: readonly [string, string, object, number][] = [
     ['a missing permission', '/portals/self/createRole', { name: 'Mine' }, 403],
-    ['a missing resource', '/community/users/nobody/delete', {}, 404],
+    ['a missing resource', '/community/users/nobody/delete', {}, 400],
     ['a missing group', `/community/groups/${'f'.repeat(32)}/delete`, {}, 400],
     ['bad input', '/community/createGroup', { title: '' }, 400],
     [

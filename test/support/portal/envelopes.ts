@@ -29,6 +29,10 @@ export const groupNotFound: Envelope = {
   error: { code: 400, messageCode: 'COM_0003', message: 'Group does not exist or is inaccessible.', details: [] },
 }
 
+export const userNotFound: Envelope = {
+  error: { code: 400, message: 'User does not exist or is inaccessible.', details: [] },
+}
+
 export const tokenRequired: Envelope = {
   error: { code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] },
 }

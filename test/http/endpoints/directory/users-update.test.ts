@@ -3,10 +3,10 @@ import { userPrivileges } from '../../../../src/directory/privilege.ts'
 import {
   permissionDenied,
   refused,
-  resourceNotFound,
   signInFailed,
   tokenInvalid,
   tokenRequired,
+  userNotFound,
 } from '../../../support/portal/envelopes.ts'
 import { adminPassword, type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
@@ -103,7 +103,7 @@ describe('update', () => {
     expect(await update(admin)).toEqual(success('anna'))
     expect(await update(clerk)).toEqual(success('anna'))
     expect(await update(bruno)).toEqual(permissionDenied)
-    expect(await update(outsider)).toEqual(resourceNotFound)
+    expect(await update(outsider)).toEqual(userNotFound)
     expect(await update(portal.anonymous)).toEqual(tokenRequired)
     expect(await clerk.post('/community/users/admin/update', { email: 'mine@example.com' })).toEqual(permissionDenied)
   })
@@ -166,8 +166,8 @@ describe('delete', () => {
     await admin.post(`/community/groups/${id}/addUsers`, { users: 'anna' })
     expect(await admin.post('/community/users/anna/delete')).toEqual(success('anna'))
     expect(await anna.get('/community/self')).toEqual(tokenInvalid)
-    expect(await admin.get('/community/users/anna')).toEqual(resourceNotFound)
-    expect(await admin.post('/community/users/anna/delete')).toEqual(resourceNotFound)
+    expect(await admin.get('/community/users/anna')).toEqual(userNotFound)
+    expect(await admin.post('/community/users/anna/delete')).toEqual(userNotFound)
     expect(await admin.get(`/community/groups/${id}/users`)).toMatchObject({ users: [] })
     expect(await portal.anonymous.post('/generateToken', { username: 'anna', password: adminPassword })).toEqual(
       signInFailed,

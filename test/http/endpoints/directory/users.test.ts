@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resourceNotFound, tokenInvalid, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { tokenInvalid, tokenRequired, userNotFound } from '../../../support/portal/envelopes.ts'
 import { type Client, startOfTests, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 const viewerPrivileges = [
@@ -136,6 +136,15 @@ describe('community/users/<username>', () => {
     expect(await anna.get('/community/users/ANNA')).toEqual(personal)
   })
 
+  test('is found by the id of the user, whatever its case', async () => {
+    await using portal = await startPortal()
+    const anna = await portal.user('anna', 'org_viewer')
+    const { id } = await anna.get('/community/self')
+    expect(await anna.get(`/community/users/${id}`)).toEqual(personal)
+    expect(await anna.get(`/community/users/${id.toUpperCase()}`)).toEqual(personal)
+    expect(await anna.get(`/community/users/${'0'.repeat(32)}`)).toEqual(userNotFound)
+  })
+
   test('shows the groups of another user to administrators only', async () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
@@ -154,7 +163,7 @@ describe('community/users/<username>', () => {
     const bruno = await portal.user('bruno')
     expect(await anna.get('/community/users/anna')).toMatchObject({ access: 'private' })
     expect(await (await portal.admin()).get('/community/users/anna')).toMatchObject({ access: 'private' })
-    expect(await bruno.get('/community/users/anna')).toEqual(resourceNotFound)
+    expect(await bruno.get('/community/users/anna')).toEqual(userNotFound)
     expect(await portal.anonymous.get('/community/users/anna')).toEqual(tokenRequired)
   })
 
@@ -164,7 +173,7 @@ describe('community/users/<username>', () => {
     const outsider = await portal.otherOrganization()
     const bruno = await portal.user('bruno')
     expect(await bruno.get('/community/users/anna')).toEqual(profile)
-    expect(await outsider.get('/community/users/anna')).toEqual(resourceNotFound)
+    expect(await outsider.get('/community/users/anna')).toEqual(userNotFound)
     expect(await portal.anonymous.get('/community/users/anna')).toEqual(tokenRequired)
   })
 
@@ -180,18 +189,18 @@ describe('community/users/<username>', () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const recluse = await admin.invite('recluse', await admin.createRole('Recluse', []))
-    expect(await recluse.get('/community/users/admin')).toEqual(resourceNotFound)
+    expect(await recluse.get('/community/users/admin')).toEqual(userNotFound)
     expect(await recluse.get('/community/users/recluse')).toMatchObject({ username: 'recluse', privileges: [] })
   })
 
   test.each(['nobody', '__proto__', 'constructor', 'toString', '%', 'аnna', '\u212aate', 'self'])(
-    'of %s is 404 like any that the caller may not see, and 499 for an anonymous caller',
+    'of %s is refused like any that the caller may not see, and 499 for an anonymous caller',
     async (username) => {
       await using portal = await startPortal()
       const admin = await portal.admin()
       await admin.invite('kate')
       const path = `/community/users/${encodeURIComponent(username)}`
-      expect(await admin.get(path)).toEqual(resourceNotFound)
+      expect(await admin.get(path)).toEqual(userNotFound)
       expect(await portal.anonymous.get(path)).toEqual(tokenRequired)
     },
   )

@@ -8,7 +8,14 @@ import { fillPath, idNames, places } from './call.ts'
 import { CallerCase } from './caller-case.ts'
 import { type Check, findFailures } from './check.ts'
 import { checkCallers } from './check-callers.ts'
-import { groupNotFound, notFound, tokenInvalid, tokenRequired } from './expectations/outcomes.ts'
+import {
+  groupNotFound,
+  notFound,
+  type Refusal,
+  tokenInvalid,
+  tokenRequired,
+  userNotFound,
+} from './expectations/outcomes.ts'
 import { expectations } from './expectations/table.ts'
 
 /** Every request finds everything as it began. */
@@ -69,6 +76,9 @@ function pairs<Entry>(entries: readonly Entry[]): readonly (readonly [Entry, Ent
   return entries.flatMap((one, position) => entries.slice(position + 1).map((two) => [one, two] as const))
 }
 
+/** What unknown ids are answered, but for the 404 of all others. */
+const missing: Readonly<Record<string, Refusal>> = { groupId: groupNotFound, username: userNotFound }
+
 /** Ids of nothing: well-formed ones, and such as no resource ever has. */
 const unknownIds = ['0'.repeat(32), 'A'.repeat(16), 'nobody', "' OR 1=1 --", '%00', 'ä']
 
@@ -85,7 +95,7 @@ describe.each(guarded.filter(({ path }) => path.includes(':')).map((row) => ({ r
           unknownIds.map((id): Check => {
             const path = fillPath(row.path, { ...of.ids, [name]: id })
             const call = { ...of.call('POST', of.at('body')), path }
-            return { of, call, expected: refusals[caller] ?? (name === 'groupId' ? groupNotFound : notFound) }
+            return { of, call, expected: refusals[caller] ?? missing[name] ?? notFound }
           }),
         )
       })

@@ -17,6 +17,7 @@ export const { error: tokenRequired } = envelopes.tokenRequired
 export const { error: tokenInvalid } = envelopes.tokenInvalid
 export const { error: notFound } = envelopes.resourceNotFound
 export const { error: groupNotFound } = envelopes.groupNotFound
+export const { error: userNotFound } = envelopes.userNotFound
 export const { error: forbidden } = envelopes.permissionDenied
 export const { error: methodNotAllowed } = envelopes.methodNotAllowed
 

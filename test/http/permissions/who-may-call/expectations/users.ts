@@ -2,7 +2,7 @@ import { type Privilege, userPrivileges } from '../../../../../src/directory/pri
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Case, Expectations } from './case.ts'
-import { forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+import { forbidden, governors, insiders, ok, openToAnonymous, signedOut, userNotFound } from './outcomes.ts'
 
 const newPassword = { newPassword: 'another long password' }
 const herald = { on: 'a user with a public profile', ids: () => ({ username: targets.public }) }
@@ -22,14 +22,14 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
       on: 'a user',
       ...parameters,
       privileges: enough,
-      expected: { ...signedOut, outsider: notFound, ...insidersRefused, ...governors },
+      expected: { ...signedOut, outsider: userNotFound, ...insidersRefused, ...governors },
     },
     {
       on: 'a user who holds more',
       ...parameters,
       privileges: seen,
       lacking: ['portal:user:createItem'],
-      expected: { ...signedOut, outsider: notFound, ...insidersRefused, everything: ok, administrator: ok },
+      expected: { ...signedOut, outsider: userNotFound, ...insidersRefused, everything: ok, administrator: ok },
     },
     {
       on: 'a user, without seeing users',
@@ -38,11 +38,11 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
       lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
       expected: {
         ...signedOut,
-        outsider: notFound,
+        outsider: userNotFound,
         ...insidersRefused,
         ...governors,
-        holder: notFound,
-        lacking: notFound,
+        holder: userNotFound,
+        lacking: userNotFound,
       },
     },
     {
@@ -57,8 +57,8 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
       privileges: ['portal:admin:viewUsers', ...enough],
       expected: {
         ...signedOut,
-        outsider: notFound,
-        ...insiders(notFound),
+        outsider: userNotFound,
+        ...insiders(userNotFound),
         ...governors,
         // Sees the profile, and may not govern.
         lacking: forbidden,
@@ -68,7 +68,7 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
       ...chief,
       ...parameters,
       privileges: seen,
-      expected: { ...signedOut, outsider: notFound, ...insidersRefused, administrator: ok },
+      expected: { ...signedOut, outsider: userNotFound, ...insidersRefused, administrator: ok },
     },
   ]
 }
@@ -81,13 +81,13 @@ export const userExpectations: Expectations = {
       on: 'a user',
       privileges: ['portal:user:viewOrgUsers'],
       lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: notFound },
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(ok), lacking: userNotFound },
     },
     { ...herald, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
     {
       ...hermit,
       privileges: ['portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: notFound, ...insiders(notFound), ...governors },
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(userNotFound), ...governors },
     },
     { ...oneself, privileges: [], expected: everybodyForOneself },
   ],
@@ -100,7 +100,7 @@ export const userExpectations: Expectations = {
       ...whom,
       parameters: () => newPassword,
       privileges: ['portal:user:viewOrgUsers', 'portal:admin:updateUsers'] as const,
-      expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok } as const,
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(forbidden), administrator: ok } as const,
     })),
     {
       ...herald,

@@ -1,9 +1,9 @@
-import { operationRefused, resourceNotFound } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
-import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
-import type { Page, Slice } from '../paging.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
-import type { Caller } from './caller.ts'
+import { operationRefused, resourceNotFound } from '../../errors.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import { type Call, requirePermission } from '../../operations/call.ts'
+import type { Page, Slice } from '../../paging.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import type { Caller } from '../caller.ts'
 import {
   holds,
   isDefaultAdministrator,
@@ -11,14 +11,14 @@ import {
   mayGovernUser,
   mayUpdateUser,
   seesPersonalDetails,
-  seesUser,
   seesUsers,
-} from './permissions.ts'
-import { requireOwnPortal } from './portal-operations.ts'
-import { isBuiltInRole, type Privilege } from './privilege.ts'
-import { privilegesOf, type Role } from './role.ts'
-import type { DirectoryReaders, DirectoryStores, Sessions } from './store.ts'
-import { findPasswordProblem, findUsernameProblem, newUser, type User } from './user.ts'
+} from '../permissions.ts'
+import { requireOwnPortal } from '../portal-operations.ts'
+import { isBuiltInRole, type Privilege } from '../privilege.ts'
+import { privilegesOf, type Role } from '../role.ts'
+import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
+import { findPasswordProblem, findUsernameProblem, newUser, type User } from '../user.ts'
+import { requireUser, requireVisibleUser } from './named-user.ts'
 import { type ListedUser, type UserView, viewCaller, viewUser } from './user-view.ts'
 
 /** The caller; 499 for an anonymous one, as a client would otherwise take a wrong password for success (observed). */
@@ -28,23 +28,6 @@ export async function readSelf(stores: DirectoryReaders, call: Call): Promise<Us
 
 export async function readUser(stores: DirectoryReaders, call: Call, input: { username: string }): Promise<UserView> {
   return viewUser(stores, call, await requireVisibleUser(stores, call, input.username))
-}
-
-async function requireVisibleUser({ directory }: DirectoryReaders, call: Call, username: string): Promise<User> {
-  const user = await directory.findUser(username)
-  if (user && seesUser(call.caller, user)) return user
-  requireCaller(call)
-  throw resourceNotFound()
-}
-
-/** The user to be changed; 499 for an anonymous caller, 404 if the caller does not see the user. */
-async function requireTarget(
-  stores: DirectoryReaders,
-  call: Call,
-  username: string,
-): Promise<{ caller: Caller; user: User }> {
-  const caller = requireCaller(call)
-  return { caller, user: await requireVisibleUser(stores, call, username) }
 }
 
 export async function listUsers(
@@ -168,7 +151,7 @@ export async function updateUser(
   call: Call,
   input: { username: string; change: Parsed<UserChange> },
 ): Promise<User> {
-  const { caller, user } = await requireTarget(stores, call, input.username)
+  const { caller, user } = await requireUser(stores, call, input.username)
   requirePermission(mayUpdateUser(caller, user, await listPrivilegesOf(stores, user)))
   const updated: User = { ...user, ...unwrapParsed(input.change), modifiedAt: call.now }
   await stores.directory.updateUser(updated)
@@ -210,28 +193,31 @@ export async function disableUser(
   stores: DirectoryStores & { readonly tokens: Sessions },
   call: Call,
   input: { username: string },
-): Promise<void> {
-  const { caller, user } = await requireTarget(stores, call, input.username)
+): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
   await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
   await requireAnotherAdministrator(stores, user)
   await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
   await stores.tokens.removeTokensOf(user.userId)
+  return user
 }
 
-export async function enableUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
-  const { caller, user } = await requireTarget(stores, call, input.username)
+export async function enableUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
   await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
   await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
+  return user
 }
 
 /** A user who owns groups cannot be deleted; the groups have to be reassigned first (documented). */
-export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<void> {
-  const { caller, user } = await requireTarget(stores, call, input.username)
+export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
   await requireGoverns(stores, caller, user, 'portal:admin:deleteUsers')
   await requireAnotherAdministrator(stores, user)
   const owned = await stores.directory.countGroupsOwnedBy(user.userId)
   if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
   await stores.directory.removeUser(user.userId)
+  return user
 }
 
 /** The user whose password is to be changed, by themselves or a default administrator, with the present hash. */
@@ -240,7 +226,7 @@ export async function requirePasswordChange(
   call: Call,
   input: { username: string },
 ): Promise<{ readonly user: User; readonly isSelf: boolean; readonly passwordHash: string }> {
-  const { caller, user } = await requireTarget(stores, call, input.username)
+  const { caller, user } = await requireUser(stores, call, input.username)
   const isSelf = caller.userId === user.userId
   requirePermission(isSelf || isDefaultAdministrator(caller, user.portalId))
   const passwordHash = await stores.directory.findPasswordHash(user.userId)

@@ -1,11 +1,11 @@
-import { resourceNotFound } from '../errors.ts'
-import { type Call, requireCaller } from '../operations/call.ts'
-import type { Slice } from '../paging.ts'
-import { holds, seesPersonalDetails } from './permissions.ts'
-import { isBuiltInRole, type Privilege } from './privilege.ts'
-import { privilegesOf } from './role.ts'
-import type { DirectoryReaders, Membership } from './store.ts'
-import type { User } from './user.ts'
+import { resourceNotFound } from '../../errors.ts'
+import { type Call, requireCaller } from '../../operations/call.ts'
+import type { Slice } from '../../paging.ts'
+import { holds, seesPersonalDetails } from '../permissions.ts'
+import { isBuiltInRole, type Privilege } from '../privilege.ts'
+import { privilegesOf } from '../role.ts'
+import type { DirectoryReaders, Membership } from '../store.ts'
+import type { User } from '../user.ts'
 
 /** A user as the caller sees it. */
 export interface ListedUser {

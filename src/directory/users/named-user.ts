@@ -1,0 +1,31 @@
+import { userNotFound } from '../../errors.ts'
+import { type Call, requireCaller } from '../../operations/call.ts'
+import type { Caller } from '../caller.ts'
+import { seesUser } from '../permissions.ts'
+import type { DirectoryReaders } from '../store.ts'
+import { isUserId, type User, usernameKey } from '../user.ts'
+
+/** The user of a path: a username, whatever its case, or an id, as clients write either (observed). */
+export async function findNamedUser({ directory }: DirectoryReaders, named: string): Promise<User | undefined> {
+  const user = await directory.findUser(named)
+  if (user || !isUserId(usernameKey(named))) return user
+  return directory.findUserById(usernameKey(named))
+}
+
+/** The user if the caller sees it; otherwise 499 for an anonymous caller, 400 for any other. */
+export async function requireVisibleUser(stores: DirectoryReaders, call: Call, named: string): Promise<User> {
+  const user = await findNamedUser(stores, named)
+  if (user && seesUser(call.caller, user)) return user
+  requireCaller(call)
+  throw userNotFound()
+}
+
+/** The same, and the caller: an anonymous one gets 499 even if the user is public. */
+export async function requireUser(
+  stores: DirectoryReaders,
+  call: Call,
+  named: string,
+): Promise<{ readonly caller: Caller; readonly user: User }> {
+  const caller = requireCaller(call)
+  return { caller, user: await requireVisibleUser(stores, call, named) }
+}
