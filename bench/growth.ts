@@ -119,6 +119,12 @@ const anyGroup = {
   is_invitation_only: 0,
   auto_join: 0,
   is_protected: 0,
+  gives_item_control: 0,
+  is_leaving_disallowed: 0,
+  hides_members: 0,
+  membership_access: 'org',
+  shown_item_types: '',
+  phone: '',
   created_at: 0,
   modified_at: 0,
 } as const

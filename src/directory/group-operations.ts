@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
-import { holds, mayDeleteGroup, mayReassignGroup, mayShareGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
+import { holds, mayDeleteGroup, mayGiveGroup, mayReassignGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
@@ -93,7 +93,8 @@ export async function createGroup(
   const caller = requireCaller(call)
   requirePermission(caller.privileges.has('portal:user:createGroup'))
   const properties: GroupProperties = { ...groupDefaults, ...unwrapParsed(input.properties) }
-  requirePermission(mayShareGroup(caller, properties.access))
+  requirePermission(mayGiveGroup(caller, groupDefaults, properties))
+  requireConsistent(properties)
   await requireMayOwnMore(stores, call, caller)
   await requireMayBelongToMore(stores, call, caller)
   const { groupId } = input
@@ -110,6 +111,12 @@ export async function createGroup(
   return { ...(await viewGroup(stores, call, groupId)), audit: { target: `/community/groups/${groupId}` } }
 }
 
+/** Who came from another organization could not leave it again: clients offer one or the other (observed). */
+function requireConsistent({ isLeavingDisallowed, membershipAccess }: GroupProperties): void {
+  if (!isLeavingDisallowed || membershipAccess === 'org') return
+  throw operationRefused('leavingDisallowed: a group that cannot be left has membershipAccess org.')
+}
+
 /** Changes only the given properties. */
 export async function updateGroup(
   stores: DirectoryStores,
@@ -119,7 +126,8 @@ export async function updateGroup(
   const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const change = unwrapParsed(input.change)
-  if (change.access && change.access !== group.access) requirePermission(mayShareGroup(caller, change.access))
+  requirePermission(mayGiveGroup(caller, group, change))
+  requireConsistent({ ...group, ...change })
   await stores.directory.updateGroup({ ...group, ...change, modifiedAt: call.now })
 }
 

@@ -17,6 +17,17 @@ export interface GroupRecord {
   readonly autoJoin: boolean
   /** Protected groups refuse deletion. */
   readonly isProtected: boolean
+  /** Whether members may update the items that are shared with the group (documented: `updateitemcontrol`). */
+  readonly givesItemControl: boolean
+  /** Whether members cannot leave: they are removed by the owner and the managers. */
+  readonly isLeavingDisallowed: boolean
+  /** Whether only the owner, the managers and administrators see who belongs to the group. */
+  readonly hidesMembers: boolean
+  readonly membershipAccess: MembershipAccess
+  /** Type of the items that clients show first; empty for all. */
+  readonly shownItemTypes: string
+  /** Whom to ask about the group. */
+  readonly phone: string
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly modifiedAt: number
@@ -25,7 +36,16 @@ export interface GroupRecord {
 /** The properties of a group that permissions depend on. */
 export type GroupOutline = Pick<
   GroupRecord,
-  'groupId' | 'portalId' | 'ownerId' | 'title' | 'access' | 'isInvitationOnly' | 'isProtected'
+  | 'groupId'
+  | 'portalId'
+  | 'ownerId'
+  | 'title'
+  | 'access'
+  | 'isInvitationOnly'
+  | 'isProtected'
+  | 'isLeavingDisallowed'
+  | 'hidesMembers'
+  | 'membershipAccess'
 >
 
 /** With properties that are stored elsewhere. */
@@ -36,11 +56,22 @@ export interface Group extends GroupRecord {
 export const groupAccesses = ['private', 'org', 'public'] as const
 export type GroupAccess = (typeof groupAccesses)[number]
 
+/**
+ * Whose users may belong to the group: the organization's (`org`), also those of organizations that take part in a
+ * collaboration with it (`collaboration`), or of any organization (`none`: no limit) (documented).
+ */
+export const membershipAccesses = ['org', 'collaboration', 'none'] as const
+export type MembershipAccess = (typeof membershipAccesses)[number]
+
 export const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
 /** Properties of a group that its owner may set. */
-export interface GroupProperties {
+export interface GroupProperties
+  extends Pick<
+    GroupRecord,
+    'givesItemControl' | 'isLeavingDisallowed' | 'hidesMembers' | 'membershipAccess' | 'shownItemTypes' | 'phone'
+  > {
   readonly title: string
   readonly description: string
   readonly snippet: string
@@ -57,6 +88,8 @@ export const groupLimits = {
   title: 250,
   snippet: 250,
   description: 10_000,
+  phone: 250,
+  shownItemTypes: 250,
   tags: 128,
   namesInOneCall: 25,
   /** Names of members in one answer: more than a megabyte of the longest (chosen). */
@@ -74,4 +107,10 @@ export const groupDefaults = {
   isViewOnly: false,
   isInvitationOnly: true,
   autoJoin: false,
+  givesItemControl: false,
+  isLeavingDisallowed: false,
+  hidesMembers: false,
+  membershipAccess: 'org',
+  shownItemTypes: '',
+  phone: '',
 } as const satisfies Omit<GroupProperties, 'title'>

@@ -122,5 +122,6 @@ export async function leaveGroup(stores: DirectoryStores, call: Call, input: { g
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   if (!memberType) throw operationRefused(`You do not belong to ${group.title}.`)
   if (memberType === 'owner') throw operationRefused('The owner cannot leave; reassign the group first.')
+  if (group.isLeavingDisallowed) throw operationRefused(`${group.title} cannot be left; ask its owner or a manager.`)
   await stores.directory.removeMember(group.groupId, caller.userId)
 }

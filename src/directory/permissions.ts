@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { GroupAccess, GroupOutline } from './group.ts'
+import type { GroupAccess, GroupOutline, GroupProperties } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'
 import type { Privilege } from './privilege.ts'
@@ -74,15 +74,35 @@ export function mayAddMembers(caller: Caller, group: GroupOutline, memberType: M
   return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:assignToGroups')
 }
 
-/** Members of the group, and callers who may view any group of the organization. */
+/**
+ * Members of the group, or only its owner and managers where it hides them; and callers who may view any group of the
+ * organization.
+ */
 export function seesMembers(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
-  return memberType !== undefined || holds(caller, group.portalId, 'portal:admin:viewGroups')
+  const isShown = group.hidesMembers ? isOwnerOrManager(memberType) : memberType !== undefined
+  return isShown || holds(caller, group.portalId, 'portal:admin:viewGroups')
 }
 
 export function mayShareGroup(caller: Caller, access: GroupAccess): boolean {
   if (access === 'private') return true
   return caller.privileges.has(access === 'org' ? 'portal:user:shareGroupToOrg' : 'portal:user:shareGroupToPublic')
 }
+
+/** Whether the caller may give a group what takes a privilege, where `change` gives it (documented). */
+export function mayGiveGroup(caller: Caller, group: GroupRules, change: Partial<GroupRules>): boolean {
+  const given = { ...group, ...change }
+  const isGiven = (name: 'givesItemControl' | 'isLeavingDisallowed') => given[name] && !group[name]
+  const opensMembership = given.membershipAccess !== 'org' && given.membershipAccess !== group.membershipAccess
+  return (
+    (given.access === group.access || mayShareGroup(caller, given.access)) &&
+    (!isGiven('givesItemControl') || caller.privileges.has('portal:admin:createUpdateCapableGroup')) &&
+    (!isGiven('isLeavingDisallowed') || caller.privileges.has('portal:admin:createLeavingDisallowedGroup')) &&
+    (!opensMembership || caller.privileges.has('portal:user:addExternalMembersToGroup'))
+  )
+}
+
+/** Properties of a group that take a privilege. */
+type GroupRules = Pick<GroupProperties, 'access' | 'givesItemControl' | 'isLeavingDisallowed' | 'membershipAccess'>
 
 /**
  * A public profile is seen by anyone, one of access `org` by members with the privilege to view users, a private one only

@@ -27,6 +27,8 @@ export const adminPrivileges = [
   'portal:admin:assignToGroups',
   'portal:admin:categorizeItems',
   'portal:admin:changeUserRoles',
+  'portal:admin:createLeavingDisallowedGroup',
+  'portal:admin:createUpdateCapableGroup',
   'portal:admin:deleteGroups',
   'portal:admin:deleteItems',
   'portal:admin:deleteUsers',

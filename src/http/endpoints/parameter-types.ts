@@ -250,7 +250,7 @@ export function requiredJson<Value>(meaning: string, from: (value: unknown) => P
   }
 }
 
-function parseJson(text: string): { readonly value: unknown } | undefined {
+export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
   } catch {

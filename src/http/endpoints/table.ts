@@ -1,7 +1,7 @@
 import { categoryRows } from './categories.ts'
 import { collaborationRows } from './collaborations.ts'
 import type { Endpoint } from './endpoint.ts'
-import { groupRows } from './groups.ts'
+import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
 import { invitationRows } from './invitations.ts'
 import { participantRows } from './participants.ts'

@@ -1,4 +1,4 @@
-import { type Group, groupAccesses, sortOrders } from '../../directory/group.ts'
+import { type Group, groupAccesses, membershipAccesses, sortOrders } from '../../directory/group.ts'
 import { type Member, type MemberType, memberTypes } from '../../directory/membership.ts'
 import type { Slice } from '../../paging.ts'
 import {
@@ -29,7 +29,7 @@ export const groupShape = component(
     description: text(),
     snippet: text('Short summary.'),
     tags: list(text()),
-    phone: nullable(text('Not supported; always null.')),
+    phone: nullable(text('Whom to ask about the group.')),
     sortField: text('Field by which the content of the group is sorted.'),
     sortOrder: choice(sortOrders),
     isViewOnly: boolean('Whether members cannot add content.'),
@@ -37,9 +37,19 @@ export const groupShape = component(
     created: time('When the group was created.'),
     modified: time('When the group was last changed.'),
     access: choice(groupAccesses, 'Who can see the group: its members, the organization, or everyone.'),
-    capabilities: list(text(), 'Not supported; always empty.'),
+    capabilities: list(
+      text(),
+      '`updateitemcontrol` if members may update the items that are shared with the group; otherwise empty.',
+    ),
     protected: boolean('Whether the group cannot be deleted.'),
     autoJoin: boolean('Whether requests to join are accepted automatically.'),
+    leavingDisallowed: boolean('Whether members cannot leave.'),
+    hiddenMembers: boolean('Whether members do not see who else belongs to the group.'),
+    membershipAccess: choice(
+      membershipAccesses,
+      'Whose users may belong to the group: of the organization, also of its partners in collaborations, or of any organization.',
+    ),
+    displaySettings: object({ itemTypes: text('Type of the items that clients show first; empty for all.') }),
     hasCategorySchema: boolean('Whether a category schema is set.'),
     orgId: shortId('The organization of the group.'),
     collaborationInfo: emptyObject(),
@@ -61,7 +71,7 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
     description: group.description,
     snippet: group.snippet,
     tags: group.tags,
-    phone: null,
+    phone: group.phone === '' ? null : group.phone,
     sortField: group.sortField,
     sortOrder: group.sortOrder,
     isViewOnly: group.isViewOnly,
@@ -69,9 +79,13 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
     created: group.createdAt,
     modified: group.modifiedAt,
     access: group.access,
-    capabilities: [],
+    capabilities: group.givesItemControl ? ['updateitemcontrol'] : [],
     protected: group.isProtected,
     autoJoin: group.autoJoin,
+    leavingDisallowed: group.isLeavingDisallowed,
+    hiddenMembers: group.hidesMembers,
+    membershipAccess: group.membershipAccess,
+    displaySettings: { itemTypes: group.shownItemTypes },
     hasCategorySchema: group.hasCategorySchema,
     orgId: group.portalId,
     collaborationInfo: {},

@@ -1,5 +1,12 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import type { Group, GroupAccess, GroupOutline, GroupRecord, SortOrder } from '../../directory/group.ts'
+import type {
+  Group,
+  GroupAccess,
+  GroupOutline,
+  GroupRecord,
+  MembershipAccess,
+  SortOrder,
+} from '../../directory/group.ts'
 import type { GroupSortField, GroupTerm } from '../../directory/group-query.ts'
 import type { Member, MemberType } from '../../directory/membership.ts'
 import type { DirectoryStore, GroupViewer, ListBounds, NewGroup } from '../../directory/store.ts'
@@ -42,7 +49,13 @@ const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userI
       member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
     )
     .select(['groups.portal_id', 'groups.owner_id', 'groups.title', 'groups.access'])
-    .select(['groups.is_invitation_only', 'groups.is_protected', 'members.member_type'])
+    .select([
+      'groups.is_invitation_only',
+      'groups.is_protected',
+      'groups.is_leaving_disallowed',
+      'groups.hides_members',
+    ])
+    .select(['groups.membership_access', 'members.member_type'])
     .where('groups.group_id', '=', groupId),
 )
 
@@ -134,6 +147,9 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         access: row.access as GroupAccess,
         isInvitationOnly: row.is_invitation_only === 1,
         isProtected: row.is_protected === 1,
+        isLeavingDisallowed: row.is_leaving_disallowed === 1,
+        hidesMembers: row.hides_members === 1,
+        membershipAccess: row.membership_access as MembershipAccess,
       }
       return { group, memberType: (row.member_type ?? undefined) as MemberType | undefined }
     },
@@ -295,6 +311,12 @@ function toRecord(row: OwnedRow): GroupRecord {
     isInvitationOnly: row.is_invitation_only === 1,
     autoJoin: row.auto_join === 1,
     isProtected: row.is_protected === 1,
+    givesItemControl: row.gives_item_control === 1,
+    isLeavingDisallowed: row.is_leaving_disallowed === 1,
+    hidesMembers: row.hides_members === 1,
+    membershipAccess: row.membership_access as MembershipAccess,
+    shownItemTypes: row.shown_item_types,
+    phone: row.phone,
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
   }
@@ -323,6 +345,12 @@ function toRow(group: NewGroup): GroupRow {
     is_invitation_only: group.isInvitationOnly ? 1 : 0,
     auto_join: group.autoJoin ? 1 : 0,
     is_protected: group.isProtected ? 1 : 0,
+    gives_item_control: group.givesItemControl ? 1 : 0,
+    is_leaving_disallowed: group.isLeavingDisallowed ? 1 : 0,
+    hides_members: group.hidesMembers ? 1 : 0,
+    membership_access: group.membershipAccess,
+    shown_item_types: group.shownItemTypes,
+    phone: group.phone,
     created_at: group.createdAt,
     modified_at: group.modifiedAt,
   }

@@ -7,6 +7,9 @@ export interface Rows {
   roles: RoleRow
   groups: GroupRow
   members: MemberRow
+  group_invitations: GroupInvitationRow
+  group_applications: GroupApplicationRow
+  notifications: NotificationRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
   sign_in_addresses: SignInAddressRow
@@ -91,6 +94,13 @@ export interface GroupRow {
   is_protected: number
   created_at: number
   modified_at: number
+  /** Whether its members may update the items that are shared with it. */
+  gives_item_control: number
+  is_leaving_disallowed: number
+  hides_members: number
+  membership_access: string
+  shown_item_types: string
+  phone: string
 }
 
 export interface MemberRow {
@@ -98,6 +108,36 @@ export interface MemberRow {
   user_id: string
   member_type: string
   joined_at: number
+}
+
+/** An open invitation; at most one for a group and a user. */
+export interface GroupInvitationRow {
+  invitation_id: string
+  group_id: string
+  user_id: string
+  inviter_id: string
+  /** What the user becomes. */
+  member_type: string
+  created_at: number
+  expires_at: number
+}
+
+/** An open request to join. */
+export interface GroupApplicationRow {
+  group_id: string
+  user_id: string
+  created_at: number
+}
+
+export interface NotificationRow {
+  notification_id: string
+  /** Who is notified. */
+  user_id: string
+  type: string
+  /** The group may be deleted. */
+  group_id: string
+  group_title: string
+  created_at: number
 }
 
 export interface TokenRow {

@@ -88,7 +88,10 @@ export function groupsContract(open: OpenStorage): void {
     await storage.write(({ directory }) => directory.addGroup(group))
     const read = () => storage.read(({ directory }) => directory.findGroup(group.groupId))
     expect(await read()).toStrictEqual({ ...group, ownerUsername: 'anna', hasCategorySchema: false })
-    const changed = aGroup({ ownerId: anId(2), tags: [], autoJoin: true, isProtected: true, modifiedAt: endOfTime })
+    const rules = { givesItemControl: true, isLeavingDisallowed: true, hidesMembers: true } as const
+    const settings = { membershipAccess: 'none', shownItemTypes: 'Web Map', phone: '112', ...rules } as const
+    const given = { ownerId: anId(2), tags: [], autoJoin: true, isProtected: true, ...settings }
+    const changed = aGroup({ ...given, modifiedAt: endOfTime })
     await storage.write(({ directory }) => directory.updateGroup(changed))
     expect(await read()).toStrictEqual({ ...changed, ownerUsername: 'Bert', hasCategorySchema: false })
   })
@@ -104,7 +107,9 @@ export function groupsContract(open: OpenStorage): void {
       await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
     })
     const { groupId, portalId, ownerId, title, access, isInvitationOnly, isProtected } = group
-    const outline = { groupId, portalId, ownerId, title, access, isInvitationOnly, isProtected }
+    const { isLeavingDisallowed, hidesMembers, membershipAccess } = group
+    const rules = { isInvitationOnly, isProtected, isLeavingDisallowed, hidesMembers, membershipAccess }
+    const outline = { groupId, portalId, ownerId, title, access, ...rules }
     for (const [userId, memberType] of [
       [anId(1), 'owner'],
       [anId(2), 'admin'],

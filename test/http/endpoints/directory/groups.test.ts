@@ -21,6 +21,10 @@ const bare = {
   isViewOnly: false,
   isInvitationOnly: true,
   autoJoin: false,
+  leavingDisallowed: false,
+  hiddenMembers: false,
+  membershipAccess: 'org',
+  displaySettings: { itemTypes: '' },
   capabilities: [],
   thumbnail: null,
   protected: false,
@@ -80,7 +84,6 @@ describe('createGroup', () => {
       hasCategorySchema: 'true',
       created: '1',
       createdAt: '1',
-      capabilities: 'updateitemcontrol',
       ['__proto__']: 'x',
     })
     expect(group).toEqual(bare)

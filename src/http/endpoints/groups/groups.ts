@@ -1,45 +1,22 @@
-import { groupAccesses, groupLimits, sortOrders } from '../../directory/group.ts'
-import { type GroupQuery, groupSortFields, parseGroupTerms } from '../../directory/group-query.ts'
-import { limitTable } from '../../limits.ts'
-import { mapParsed, type Parsed } from '../../parsed.ts'
-import { exampleIds, generatedIds, groupAnswer, landCover, singlePage } from '../docs/examples.ts'
-import { changedGroupShape, groupShape, groupToWire } from '../shapes/group.ts'
-import { pageMembers, pageToWire } from '../shapes/page.ts'
-import { list, object, text } from '../shapes/shape.ts'
-import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { groupLimits, sortOrders } from '../../../directory/group.ts'
+import { type GroupQuery, groupSortFields, parseGroupTerms } from '../../../directory/group-query.ts'
+import { limitTable } from '../../../limits.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { exampleIds, generatedIds, groupAnswer, landCover, singlePage } from '../../docs/examples.ts'
+import { changedGroupShape, groupShape, groupToWire } from '../../shapes/group.ts'
+import { pageMembers, pageToWire } from '../../shapes/page.ts'
+import { list, object, text } from '../../shapes/shape.ts'
+import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { onlyGiven, optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
+import { changeOf, clearEmptyFields } from '../partial-update.ts'
+import { groupParameters, groupPropertiesOf } from './group-parameters.ts'
 import { memberRows } from './members.ts'
-import {
-  onlyGiven,
-  optionalBoolean,
-  optionalChoice,
-  optionalList,
-  optionalText,
-  pageParameters,
-  requiredText,
-} from './parameter-types.ts'
-import { changeOf, clearEmptyFields } from './partial-update.ts'
 
 const { groupId } = exampleIds
 
 const titleRules = { maxLength: groupLimits.title }
 const title = 'Title.'
-
-/** Properties of a group, besides its title. */
-const properties = {
-  tags: optionalList('Comma-separated tags.', { most: groupLimits.tags, maxLength: 128 }),
-  access: optionalChoice(
-    'Who can see the group: its members (private), the organization (org), or everyone (public).',
-    groupAccesses,
-  ),
-  description: optionalText('Description.', { maxLength: groupLimits.description }),
-  snippet: optionalText('Short summary.', { maxLength: groupLimits.snippet }),
-  sortField: optionalText('Field by which the content of the group is sorted.', { maxLength: 64 }),
-  sortOrder: optionalChoice('Sort order of the content of the group.', sortOrders),
-  isViewOnly: optionalBoolean('Whether members cannot add content.'),
-  isInvitationOnly: optionalBoolean('Whether users cannot join on their own.'),
-  autoJoin: optionalBoolean('Whether requests to join are accepted automatically.'),
-}
 
 /** Groups; their members are in the rows of members.ts. */
 export const groupRows: readonly Endpoint[] = [
@@ -91,13 +68,13 @@ export const groupRows: readonly Endpoint[] = [
     task: 'create group',
     effect: 'change',
     path: '/community/createGroup',
-    parameters: { title: requiredText(title, titleRules), ...properties },
+    parameters: { title: requiredText(title, titleRules), ...groupParameters },
     token: 'required',
     who: 'Users with portal:user:createGroup',
     summary: 'Creates a group that the caller owns.',
     source: 'documented',
     chosen: [
-      'By default, access is private and isInvitationOnly is true.',
+      'By default, access is private, isInvitationOnly is true, and membershipAccess is org.',
       `A user may own ${limitTable.groupsOwned.default} groups and belong to ${limitTable.memberships.default}, unless the operator sets other limits.`,
     ],
     answers: { json: successShapeWith({ group: groupShape }) },
@@ -110,7 +87,7 @@ export const groupRows: readonly Endpoint[] = [
     },
     async answer({ input, dependencies, run }) {
       const groupId = dependencies.random.id()
-      const properties = mapParsed(input, ({ title, ...rest }) => ({ title, ...onlyGiven(rest) }))
+      const properties = mapParsed(input, ({ title, ...rest }) => ({ title, ...groupPropertiesOf(rest) }))
       const { group, memberType } = await run({ groupId, properties })
       return successWith({ group: groupToWire(group, group.ownerUsername, memberType) })
     },
@@ -145,7 +122,7 @@ export const groupRows: readonly Endpoint[] = [
     task: 'update group',
     effect: 'change',
     path: '/community/groups/:groupId/update',
-    parameters: { title: optionalText(title, titleRules), ...properties, clearEmptyFields },
+    parameters: { title: optionalText(title, titleRules), ...groupParameters, clearEmptyFields },
     token: 'required',
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
     summary: 'Changes the given properties; the others are unchanged.',
@@ -154,7 +131,11 @@ export const groupRows: readonly Endpoint[] = [
     example: { ids: { groupId }, parameters: { snippet: 'What covers the land' }, answer: { success: true, groupId } },
     async answer({ ids, input, run }) {
       const { groupId } = ids
-      await run({ groupId, change: changeOf(input, 'title', 'sortField') })
+      const change = mapParsed(changeOf(input, 'title', 'sortField'), ({ title, ...rest }) => ({
+        ...onlyGiven({ title }),
+        ...groupPropertiesOf(rest),
+      }))
+      await run({ groupId, change })
       return successWith({ groupId })
     },
   }),

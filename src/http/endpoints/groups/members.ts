@@ -1,11 +1,11 @@
-import { groupLimits } from '../../directory/group.ts'
-import { mapParsed, type Parsed } from '../../parsed.ts'
-import { exampleIds } from '../docs/examples.ts'
-import { changedGroupShape, groupUsersShape, groupUsersToWire } from '../shapes/group.ts'
-import { boolean, list, object, text } from '../shapes/shape.ts'
-import { successWith } from '../shapes/success.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import { optionalList } from './parameter-types.ts'
+import { groupLimits } from '../../../directory/group.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { exampleIds } from '../../docs/examples.ts'
+import { changedGroupShape, groupUsersShape, groupUsersToWire } from '../../shapes/group.ts'
+import { boolean, list, object, text } from '../../shapes/shape.ts'
+import { successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalList } from '../parameter-types.ts'
 
 const { groupId, openGroupId } = exampleIds
 

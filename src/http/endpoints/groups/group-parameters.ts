@@ -1,0 +1,108 @@
+import {
+  type GroupProperties,
+  groupAccesses,
+  groupLimits,
+  membershipAccesses,
+  sortOrders,
+} from '../../../directory/group.ts'
+import {
+  findTextProblem,
+  onlyGiven,
+  optionalBoolean,
+  optionalChoice,
+  optionalList,
+  optionalText,
+  type Parameter,
+  parseJson,
+  type Values,
+  Wrong,
+} from '../parameter-types.ts'
+
+const itemControl = 'updateitemcontrol'
+
+/** As words, or as a JSON array of them, since clients send back what they have read. */
+const capabilities: Parameter<readonly string[] | undefined> = {
+  ...optionalList(
+    `${itemControl} if members may update the items that are shared with the group; empty if not. Takes portal:admin:createUpdateCapableGroup.`,
+    { most: 1, maxLength: 100 },
+  ),
+  read(given) {
+    if (given === undefined) return undefined
+    const names = given
+      .replace(/^\s*\[|\]\s*$|"/g, '')
+      .split(',', 10)
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== '')
+    return names.every((name) => name === itemControl)
+      ? [...new Set(names)]
+      : new Wrong(`has to be ${itemControl} or empty.`)
+  },
+}
+
+/** Empty text stands for an empty field, which is not the same as settings that say nothing. */
+type DisplaySettings = { readonly itemTypes: string } | ''
+
+const displaySettings: Parameter<DisplaySettings | undefined> = {
+  type: 'json',
+  isRequired: false,
+  meaning:
+    'JSON object with itemTypes, the type of the items that clients show first, such as {"itemTypes":"Web Map"}.',
+  read(given) {
+    if (given === undefined) return undefined
+    if (given.trim() === '') return ''
+    const settings = parseJson(given)?.value
+    if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+      return new Wrong('is not a JSON object.')
+    }
+    const { itemTypes = '', ...others } = settings as Readonly<Record<string, unknown>>
+    const [unknown] = Object.keys(others)
+    if (unknown !== undefined) return new Wrong('has members other than itemTypes.')
+    if (typeof itemTypes !== 'string') return new Wrong('itemTypes is not a text.')
+    const problem = findTextProblem(itemTypes, groupLimits.shownItemTypes)
+    return problem === undefined ? { itemTypes } : new Wrong(`itemTypes ${problem}`)
+  },
+}
+
+/** Properties of a group, besides its title. */
+export const groupParameters = {
+  tags: optionalList('Comma-separated tags.', { most: groupLimits.tags, maxLength: 128 }),
+  access: optionalChoice(
+    'Who can see the group: its members (private), the organization (org), or everyone (public).',
+    groupAccesses,
+  ),
+  description: optionalText('Description.', { maxLength: groupLimits.description }),
+  snippet: optionalText('Short summary.', { maxLength: groupLimits.snippet }),
+  phone: optionalText('Whom to ask about the group.', { maxLength: groupLimits.phone }),
+  sortField: optionalText('Field by which the content of the group is sorted.', { maxLength: 64 }),
+  sortOrder: optionalChoice('Sort order of the content of the group.', sortOrders),
+  isViewOnly: optionalBoolean('Whether members cannot add content.'),
+  isInvitationOnly: optionalBoolean('Whether users cannot join on their own.'),
+  autoJoin: optionalBoolean('Whether requests to join are accepted automatically.'),
+  capabilities,
+  leavingDisallowed: optionalBoolean(
+    'Whether members cannot leave; the owner and the managers remove them. Takes portal:admin:createLeavingDisallowedGroup.',
+  ),
+  hiddenMembers: optionalBoolean(
+    'Whether only the owner, the managers and administrators see who belongs to the group.',
+  ),
+  membershipAccess: optionalChoice(
+    'Whose users may belong to the group: of the organization (org), also of organizations that take part in a collaboration with it (collaboration), or of any organization (none). The last two take portal:user:addExternalMembersToGroup.',
+    membershipAccesses,
+  ),
+  displaySettings,
+}
+
+/** The given properties, by the names that the directory has for them. */
+export function groupPropertiesOf(
+  given: Partial<Values<typeof groupParameters>>,
+): Partial<Omit<GroupProperties, 'title'>> {
+  const { capabilities, leavingDisallowed, hiddenMembers, displaySettings, ...rest } = given
+  return onlyGiven({
+    ...rest,
+    givesItemControl: capabilities && capabilities.length > 0,
+    isLeavingDisallowed: leavingDisallowed,
+    hidesMembers: hiddenMembers,
+    shownItemTypes:
+      displaySettings === undefined || displaySettings === '' ? displaySettings : displaySettings.itemTypes,
+  })
+}
