@@ -2,12 +2,14 @@ import type { AuditReader, AuditStore } from '../audit/store.ts'
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
+import type { ItemReader, ItemStore } from '../items/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 
 /** The stores as a read gets them: without methods that write. */
 export interface Readers {
   readonly directory: DirectoryReader
   readonly categories: CategoryReader
+  readonly items: ItemReader
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
   readonly audit: AuditReader
@@ -17,6 +19,7 @@ export interface Readers {
 export interface Stores extends Readers {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
+  readonly items: ItemStore
   readonly collaborations: CollaborationStore
   readonly tokens: TokenStore
   readonly audit: AuditStore

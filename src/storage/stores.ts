@@ -5,6 +5,7 @@ import { categoryStore } from './stores/category-store.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import type { DocumentCache } from './stores/document-cache.ts'
+import { itemStore } from './stores/items/item-store.ts'
 import type { InTime } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
 import type { Rows } from './tables/rows.ts'
@@ -21,6 +22,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions
   return {
     directory: directoryStore(db, inTime),
     categories: categoryStore(db, documents),
+    items: itemStore(db, inTime),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
     audit: auditStore(db),

@@ -12,6 +12,7 @@ import type { Member, MemberType } from '../../directory/membership.ts'
 import type { DirectoryStore, GroupViewer, ListBounds, NewGroup } from '../../directory/store.ts'
 import { usernameKey } from '../../directory/user.ts'
 import type { GroupRow, MemberRow, Rows } from '../tables/rows.ts'
+import { removeGroupLinks } from './items/group-links.ts'
 import { isSchemaSet } from './portal-store.ts'
 import { prepared } from './prepared.ts'
 import { contains, count, type InTime, paginate, whileInTime } from './select.ts'
@@ -169,6 +170,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         .where('owner_kind', '=', 'group')
         .where('owner_id', '=', groupId)
         .execute()
+      await removeGroupLinks(db, groupId)
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
     },
     async searchGroups(viewer, { terms, sortField, sortOrder }, page) {

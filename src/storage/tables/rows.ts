@@ -10,6 +10,11 @@ export interface Rows {
   group_invitations: GroupInvitationRow
   group_applications: GroupApplicationRow
   notifications: NotificationRow
+  items: ItemRow
+  item_texts: ItemTextRow
+  item_groups: ItemGroupRow
+  category_paths: CategoryPathRow
+  item_categories: ItemCategoryRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
   sign_in_addresses: SignInAddressRow
@@ -138,6 +143,77 @@ export interface NotificationRow {
   group_id: string
   group_title: string
   created_at: number
+}
+
+export interface ItemRow {
+  /** What the tables of items refer to. */
+  id: Generated<number>
+  item_id: string
+  portal_id: string
+  owner_id: string
+  level: string
+  /** The level, or `shared` where that is private and a group has the item. */
+  access: string
+  is_protected: number
+  /** Bytes of its data in UTF-8. */
+  size: number
+  created_at: number
+  modified_at: number
+  title: string
+  /** Folded, for sorting. */
+  title_key: string
+  type: string
+  /** JSON array of strings. */
+  type_keywords: string
+  /** JSON array of strings. */
+  tags: string
+  culture: string
+  spatial_reference: string
+  url: string
+  snippet: string
+  access_information: string
+  documentation: string
+  license_info: string
+  description: string
+  /** All of the extent in degrees, or none. */
+  west: number | null
+  south: number | null
+  east: number | null
+  north: number | null
+  /** JSON object. */
+  properties: string | null
+}
+
+export interface ItemTextRow {
+  item_number: number
+  text: string
+}
+
+export interface ItemGroupRow {
+  item_number: number
+  group_id: string
+  gives_control: number
+}
+
+/** A path of categories that items carry, or that is above one. It stays when the schema loses it. */
+export interface CategoryPathRow {
+  id: Generated<number>
+  owner_kind: string
+  owner_id: string
+  path: string
+  /** Folded, for the search. */
+  path_key: string
+  /** 1 for a tree. */
+  depth: number
+  /** Null for a tree. */
+  parent_id: number | null
+}
+
+export interface ItemCategoryRow {
+  category_id: number
+  item_number: number
+  /** From 0, in the order in which they were assigned; null where the item carries a category below this one only. */
+  position: number | null
 }
 
 export interface TokenRow {

@@ -10,6 +10,11 @@ export const primaryKeys = {
   group_invitations: ['invitation_id'],
   group_applications: ['group_id', 'user_id'],
   notifications: ['notification_id'],
+  items: ['id'],
+  item_texts: ['item_number'],
+  item_groups: ['item_number', 'group_id'],
+  category_paths: ['id'],
+  item_categories: ['category_id', 'item_number'],
   tokens: ['token_hash'],
   sign_in_failures: ['id'],
   sign_in_addresses: ['user_id', 'address'],
@@ -33,4 +38,9 @@ export type TableName = keyof Rows
 export const tableNames = Object.keys(primaryKeys) as readonly TableName[]
 
 /** Tables whose ids the database generates. */
-export const numberedTables = ['sign_in_failures', 'audit'] as const satisfies readonly TableName[]
+export const numberedTables = [
+  'items',
+  'category_paths',
+  'sign_in_failures',
+  'audit',
+] as const satisfies readonly TableName[]

@@ -6,6 +6,7 @@ import { directoryContract } from './directory.contract.ts'
 import { groupsContract } from './groups.contract.ts'
 import { growthContract } from './growth.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
+import { itemsContract } from './items.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
 import type { OpenStorage } from './records.ts'
@@ -25,6 +26,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('groups', () => groupsContract(open))
     describe('tokens', () => tokensContract(open))
     describe('categories', () => categoriesContract(open))
+    describe('items', () => itemsContract(open))
     describe('growth', () => growthContract(open))
     describe('collaborations', () => collaborationsContract(open))
     describe('participants', () => participantsContract(open))

@@ -8,6 +8,7 @@ import type { PortalKey } from '../../../src/directory/portal.ts'
 import type { Role } from '../../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
+import type { NewItem } from '../../../src/items/store.ts'
 import type { Page } from '../../../src/paging.ts'
 import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
 import type { WorkStorage } from '../work-storage.ts'
@@ -126,6 +127,35 @@ export function aGroup(given: Partial<NewGroup> = {}): NewGroup {
     membershipAccess: 'org',
     shownItemTypes: '',
     phone: '',
+    createdAt: noon,
+    modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function anItem(given: Partial<NewItem> = {}): NewItem {
+  return {
+    itemId: anId(500),
+    portalId: 'PortalOfMaps0001',
+    ownerId: anId(1),
+    title: 'Lakes',
+    type: 'Web Map',
+    typeKeywords: [],
+    tags: [],
+    snippet: '',
+    description: '',
+    documentation: '',
+    accessInformation: '',
+    licenseInfo: '',
+    culture: '',
+    spatialReference: '',
+    url: '',
+    extent: undefined,
+    properties: undefined,
+    level: 'private',
+    isProtected: false,
+    size: 0,
+    categories: [],
     createdAt: noon,
     modifiedAt: noon,
     ...given,

@@ -3,6 +3,7 @@ import { up as foundation } from './001-foundation.ts'
 import { up as knownKeys } from './002-known-keys.ts'
 import { up as signInLimits } from './003-sign-in-limits.ts'
 import { up as keptVersions } from './004-kept-versions.ts'
+import { up as items } from './005-items.ts'
 import { up as groupInvitations } from './007-group-invitations.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
@@ -11,5 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '002-known-keys': { up: knownKeys },
   '003-sign-in-limits': { up: signInLimits },
   '004-kept-versions': { up: keptVersions },
+  '005-items': { up: items },
   '007-group-invitations': { up: groupInvitations },
 }

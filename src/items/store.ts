@@ -1,0 +1,63 @@
+import type { SchemaOwner } from '../categories/store.ts'
+import type { Item } from './item.ts'
+
+/** What is written of an item; its access follows from its level and its links. */
+export type NewItem = Omit<Item, 'ownerUsername' | 'access'>
+
+/** A link between an item and a group that it is shared with. */
+export interface ItemLink {
+  readonly groupId: string
+  /** Whether members of the group may update the item, as its owner confirmed, while the group gives that to its members. */
+  readonly givesControl: boolean
+}
+
+/** An item, and what a user may do with it as a member of groups. */
+export interface ItemOfMember {
+  readonly item: Item
+  /** Whether the user is a member of a group that the item is shared with. */
+  readonly isShared: boolean
+  /** Whether a group gives its members, and so the user, control of the item. */
+  readonly hasControl: boolean
+}
+
+/** How many items carry a category or one below it. */
+export interface CategoryCount {
+  readonly path: string
+  readonly items: number
+}
+
+/** Reading methods of the items. `find…` resolves with undefined for what does not exist. */
+export interface ItemReader {
+  /** The user is undefined for an anonymous caller. */
+  findItemFor(itemId: string, userId: string | undefined): Promise<ItemOfMember | undefined>
+  /** Those of the items that exist, each once, in the order of their ids. */
+  listItemsFor(itemIds: readonly string[], userId: string | undefined): Promise<readonly ItemOfMember[]>
+  /** The data of an item. */
+  findItemText(itemId: string): Promise<string | undefined>
+  /** In the order of the groups' ids. */
+  listItemLinks(itemId: string): Promise<readonly ItemLink[]>
+  /** Paths of the group's categories on the item, in the order in which they were assigned. */
+  listGroupCategories(itemId: string, groupId: string): Promise<readonly string[]>
+  countItemsOwnedBy(userId: string): Promise<number>
+  /**
+   * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
+   * whoever sees them. In the order of the paths. Looks at every such item: only in a search.
+   */
+  countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
+}
+
+/** The items' store. */
+export interface ItemStore extends ItemReader {
+  /** With its categories, and its data if `text` is given. */
+  addItem(item: NewItem, text?: string): Promise<void>
+  /** The same; without `text`, the data stays. */
+  updateItem(item: NewItem, text?: string): Promise<void>
+  removeItem(itemId: string): Promise<void>
+  /** The paths replace those of the group that the item has. */
+  putGroupCategories(itemId: string, groupId: string, paths: readonly string[]): Promise<void>
+  putItemLink(itemId: string, link: ItemLink): Promise<void>
+  /** With the group's categories of the item. */
+  removeItemLink(itemId: string, groupId: string): Promise<void>
+  /** Links of the items that the user owns to the group, with its categories of these items. */
+  removeItemLinksOf(userId: string, groupId: string): Promise<void>
+}

@@ -1,0 +1,111 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import type { Extent, Item, ItemAccess, ItemLevel } from '../../../items/item.ts'
+import type { ItemOfMember, NewItem } from '../../../items/store.ts'
+import { fold } from '../../../search/folding.ts'
+import { isPostgres } from '../../tables/catalog.ts'
+import type { ItemRow, Rows } from '../../tables/rows.ts'
+
+/** Items with their owners and categories, as every read needs them. */
+export function selectItems(db: Kysely<Rows>) {
+  return db
+    .selectFrom('items')
+    .innerJoin('users', 'users.user_id', 'items.owner_id')
+    .selectAll('items')
+    .select(['users.username as owner_username', assignedPaths(db).as('categories')])
+}
+
+/** JSON array of the paths of the organization's categories, in the order in which they were assigned. */
+function assignedPaths(db: Kysely<Rows>) {
+  const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
+  return sql<string | null>`(select ${begin}(category_paths.path order by item_categories.position)${end}
+    from item_categories join category_paths on category_paths.id = item_categories.category_id
+    where item_categories.item_number = items.id and item_categories.position is not null
+    and category_paths.owner_kind = 'portal')`
+}
+
+/** Whether the user is a member of a group with the item, and whether one gives its members control of it. */
+export function belonging(userId: string | null) {
+  const groups = sql`item_groups join members on members.group_id = item_groups.group_id
+    where item_groups.item_number = items.id and members.user_id = ${userId}`
+  const controlling = sql`item_groups join members on members.group_id = item_groups.group_id
+    join ${sql.table('groups')} on ${sql.ref('groups.group_id')} = item_groups.group_id
+    where item_groups.item_number = items.id and members.user_id = ${userId}
+    and item_groups.gives_control = 1 and ${sql.ref('groups.gives_item_control')} = 1`
+  return [
+    sql<number>`case when exists (select 1 from ${groups}) then 1 else 0 end`.as('is_shared'),
+    sql<number>`case when exists (select 1 from ${controlling}) then 1 else 0 end`.as('has_control'),
+  ] as const
+}
+
+type FoundRow = Selectable<ItemRow> & { readonly owner_username: string; readonly categories: string | null }
+
+export function toItem(row: FoundRow): Item {
+  const { west, south, east, north } = row
+  return {
+    itemId: row.item_id,
+    portalId: row.portal_id,
+    ownerId: row.owner_id,
+    ownerUsername: row.owner_username,
+    title: row.title,
+    type: row.type,
+    typeKeywords: JSON.parse(row.type_keywords),
+    tags: JSON.parse(row.tags),
+    snippet: row.snippet,
+    description: row.description,
+    documentation: row.documentation,
+    accessInformation: row.access_information,
+    licenseInfo: row.license_info,
+    culture: row.culture,
+    spatialReference: row.spatial_reference,
+    url: row.url,
+    extent: west === null ? undefined : ([west, south, east, north] as Extent),
+    properties: row.properties ?? undefined,
+    level: row.level as ItemLevel,
+    access: row.access as ItemAccess,
+    isProtected: row.is_protected === 1,
+    size: row.size,
+    // Without categories, SQLite has an empty array and PostgreSQL null.
+    categories: JSON.parse(row.categories ?? '[]'),
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  }
+}
+
+export function toItemOfMember(
+  row: FoundRow & { readonly is_shared: number; readonly has_control: number },
+): ItemOfMember {
+  return { item: toItem(row), isShared: row.is_shared === 1, hasControl: row.has_control === 1 }
+}
+
+/** Everything but the access. */
+export function toRow(item: NewItem): Omit<Insertable<ItemRow>, 'access'> {
+  const [west, south, east, north] = item.extent ?? [null, null, null, null]
+  return {
+    item_id: item.itemId,
+    portal_id: item.portalId,
+    owner_id: item.ownerId,
+    level: item.level,
+    is_protected: item.isProtected ? 1 : 0,
+    size: item.size,
+    created_at: item.createdAt,
+    modified_at: item.modifiedAt,
+    title: item.title,
+    title_key: fold(item.title),
+    type: item.type,
+    type_keywords: JSON.stringify(item.typeKeywords),
+    tags: JSON.stringify(item.tags),
+    culture: item.culture,
+    spatial_reference: item.spatialReference,
+    url: item.url,
+    snippet: item.snippet,
+    access_information: item.accessInformation,
+    documentation: item.documentation,
+    license_info: item.licenseInfo,
+    description: item.description,
+    west,
+    south,
+    east,
+    north,
+    properties: item.properties ?? null,
+  }
+}

@@ -1,0 +1,176 @@
+import type { Kysely } from 'kysely'
+import type { SchemaOwner } from '../../../categories/store.ts'
+import type { ItemStore, NewItem } from '../../../items/store.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+import { count, type InTime } from '../select.ts'
+import { countByPath, listAssigned, putAssigned, removeAssigned } from './item-categories.ts'
+import { belonging, selectItems, toItemOfMember, toRow } from './item-rows.ts'
+
+const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: string | null }) =>
+  selectItems(db)
+    .select(() => belonging(userId as string))
+    .where('items.item_id', '=', itemId),
+)
+
+const findText = prepared((db, { itemId }: { itemId: string }) =>
+  db
+    .selectFrom('item_texts')
+    .innerJoin('items', 'items.id', 'item_texts.item_number')
+    .select('item_texts.text')
+    .where('items.item_id', '=', itemId),
+)
+
+const putText = prepared((db, { item, text }: { item: number; text: string }) =>
+  db
+    .insertInto('item_texts')
+    .values({ item_number: item, text })
+    .onConflict((conflict) => conflict.column('item_number').doUpdateSet({ text: (set) => set.ref('excluded.text') })),
+)
+
+const findNumber = prepared((db, { itemId }: { itemId: string }) =>
+  db.selectFrom('items').select(['id', 'portal_id', 'level', 'access']).where('item_id', '=', itemId),
+)
+
+const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
+  db
+    .selectFrom('item_groups')
+    .innerJoin('items', 'items.id', 'item_groups.item_number')
+    .select(['item_groups.group_id', 'item_groups.gives_control'])
+    .where('items.item_id', '=', itemId)
+    .orderBy('item_groups.group_id'),
+)
+
+const putLink = prepared((db, { item, groupId, control }: { item: number; groupId: string; control: number }) =>
+  db
+    .insertInto('item_groups')
+    .values({ item_number: item, group_id: groupId, gives_control: control })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['item_number', 'group_id'])
+        .doUpdateSet({ gives_control: (set) => set.ref('excluded.gives_control') }),
+    ),
+)
+
+const deleteLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
+  db.deleteFrom('item_groups').where('item_number', '=', item).where('group_id', '=', groupId),
+)
+
+/** What is shown of a private item depends on whether a group has it. */
+const putAccess = prepared((db, { item }: { item: number }) =>
+  db
+    .updateTable('items')
+    .set((set) => ({
+      access: set
+        .case()
+        .when(set.exists(anyLink(db)))
+        .then('shared')
+        .else('private')
+        .end(),
+    }))
+    .where('id', '=', item)
+    .where('level', '=', 'private'),
+)
+
+/** A link of the item in the statement around it. */
+function anyLink(db: Kysely<Rows>) {
+  return db
+    .selectFrom('item_groups')
+    .select('group_id')
+    .whereRef('item_groups.item_number', '=', 'items.id' as never)
+}
+
+/** Items and their links to groups, in tables. */
+export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
+  async function unlink(item: number, groupId: string): Promise<void> {
+    await removeAssigned(db, { kind: 'group', groupId }, item)
+    await deleteLink.run(db, { item, groupId })
+    await putAccess.run(db, { item })
+  }
+
+  return {
+    async findItemFor(itemId, userId) {
+      const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
+      return row && toItemOfMember(row)
+    },
+    async listItemsFor(itemIds, userId) {
+      if (itemIds.length === 0) return []
+      const rows = await selectItems(db)
+        .select(() => belonging(userId ?? null))
+        .where('items.item_id', 'in', itemIds)
+        .orderBy('items.item_id')
+        .execute()
+      return rows.map(toItemOfMember)
+    },
+    async findItemText(itemId) {
+      return (await findText.first(db, { itemId }))?.text
+    },
+    async listItemLinks(itemId) {
+      const rows = await selectLinks.all(db, { itemId })
+      return rows.map((row) => ({ groupId: row.group_id, givesControl: row.gives_control === 1 }))
+    },
+    async listGroupCategories(itemId, groupId) {
+      const found = await findNumber.first(db, { itemId })
+      return found ? listAssigned(db, { kind: 'group', groupId }, found.id) : []
+    },
+    countItemsOwnedBy(userId) {
+      return count(db.selectFrom('items').where('owner_id', '=', userId))
+    },
+    countItemsByCategory: (owner) => countByPath(db, owner, inTime),
+    async addItem(item, text) {
+      const row = { ...toRow(item), access: item.level }
+      const { id } = await db.insertInto('items').values(row).returning('id').executeTakeFirstOrThrow()
+      if (item.categories.length > 0) await putAssigned(db, portalOf(item), id, item.categories)
+      if (text !== undefined) await putText.run(db, { item: id, text })
+    },
+    async updateItem(item, text) {
+      const found = await findNumber.first(db, { itemId: item.itemId })
+      if (!found) return
+      await db
+        .updateTable('items')
+        .set({ ...toRow(item), access: item.level })
+        .where('id', '=', found.id)
+        .execute()
+      if (item.level === 'private') await putAccess.run(db, { item: found.id })
+      const owner = portalOf(item)
+      const present = await listAssigned(db, owner, found.id)
+      if (!isEqual(present, item.categories)) await putAssigned(db, owner, found.id, item.categories)
+      if (text !== undefined) await putText.run(db, { item: found.id, text })
+    },
+    async removeItem(itemId) {
+      await db.deleteFrom('items').where('item_id', '=', itemId).execute()
+    },
+    async putGroupCategories(itemId, groupId, paths) {
+      const found = await findNumber.first(db, { itemId })
+      if (found) await putAssigned(db, { kind: 'group', groupId }, found.id, paths)
+    },
+    async putItemLink(itemId, { groupId, givesControl }) {
+      const found = await findNumber.first(db, { itemId })
+      if (!found) return
+      await putLink.run(db, { item: found.id, groupId, control: givesControl ? 1 : 0 })
+      await putAccess.run(db, { item: found.id })
+    },
+    async removeItemLink(itemId, groupId) {
+      const found = await findNumber.first(db, { itemId })
+      if (found) await unlink(found.id, groupId)
+    },
+    async removeItemLinksOf(userId, groupId) {
+      const rows = await db
+        .selectFrom('item_groups')
+        .innerJoin('items', 'items.id', 'item_groups.item_number')
+        .select('items.id')
+        .where('item_groups.group_id', '=', groupId)
+        .where('items.owner_id', '=', userId)
+        .execute()
+      for (const { id } of rows) await unlink(id, groupId)
+    },
+  }
+}
+
+function portalOf({ portalId }: Pick<NewItem, 'portalId'>): SchemaOwner {
+  return { kind: 'portal', portalId }
+}
+
+function isEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((path, at) => path === others[at])
+}
