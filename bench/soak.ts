@@ -43,7 +43,7 @@ export async function soak(minutes: number, engine: 'sqlite' | 'postgres', seed:
   const environment = await openDatabase(stack, engine)
   const servers: Running[] = []
   for (let number = 0; number < (engine === 'postgres' ? 3 : 1); number += 1) {
-    servers.push(stack.use(await openService({ ...environment, RATE_LIMIT_SIGN_IN_FAILURES: '10' })))
+    servers.push(stack.use(await openService({ ...environment, RATE_LIMIT_SIGN_IN_FAILURES: '10' }, 'all')))
   }
   const members = await addMembers(servers)
   const honest = members.slice(0, honestUsers)
@@ -158,6 +158,8 @@ function send(
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part
       })
+      // After `end` it changes nothing.
+      response.on('close', () => reject(new Error('The connection was closed within the answer.')))
       response.on('end', () => {
         try {
           resolve(JSON.parse(text))
@@ -205,6 +207,7 @@ function startHostile(members: readonly Member[], servers: readonly Running[], s
 }
 
 async function stopHostile(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error('The hostile users ended before the honest ones.')
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   await ended

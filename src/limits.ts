@@ -104,6 +104,14 @@ export const limitTable = {
     meaning: 'Bytes of one answer.',
     refusal: '400 with a sentence that names the limit',
   },
+  connections: {
+    setting: 'LIMIT_CONNECTIONS',
+    default: 10_000,
+    least: 1,
+    most: 1_000_000,
+    meaning: 'Connections of all clients to one process.',
+    refusal: 'a further connection is closed at once',
+  },
   unreadBytes: {
     setting: 'LIMIT_UNREAD_BYTES',
     default: 64 * mebibyte,

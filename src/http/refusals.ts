@@ -11,7 +11,10 @@ export interface Refusals {
   record(command: RefusalCommand, until: number): Promise<void>
   /** Writes the audit entry of a refusal without a caller, unless there was one of this bucket within the period. */
   recordOnce(bucket: string, period: number, command: RefusalCommand, until: number): Promise<void>
-  /** Writes one entry for all refusals of a caller that were counted, by operation and outcome. */
+  /**
+   * Writes one entry for all refusals of a caller that were counted, by operation and outcome. One that cannot be written is
+   * reported, and the others are written.
+   */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -65,17 +68,17 @@ export function openRefusals(
     const entries = [...counted.values()]
     written = new Map()
     counted = new Map()
-    for (const entry of entries) await write(storage, summaryOf(entry))
+    for (const entry of entries) await write(storage, summaryOf(entry)).catch(report)
   }
 
-  const timer = setInterval(() => void flush().catch(report), betweenFlushes).unref()
+  const timer = setInterval(flush, betweenFlushes).unref()
   return {
     record,
     recordOnce,
     flush,
     async close() {
       clearInterval(timer)
-      await flush().catch(report)
+      await flush()
     },
   }
 }

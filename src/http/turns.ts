@@ -9,6 +9,8 @@ export interface Turns {
 
 /** Milliseconds of one turn of the event loop after which further requests of that turn wait (chosen). */
 const mostOfTurn = 10
+/** Most requests that begin in one turn of the event loop (chosen). */
+const mostInTurn = 16
 /** Milliseconds after which what a key has used counts half. */
 const halfLife = 1_000
 /** Milliseconds of use that are forgotten. */
@@ -17,8 +19,8 @@ const leastUse = 0.1
 /**
  * The event loop answers requests in the order in which they arrive, so one caller with many connections or with costly
  * requests would have most of its time. While a turn of the loop is short, requests are answered at once, without a queue.
- * When it is long, requests wait, one begins in each turn, and its key is charged with the time of that turn. `now`:
- * milliseconds.
+ * When it is long, requests wait, and begin one after the other for as long as a turn may take; the key of each is charged
+ * with the time that it took. `now`: milliseconds.
  */
 export function openTurns(now: () => number = () => performance.now()): Turns {
   /** Waiting requests of each key, in the order in which they came. */
@@ -50,26 +52,40 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
       else lines.set(key, [begin])
       if (isServing) return
       isServing = true
-      setImmediate(serve)
+      serveTurn()
     })
   }
 
-  function serve(): void {
-    const key = findNext()
-    if (key === undefined) {
-      isServing = false
-      return
+  /** A callback is called after all the work that the one before it began, so it knows how long that took. */
+  function serveTurn(): void {
+    let key: string | undefined
+    let begun = now()
+    const end = begun + mostOfTurn
+
+    function charge(): void {
+      if (key !== undefined) used.set(key, (used.get(key) ?? 0) + now() - begun)
     }
+
+    function serve(): void {
+      charge()
+      begun = now()
+      key = begun < end ? findNext() : undefined
+      if (key !== undefined) beginNextOf(key)
+    }
+
+    for (let number = 0; number < mostInTurn; number += 1) setImmediate(serve)
+    setImmediate(() => {
+      charge()
+      isServing = lines.size > 0
+      if (isServing) serveTurn()
+    })
+  }
+
+  function beginNextOf(key: string): void {
     const line = lines.get(key)!
     const begin = line.shift()!
     if (line.length === 0) lines.delete(key)
-    const begun = now()
     begin()
-    // By then the request has been worked on.
-    setImmediate(() => {
-      used.set(key, (used.get(key) ?? 0) + now() - begun)
-      serve()
-    })
   }
 
   function findNext(): string | undefined {
@@ -86,10 +102,12 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
   }
 
   function forgetOld(): void {
-    if (now() - halvedAt < halfLife) return
-    halvedAt = now()
+    const halfLives = Math.floor((now() - halvedAt) / halfLife)
+    if (halfLives === 0) return
+    halvedAt += halfLives * halfLife
     for (const [key, use] of used) {
-      if (use > 2 * leastUse) used.set(key, use / 2)
+      const left = use / 2 ** halfLives
+      if (left > leastUse) used.set(key, left)
       else used.delete(key)
     }
   }

@@ -74,6 +74,9 @@ export async function createTransport(
   // An unknown expectation is ignored rather than refused.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
+  app.server.maxConnections = settings.limits.connections
+  app.server.on('drop', () => limitCounts.add('connections'))
+
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   // Forms are listed too: Fastify caches the parser of a listed type, but parses any other type each time.

@@ -36,3 +36,16 @@ test('a user who is refused often has one entry for all refusals beyond the limi
   await refuse(1, bert)
   expect((await entries()).at(-1)).toEqual(entry('bert'))
 })
+
+test('what was counted is written when the server ends', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_REFUSALS_RECORDED: '1' }, isReused: false })
+  const [anna, bert] = [await portal.user('anna'), await portal.user('bert')]
+  const recorded = recordedOf(portal)
+  for (const user of [anna, bert]) {
+    for (let time = 0; time < 4; time += 1)
+      await user.post('/portals/self/assignCategorySchema', { categorySchema: '{}' })
+  }
+  await portal.server.app.close()
+  const targets = (await recorded.entries()).filter(({ outcome }) => outcome === 403).map(({ target }) => target)
+  expect(targets.filter((target) => target?.endsWith(' and 2 more'))).toHaveLength(2)
+})

@@ -9,6 +9,7 @@ function openRequests() {
   const begun: string[] = []
   return {
     begun,
+    clock,
     async send(key: string, milliseconds: number) {
       const turn = turns.take(async () => key)
       if (turn) await turn
@@ -35,12 +36,12 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
   return most
 }
 
-test('requests of a long turn wait; callers take turns, and one begins in each turn of the event loop', async () => {
+test('requests of a long turn wait, and callers take turns; no turn of the event loop becomes long', async () => {
   const { begun, send } = openRequests()
   void send('a', 20)
-  for (const key of 'aaaabcb') void send(key, 1)
+  for (const key of 'aaaabcb') void send(key, 6)
   expect(begun).toEqual(['a'])
-  expect(await untilBegun(begun, 8)).toBe(1)
+  expect(await untilBegun(begun, 8)).toBe(2)
   expect(begun.join('')).toBe('aabcabaa')
 })
 
@@ -59,4 +60,16 @@ test('after the waiting requests, the next are answered at once', async () => {
   for (let turns = 0; turns < 3; turns += 1) await setImmediate()
   void send('a', 1)
   expect(begun).toHaveLength(4)
+})
+
+test('what a caller has used is forgotten after a time', async () => {
+  const { begun, clock, send } = openRequests()
+  for (const key of ['a', 'a', 'a', 'b']) void send(key, 200)
+  await untilBegun(begun, 4)
+  for (let turns = 0; turns < 3; turns += 1) await setImmediate()
+  clock.now += 20_000
+  void send('first', 20)
+  for (const key of ['a', 'b', 'a', 'b']) void send(key, 6)
+  await untilBegun(begun, 9)
+  expect(begun.slice(5)).toEqual(['a', 'b', 'a', 'b'])
 })
