@@ -81,6 +81,25 @@ export function negationOf<Fields extends SearchFields>(condition: Condition<Fie
   }
 }
 
+/** The condition with each comparison replaced. */
+export function mapLeaves<Fields extends SearchFields>(
+  condition: Condition<Fields>,
+  replace: (leaf: Condition<Fields>) => Condition<Fields>,
+): Condition<Fields> {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const { of } = condition as { readonly of: readonly Condition<Fields>[] }
+      const replaced = of.map((operand) => mapLeaves(operand, replace))
+      return condition.kind === 'and' ? allOf(replaced) : anyOf(replaced)
+    }
+    case 'not':
+      return negationOf(mapLeaves((condition as { readonly of: Condition<Fields> }).of, replace))
+    default:
+      return replace(condition)
+  }
+}
+
 /** The conditions joined into one: `deciding` decides the whole, `idle` changes nothing, and equal kinds are not nested. */
 function joined<Fields extends SearchFields>(
   kind: 'and' | 'or',

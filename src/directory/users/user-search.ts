@@ -1,0 +1,82 @@
+import { mapParsed, type Parsed } from '../../parsed.ts'
+import {
+  compareWords,
+  keywordField,
+  numberField,
+  orderedField,
+  textField,
+  unstoredField,
+} from '../../search/comparison.ts'
+import { compile, type Noun } from '../../search/compile.ts'
+import { allOf, type Condition, mapLeaves } from '../../search/condition.ts'
+import type { SortOrder } from '../group.ts'
+
+/** The fields of users that a search knows (documented), by what can be compared with them. */
+export interface UserFields {
+  readonly text: 'username' | 'fullname' | 'firstname' | 'lastname'
+  /** Whole values, folded. `role` is a built-in role or the id of a custom one; `disabled` is `true` or `false`. */
+  readonly keyword:
+    | 'username'
+    | 'fullname'
+    | 'firstname'
+    | 'lastname'
+    | 'email'
+    | 'id'
+    | 'role'
+    | 'orgid'
+    | 'access'
+    | 'disabled'
+  readonly ordered: 'username'
+  readonly number: 'created' | 'modified'
+  readonly category: never
+}
+
+export const userSortFields = ['username', 'fullname', 'firstname', 'lastname', 'created', 'modified'] as const
+export type UserSortField = (typeof userSortFields)[number]
+
+/** A search for users. Users who compare equal are in the order of their ids. */
+export interface UserSearch {
+  readonly condition: Condition<UserFields>
+  readonly sortField: UserSortField
+  readonly sortOrder: SortOrder
+}
+
+const organization = keywordField<UserFields>('orgid')
+
+const fields: Noun<UserFields>['fields'] = {
+  username: orderedField('username'),
+  fullname: textField('fullname'),
+  firstname: textField('firstname'),
+  lastname: textField('lastname'),
+  email: keywordField('email'),
+  id: keywordField('id', 'none'),
+  role: keywordField('role'),
+  orgid: organization,
+  // What one client appends to every search (observed).
+  accountid: organization,
+  access: keywordField('access'),
+  disabled: keywordField('disabled'),
+  created: numberField('created'),
+  modified: numberField('modified'),
+  userlicensetype: unstoredField(),
+  lastlogin: unstoredField(),
+  emailstatus: unstoredField(),
+  provider: unstoredField(),
+}
+
+/** The condition that `q` and `filter` mean together. */
+export function parseUserQuery(given: {
+  readonly q: string | undefined
+  readonly filter: string | undefined
+}): Parsed<Condition<UserFields>> {
+  const noun: Noun<UserFields> = { bare: (atom) => compareWords(['username', 'fullname'], atom), fields }
+  return mapParsed(compile(given, noun), ({ condition }) => condition)
+}
+
+/** The condition for a viewer who sees personal details of no other user: only their own e-mail address matches. */
+export function withoutDetailsOfOthers(condition: Condition<UserFields>, userId: string): Condition<UserFields> {
+  return mapLeaves(condition, (leaf) => {
+    if (!('field' in leaf) || leaf.field !== 'email') return leaf
+    return allOf([{ kind: 'key', field: 'id', value: userId, isPrefix: false }, leaf])
+  })
+}

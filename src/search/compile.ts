@@ -1,0 +1,119 @@
+import type { Parsed } from '../parsed.ts'
+import type { Compared, Field } from './comparison.ts'
+import { allOf, anyOf, type Condition, negationOf, type SearchFields } from './condition.ts'
+import { type Comparison, parseQuery, type Query } from './query.ts'
+import type { Language } from './tokens.ts'
+
+/** What can be searched for one noun. */
+export interface Noun<Fields extends SearchFields> {
+  /** By their names in lower case, aliases included. */
+  readonly fields: Readonly<Record<string, Field<Fields>>>
+  /** Terms without a field. */
+  readonly bare: Field<Fields>
+}
+
+export interface Compiled<Fields extends SearchFields> {
+  readonly condition: Condition<Fields>
+  /** Whether a term without a field is compared. */
+  readonly hasFreeText: boolean
+}
+
+/** Problems that one answer names. */
+const mostProblems = 10
+
+/** The condition that `q` and `filter` mean together; the name of the parameter stands before each problem. */
+export function compile<Fields extends SearchFields>(
+  { q = '', filter = '' }: { readonly q: string | undefined; readonly filter: string | undefined },
+  noun: Noun<Fields>,
+): Parsed<Compiled<Fields>> {
+  const found = compileText(q, 'q', noun)
+  const filtered = compileText(filter, 'filter', noun)
+  const problems = [found, filtered].flatMap((part) => ('problems' in part ? part.problems : []))
+  if (!('value' in found && 'value' in filtered)) return { problems }
+  const { condition, hasFreeText } = found.value
+  return { value: { condition: allOf([condition, filtered.value.condition]), hasFreeText } }
+}
+
+function compileText<Fields extends SearchFields>(
+  text: string,
+  language: Language,
+  noun: Noun<Fields>,
+): Parsed<Compiled<Fields>> {
+  const name = language
+  const parsed = parseQuery(text, language)
+  if ('problem' in parsed) return { problems: [`${name}: ${parsed.problem}`] }
+  const { condition, hasFreeText, problems, unknown } = conditionOf(parsed.query, language, noun)
+  if (problems.length === 0) return { value: { condition: condition ?? { kind: 'all' }, hasFreeText } }
+  const first = problems.slice(0, mostProblems).map((problem) => `${name}: ${problem}`)
+  if (problems.length > mostProblems) first.push(`${name}: ${problems.length - mostProblems} more mistakes.`)
+  if (unknown) first.push(`${name}: fields are ${Object.keys(noun.fields).join(', ')}.`)
+  return { problems: first }
+}
+
+interface Verdict<Fields extends SearchFields> {
+  /** Undefined where everything in it is dropped. */
+  readonly condition: Condition<Fields> | undefined
+  /** Whether it only says what does not match. */
+  readonly isNegative: boolean
+}
+
+function conditionOf<Fields extends SearchFields>(query: Query, language: Language, noun: Noun<Fields>) {
+  const problems: string[] = []
+  let hasFreeText = false
+  let unknown = false
+
+  function judge(part: Query): Verdict<Fields> {
+    switch (part.kind) {
+      case 'everything':
+        return { condition: { kind: 'all' }, isNegative: false }
+      case 'and':
+      case 'or':
+        return join(part.kind, part.of.map(judge))
+      case 'not': {
+        const { condition } = judge(part.of)
+        return { condition: condition && negationOf(condition), isNegative: true }
+      }
+      default:
+        return { condition: compare(part), isNegative: false }
+    }
+  }
+
+  function compare(atom: Comparison): Condition<Fields> | undefined {
+    const compared = compareAtom(atom)
+    if ('problem' in compared) problems.push(compared.problem)
+    if (!('condition' in compared)) return undefined
+    hasFreeText ||= atom.field === undefined
+    return compared.condition
+  }
+
+  function compareAtom(atom: Comparison): Compared<Fields> {
+    const { field: name, at } = atom
+    if (name === undefined) {
+      if (language === 'filter') return { problem: `the term at character ${at} has no field; give field:value.` }
+      const compared = noun.bare(atom, language)
+      return 'problem' in compared ? { problem: `the term at character ${at} ${compared.problem}` } : compared
+    }
+    const field = Object.hasOwn(noun.fields, name) ? noun.fields[name] : undefined
+    if (!field) {
+      unknown = true
+      return { problem: `the field ${name} at character ${at} is not searched.` }
+    }
+    const compared = field(atom, language)
+    return 'problem' in compared ? { problem: `${name} at character ${at} ${compared.problem}` } : compared
+  }
+
+  const { condition } = judge(query)
+  return { condition, hasFreeText, problems, unknown }
+}
+
+/**
+ * An OR of negatives only means that none of them may match (observed: clients write the negation of several values so).
+ * What is dropped counts for nothing.
+ */
+function join<Fields extends SearchFields>(kind: 'and' | 'or', verdicts: readonly Verdict<Fields>[]): Verdict<Fields> {
+  const kept = verdicts.filter(({ condition }) => condition !== undefined)
+  const conditions = kept.map(({ condition }) => condition!)
+  const isNegative = kept.every((verdict) => verdict.isNegative)
+  if (conditions.length === 0) return { condition: undefined, isNegative: false }
+  return { condition: kind === 'and' || isNegative ? allOf(conditions) : anyOf(conditions), isNegative }
+}
