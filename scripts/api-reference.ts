@@ -142,7 +142,7 @@ export function formatOperation(row: Endpoint): string {
     formatAnswer(row),
     ...(row.example.moment ? [moments[row.example.moment]] : []),
     codeBlock('sh', formatCurl(row)),
-    codeBlock('json', formatJson(row.example.answer)),
+    codeBlock('json', shorten(formatJson(row.example.answer))),
   ]
   return sections.join('\n\n')
 }
@@ -172,6 +172,15 @@ function formatType({ type, choices, maxLength, minimum, maximum }: Parameter<un
   ]
   const name = type === 'json' ? 'JSON text' : type
   return [name, bounds.join(' ')].filter(Boolean).join(', ')
+}
+
+/** Longest answer of an example, in lines. */
+const longestAnswer = 200
+
+/** Of a longer answer, its beginning. */
+function shorten(json: string): string {
+  const lines = json.split('\n')
+  return lines.length <= longestAnswer ? json : [...lines.slice(0, 16), '  …'].join('\n')
 }
 
 /** The example as a command. */

@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts'
 import type { GroupAccess, GroupOutline, GroupProperties } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'
-import type { Privilege } from './privilege.ts'
+import { isAdministrative, type Privilege } from './privilege.ts'
 import type { User } from './user.ts'
 
 /** Permissions, as pure functions of the caller and the resource. */
@@ -129,11 +129,12 @@ export function mayUpdateUser(caller: Caller, user: User, held: readonly Privile
 }
 
 /**
- * Users are governed by callers who could give them the role that they have: a privilege over users must not reach those
- * who hold more than the caller (chosen). `held` are the privileges of the user's role.
+ * A privilege over users must not reach those who administer more than the caller: users are governed by callers who hold
+ * all of their administrative privileges. What users and publishers may do does not count (chosen). `held` are the
+ * privileges of the user's role.
  */
 export function mayGovernUser(caller: Caller, user: User, held: readonly Privilege[], privilege: Privilege): boolean {
-  return holds(caller, user.portalId, privilege) && mayGiveRole(caller, user.role, held)
+  return holds(caller, user.portalId, privilege) && mayGiveRole(caller, user.role, held.filter(isAdministrative))
 }
 
 /** Only a default administrator gives the role of one; any other caller only roles with privileges they hold (chosen). */

@@ -1,6 +1,7 @@
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
+import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
 import { holds, seesPortal } from './permissions.ts'
@@ -75,6 +76,24 @@ export async function readPublicKey(
   const key = await stores.directory.findPortalKey(portal.portalId)
   if (!key) throw resourceNotFound()
   return key.publicKey
+}
+
+/** What an organization has bought, and the bundles of applications that it has: nothing, as nothing is sold here. */
+export async function listPurchases(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string; page: Parsed<Page> },
+): Promise<Slice<never> & { readonly page: Page }> {
+  await requireOwnPortal(stores, call, input.portalId)
+  return { total: 0, entries: [], page: unwrapParsed(input.page) }
+}
+
+export async function listAppBundles(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string; page: Parsed<Page> },
+): Promise<Slice<never> & { readonly page: Page }> {
+  return listPurchases(stores, call, input)
 }
 
 export type PortalChange = Partial<Pick<Portal, 'name' | 'description' | 'access'>>

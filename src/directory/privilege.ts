@@ -64,6 +64,11 @@ export function isPrivilege(text: string): text is Privilege {
   return known.has(text)
 }
 
+/** Whether a privilege is over what belongs to others. */
+export function isAdministrative(privilege: Privilege): boolean {
+  return privilege.startsWith('portal:admin:')
+}
+
 const viewerPrivileges: readonly Privilege[] = [
   'portal:user:joinGroup',
   'portal:user:viewOrgGroups',

@@ -22,18 +22,25 @@ export async function requireMayOwnMore(
   call: Call,
   user: Named,
   by: By = 'self',
+  more = 1,
 ): Promise<void> {
   const most = allowed(call.limits.groupsOwned, by)
   const owned = await directory.countGroupsOwnedBy(user.userId)
-  if (owned < most) return
+  if (owned + more <= most) return
   const giving = by === 'self' ? 'a user may own at most' : 'other users may give groups only to owners of fewer than'
   throw limitReached('groupsOwned', `${user.username} owns ${owned} groups; ${giving} ${most}.`)
 }
 
-export async function requireMayBelongToMore(stores: DirectoryReaders, call: Call, user: Named): Promise<void> {
+export async function requireMayBelongToMore(
+  { directory }: DirectoryReaders,
+  call: Call,
+  user: Named,
+  more = 1,
+): Promise<void> {
   const { memberships: most } = call.limits
-  if (await mayBelongToMore(stores, call, user.userId, 'self')) return
-  throw limitReached('memberships', `${user.username} belongs to ${most} groups or more, the most that is allowed.`)
+  const present = await directory.countMemberships(user.userId)
+  if (present + more <= most) return
+  throw limitReached('memberships', `${user.username} belongs to ${present} groups; at most ${most} are allowed.`)
 }
 
 export async function mayBelongToMore(

@@ -29,6 +29,13 @@ export interface FoundGroup {
   readonly memberType: MemberType | undefined
 }
 
+/** Which users of an organization are listed. */
+export interface UserFilter {
+  /** Id of a viewer who does not see private users, except themselves. */
+  readonly seenBy?: string | undefined
+  readonly role?: string | undefined
+}
+
 /** Most entries of a list, and most bytes of their texts together. */
 export interface ListBounds {
   readonly entries: number
@@ -50,8 +57,8 @@ export interface DirectoryReader {
   findUser(username: string): Promise<User | undefined>
   findUserById(userId: string): Promise<User | undefined>
   findPasswordHash(userId: string): Promise<string | undefined>
-  /** Sorted by username. With `seenBy`, private users are left out, except the one with this id. */
-  listUsers(portalId: string, page: Page, seenBy?: string): Promise<Slice<User>>
+  /** Sorted by username. */
+  listUsers(portalId: string, page: Page, filter?: UserFilter): Promise<Slice<User>>
   /** Enabled default administrators. */
   countAdministrators(portalId: string): Promise<number>
 
@@ -71,6 +78,8 @@ export interface DirectoryReader {
   /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */
   listGroupsOf(userId: string, most: ListBounds): Promise<Slice<Membership>>
   countGroupsOwnedBy(userId: string): Promise<number>
+  /** As many as a user may own. */
+  listGroupIdsOwnedBy(userId: string): Promise<readonly string[]>
   /** Groups that a user owns or is a member of. */
   countMemberships(userId: string): Promise<number>
 
@@ -105,9 +114,10 @@ export interface DirectoryStore extends DirectoryReader {
   removeMember(groupId: string, userId: string): Promise<void>
 }
 
-/** The part of the token store that ends a user's sessions. */
+/** The part of the token store that ends a user's sessions, and the limits that failed sign-ins have led to. */
 export interface Sessions {
   removeTokensOf(userId: string): Promise<void>
+  removeFailuresOf(accountKey: string): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

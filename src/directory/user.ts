@@ -9,6 +9,12 @@ export interface User {
   readonly lastName: string
   readonly email: string
   readonly description: string
+  readonly tags: readonly string[]
+  /** Language, such as `en` or `pt-BR`; empty if none is set. */
+  readonly culture: string
+  /** Country by its two letters, or `WO` for the world; empty if none is set. */
+  readonly region: string
+  readonly units: Units
   readonly access: UserAccess
   /** A built-in role, or the id of a custom role. */
   readonly role: string
@@ -23,6 +29,13 @@ export interface User {
 export const userAccesses = ['private', 'org', 'public'] as const
 /** Who sees the user: administrators (`private`), members of the organization (`org`), or anyone (`public`). */
 export type UserAccess = (typeof userAccesses)[number]
+
+export const unitChoices = ['english', 'metric'] as const
+/** Units in which clients show lengths and areas; empty if none are set. */
+export type Units = (typeof unitChoices)[number] | ''
+
+/** Limits of a profile: names, texts, codes and one tag in UTF-16 code units, and how many tags (chosen). */
+export const profileLimits = { name: 128, description: 10_000, code: 32, tag: 128, tags: 128 } as const
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
 export const passwordLength = { least: 8, most: 128 } as const
@@ -59,11 +72,12 @@ export function usernameKey(username: string): string {
 }
 
 /** Properties of a new user. */
-export type NewUser = Pick<User, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'>
+export type NewUser = Pick<User, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'> &
+  Partial<Pick<User, 'description'>>
 
 /** A new, enabled user. */
 export function newUser(person: NewUser, portalId: string, now: number): User {
-  const { userId, username, fullName, firstName, lastName, email, role } = person
+  const { userId, username, fullName, firstName, lastName, email, description = '', role } = person
   return {
     userId,
     username,
@@ -72,7 +86,11 @@ export function newUser(person: NewUser, portalId: string, now: number): User {
     firstName,
     lastName,
     email,
-    description: '',
+    description,
+    tags: [],
+    culture: '',
+    region: '',
+    units: '',
     access: 'org',
     role,
     disabled: false,

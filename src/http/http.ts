@@ -210,8 +210,10 @@ export async function createHttp(
   registerHealth(app, dependencies.storage)
 
   app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request).replace(/\/{2,}/g, '/')
-    if (path === base || path.startsWith(`${base}/`)) {
+    const path = pathOf(request)
+      .replace(/\/{2,}/g, '/')
+      .toLowerCase()
+    if (path === base.toLowerCase() || path.startsWith(`${base.toLowerCase()}/`)) {
       return refuse(request, reply, isSupportedMethod(request) ? resourceNotFound() : methodNotAllowed())
     }
     return sendJson(reply.code(404), JSON.stringify(formatEnvelope(resourceNotFound())))

@@ -65,6 +65,8 @@ import {
 } from '../directory/member-operations.ts'
 import {
   createPortal,
+  listAppBundles,
+  listPurchases,
   readPortal,
   readPublicKey,
   resealPortalKeys,
@@ -82,16 +84,16 @@ import {
 import {
   deleteUser,
   disableUser,
+  disableUsers,
   enableUser,
-  inviteUsers,
-  listUsers,
-  readSelf,
-  readUser,
-  updateUser,
-  updateUserRole,
-} from '../directory/users/user-operations.ts'
+  enableUsers,
+  removeUsers,
+} from '../directory/users/disabling-operations.ts'
+import { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
+import { reassignUser } from '../directory/users/reassign-operations.ts'
+import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
-import { changePassword, generateToken, revokeToken } from '../tokens/operations.ts'
+import { changePassword, generateToken, resetUser, revokeToken } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
 import type { Call } from './call.ts'
 
@@ -110,6 +112,8 @@ type Change = (stores: Stores, call: Call, input: never) => Promise<unknown>
 export const queries = {
   readPortal,
   readPublicKey,
+  listPurchases,
+  listAppBundles,
   readSelf,
   readUser,
   listRoles,
@@ -151,12 +155,18 @@ export const changes = {
   generateToken,
   revokeToken,
   changePassword,
+  resetUser,
   inviteUsers,
+  createUser,
   updateUser,
   updateUserRole,
   disableUser,
   enableUser,
   deleteUser,
+  disableUsers,
+  enableUsers,
+  removeUsers,
+  reassignUser,
   createRole,
   setRolePrivileges,
   updateRole,

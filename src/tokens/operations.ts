@@ -147,6 +147,12 @@ export async function beginPasswordChange(
   return { isSelf, passwordHash }
 }
 
+/** A change of password whose passwords were verified and hashed outside the transaction. */
+export interface VerifiedChange extends SignIn {
+  /** Undefined if the present password was wrong. */
+  readonly verified: { readonly presentHash: string; readonly newHash: string } | undefined
+}
+
 /**
  * Second half: sets the password and revokes every token of the user; refused if the password was changed meanwhile. A
  * wrong present password counts as a failed sign-in. An administrator's change ends the limits on the account, whose user
@@ -155,10 +161,7 @@ export async function beginPasswordChange(
 export async function changePassword(
   stores: TokenStores,
   call: Call,
-  input: SignIn & {
-    /** Undefined if the present password was wrong. */
-    readonly verified: { readonly presentHash: string; readonly newHash: string } | undefined
-  },
+  input: VerifiedChange,
 ): Promise<WithAuditDetails & { readonly changed: boolean }> {
   const { user, isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
   const { verified } = input
@@ -172,4 +175,13 @@ export async function changePassword(
   await stores.tokens.removeTokensOf(user.userId)
   if (!isSelf) await stores.tokens.removeFailuresOf(input.accountKey)
   return { changed: true, audit: {} }
+}
+
+/** A change of password as the public API has it (observed). */
+export async function resetUser(
+  stores: TokenStores,
+  call: Call,
+  input: VerifiedChange,
+): Promise<WithAuditDetails & { readonly changed: boolean }> {
+  return changePassword(stores, call, input)
 }

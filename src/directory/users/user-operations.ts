@@ -4,20 +4,17 @@ import { type Call, requirePermission } from '../../operations/call.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
-import {
-  holds,
-  isDefaultAdministrator,
-  mayGiveRole,
-  mayGovernUser,
-  mayUpdateUser,
-  seesPersonalDetails,
-  seesUsers,
-} from '../permissions.ts'
+import { holds, isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
-import { isBuiltInRole, type Privilege } from '../privilege.ts'
-import { privilegesOf, type Role } from '../role.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
-import { findPasswordProblem, findUsernameProblem, newUser, type User } from '../user.ts'
+import type { User } from '../user.ts'
+import {
+  findRoleProblem,
+  listPrivilegesOf,
+  requireAnotherAdministrator,
+  requireGoverns,
+  usersPath,
+} from './governing.ts'
 import { requireUser, requireVisibleUser } from './named-user.ts'
 import { type ListedUser, type UserView, viewCaller, viewUser } from './user-view.ts'
 
@@ -33,136 +30,74 @@ export async function readUser(stores: DirectoryReaders, call: Call, input: { us
 export async function listUsers(
   stores: DirectoryReaders,
   call: Call,
-  input: { portalId: string; page: Parsed<Page> },
+  input: { portalId: string; role: Parsed<string | undefined>; page: Parsed<Page> },
 ): Promise<Slice<ListedUser> & { readonly page: Page }> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePermission(seesUsers(caller))
   const page = unwrapParsed(input.page)
   const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
-  const { total, entries } = await stores.directory.listUsers(portal.portalId, page, seenBy)
+  const filter = { seenBy, role: unwrapParsed(input.role) }
+  const { total, entries } = await stores.directory.listUsers(portal.portalId, page, filter)
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
 }
 
-/** One entry of an invitation list. A password is required: no mail is sent, so a generated one could not be delivered. */
-export interface Invitee {
-  readonly userId: string
-  readonly username: string
-  readonly fullName: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly role: string
-  readonly password: string | undefined
-  /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */
-  readonly passwordHash: string | undefined
+export type UserChange = Partial<
+  Pick<
+    User,
+    'fullName' | 'firstName' | 'lastName' | 'email' | 'description' | 'tags' | 'culture' | 'region' | 'units' | 'access'
+  >
+>
+
+/** A new password that an administrator gives, hashed outside the transaction. */
+export interface NewPassword {
+  readonly passwordHash: string
+  /** By which failed sign-ins for the account are counted. */
+  readonly accountKey: string
 }
 
-/** Refuses unless the caller may invite. Called before passwords are hashed, and again in the writing transaction. */
-export async function requireMayInvite(
-  stores: DirectoryReaders,
-  call: Call,
-  input: { portalId: string },
-): Promise<void> {
-  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
-}
-
-interface Invited extends WithAuditDetails {
-  readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
-}
-
-/** Creates the users that it can; returns the others with the reason for each. */
-export async function inviteUsers(
-  stores: DirectoryStores,
-  call: Call,
-  input: { portalId: string; invitees: Parsed<readonly Invitee[]> },
-): Promise<Invited> {
-  await requireMayInvite(stores, call, input)
-  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  const invited: string[] = []
-  const notInvited: { username: string; reason: string }[] = []
-  for (const invitee of unwrapParsed(input.invitees)) {
-    const reason = await findInviteeProblem(stores, caller, invitee)
-    if (reason !== undefined || invitee.passwordHash === undefined) {
-      notInvited.push({ username: invitee.username, reason: reason ?? 'No password is given.' })
-      continue
-    }
-    const user = newUser(invitee, portal.portalId, call.now)
-    await stores.directory.addUser(user, invitee.passwordHash)
-    invited.push(user.username)
-  }
-  return { notInvited, audit: { target: usersPath(invited) } }
-}
-
-async function findInviteeProblem(
-  stores: DirectoryReaders,
-  caller: Caller,
-  invitee: Invitee,
-): Promise<string | undefined> {
-  const named = findUsernameProblem(invitee.username)
-  if (named) return named
-  if (invitee.password === undefined) return 'No password is given, and no mail is sent from here.'
-  const password = findPasswordProblem(invitee.password)
-  if (password) return password
-  const role = await findRoleProblem(stores, caller, invitee.role)
-  if (role) return role
-  // Last, so that only an entry which would make a user shows whether a name is free on the whole server.
-  const present = await stores.directory.findUser(invitee.username)
-  if (!present) return undefined
-  return present.portalId === caller.portalId ? 'The username is taken.' : 'The username is not available.'
-}
-
-async function findCustomRole(directory: DirectoryReaders['directory'], role: string): Promise<Role | undefined> {
-  return isBuiltInRole(role) ? undefined : directory.findRole(role)
-}
-
-/** Privileges of the user's role. */
-async function listPrivilegesOf({ directory }: DirectoryReaders, { role }: User): Promise<readonly Privilege[]> {
-  return privilegesOf(role, await findCustomRole(directory, role))
-}
-
-/** Why the caller may not give this role; undefined if they may. */
-async function findRoleProblem(
-  { directory }: DirectoryReaders,
-  caller: Caller,
-  role: string,
-): Promise<string | undefined> {
-  const custom = await findCustomRole(directory, role)
-  if (!isBuiltInRole(role) && custom?.portalId !== caller.portalId) return `The role ${role} does not exist.`
-  if (!mayGiveRole(caller, role, privilegesOf(role, custom))) return `You may not give the role ${role}.`
-  return undefined
-}
-
-export type UserChange = Partial<Pick<User, 'fullName' | 'firstName' | 'lastName' | 'email' | 'description' | 'access'>>
-
-/** Refuses unless the caller may use this privilege on the user. */
-async function requireGoverns(
-  stores: DirectoryReaders,
-  caller: Caller,
-  user: User,
-  privilege: Privilege,
-): Promise<void> {
-  requirePermission(mayGovernUser(caller, user, await listPrivilegesOf(stores, user), privilege))
-}
-
-/** Changes only the given properties. */
+/** Changes only the given properties. With a password, the user's tokens are revoked. */
 export async function updateUser(
-  stores: DirectoryStores,
+  stores: DirectoryStores & { readonly tokens: Sessions },
   call: Call,
-  input: { username: string; change: Parsed<UserChange> },
+  input: { username: string; change: Parsed<UserChange>; password: NewPassword | undefined },
 ): Promise<User> {
   const { caller, user } = await requireUser(stores, call, input.username)
   requirePermission(mayUpdateUser(caller, user, await listPrivilegesOf(stores, user)))
+  const { password } = input
+  if (password) requireMayGivePassword(caller, user)
   const updated: User = { ...user, ...unwrapParsed(input.change), modifiedAt: call.now }
   await stores.directory.updateUser(updated)
+  if (password) await givePassword(stores, user, password)
   return updated
 }
 
-/** Refuses to leave an organization without an enabled default administrator (chosen). */
-async function requireAnotherAdministrator({ directory }: DirectoryReaders, user: User): Promise<void> {
-  if (user.role !== 'org_admin' || user.disabled) return
-  if ((await directory.countAdministrators(user.portalId)) > 1) return
-  throw operationRefused(`${user.username} is the last administrator of the organization.`)
+/** Refuses unless the caller may give the user this password. Called before it is hashed. */
+export async function beginGivingPassword(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { username: string; password: Parsed<string> },
+): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  requireMayGivePassword(caller, user)
+  unwrapParsed(input.password)
+  return user
+}
+
+/** Their own password users change themselves, by showing the present one. */
+function requireMayGivePassword(caller: Caller, user: User): void {
+  if (caller.userId === user.userId) throw operationRefused('password: Your own password is changed by reset.')
+  requirePermission(isDefaultAdministrator(caller, user.portalId))
+}
+
+/** Sets the password, ends all sessions, and the limits on sign-in that the user may have reached. */
+async function givePassword(
+  { directory, tokens }: DirectoryStores & { readonly tokens: Sessions },
+  user: User,
+  { passwordHash, accountKey }: NewPassword,
+): Promise<void> {
+  await directory.putPasswordHash(user.userId, passwordHash)
+  await tokens.removeTokensOf(user.userId)
+  await tokens.removeFailuresOf(accountKey)
 }
 
 export async function updateUserRole(
@@ -181,43 +116,6 @@ export async function updateUserRole(
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
   await stores.directory.updateUser({ ...user, role, modifiedAt: call.now })
   return { audit: { target: usersPath([user.username]) } }
-}
-
-/** Audit target of these users. */
-function usersPath(usernames: readonly string[]): string {
-  return `/community/users/${usernames.join()}`
-}
-
-/** Disables a user and ends all sessions. The user keeps groups and role, and has to sign in again once enabled. */
-export async function disableUser(
-  stores: DirectoryStores & { readonly tokens: Sessions },
-  call: Call,
-  input: { username: string },
-): Promise<User> {
-  const { caller, user } = await requireUser(stores, call, input.username)
-  await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
-  await requireAnotherAdministrator(stores, user)
-  await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
-  await stores.tokens.removeTokensOf(user.userId)
-  return user
-}
-
-export async function enableUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
-  const { caller, user } = await requireUser(stores, call, input.username)
-  await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
-  await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
-  return user
-}
-
-/** A user who owns groups cannot be deleted; the groups have to be reassigned first (documented). */
-export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
-  const { caller, user } = await requireUser(stores, call, input.username)
-  await requireGoverns(stores, caller, user, 'portal:admin:deleteUsers')
-  await requireAnotherAdministrator(stores, user)
-  const owned = await stores.directory.countGroupsOwnedBy(user.userId)
-  if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
-  await stores.directory.removeUser(user.userId)
-  return user
 }
 
 /** The user whose password is to be changed, by themselves or a default administrator, with the present hash. */

@@ -205,7 +205,7 @@ const sampleErrors = {
 const idMeanings: Readonly<Record<string, string>> = {
   portalId: 'The organization: 16 letters and digits, or `self` for that of the caller.',
   groupId: 'A group: 32 lower-case hex characters.',
-  username: 'A username, case-insensitive.',
+  username: 'A username, case-insensitive, or the id of a user.',
   roleId: 'A custom role: 16 letters and digits.',
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',

@@ -118,7 +118,7 @@ export const roleRows: readonly Endpoint[] = [
     summary: 'Replaces the privileges of the role, effective immediately.',
     source: 'documented',
     chosen: [
-      'Privileges over users (changeUserRoles, disableUsers, deleteUsers, updateUsers) reach only users all of whose privileges the caller holds, and no default administrator.',
+      'Privileges over users (changeUserRoles, disableUsers, deleteUsers, updateUsers, reassignUsers) reach only users all of whose administrative privileges the caller holds, and no default administrator.',
       'Privileges over groups reach further than their names: with updateGroups a member of a group can become its manager, with reassignGroups any user its owner, and then assign its category schema.',
     ],
     answers: { json: successShape },

@@ -5,10 +5,14 @@ import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
 import { invitationRows } from './invitations.ts'
 import { participantRows } from './participants.ts'
+import { passwordRows } from './people/passwords.ts'
+import { portalAdminRows } from './people/portal-admin.ts'
+import { portalResourceRows } from './people/portal-resources.ts'
+import { portalUserRows } from './people/portal-users.ts'
+import { userRows } from './people/users.ts'
 import { portalRows } from './portals.ts'
 import { roleRows } from './roles.ts'
 import { tokenRows } from './tokens.ts'
-import { userRows } from './users.ts'
 import { workspaceRows } from './workspaces.ts'
 
 /**
@@ -18,7 +22,11 @@ import { workspaceRows } from './workspaces.ts'
 export const endpointTable: readonly Endpoint[] = [
   ...tokenRows,
   ...portalRows,
+  ...portalResourceRows,
+  ...portalUserRows,
   ...userRows,
+  ...passwordRows,
+  ...portalAdminRows,
   ...roleRows,
   ...groupRows,
   ...categoryRows,

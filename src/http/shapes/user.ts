@@ -1,5 +1,5 @@
 import { isBuiltInRole, type Privilege } from '../../directory/privilege.ts'
-import { userAccesses } from '../../directory/user.ts'
+import { unitChoices, userAccesses } from '../../directory/user.ts'
 import type { ListedUser, UserView } from '../../directory/users/user-view.ts'
 import { groupShape, groupToWire } from './group.ts'
 import {
@@ -10,6 +10,7 @@ import {
   id,
   integer,
   list,
+  nullable,
   object,
   shortId,
   text,
@@ -25,6 +26,10 @@ const members = {
   firstName: text(),
   lastName: text(),
   description: text(),
+  tags: list(text()),
+  culture: nullable(text('Language, such as `en`; null if none is set.')),
+  region: nullable(text('Country, such as `CH`, or `WO` for the world; null if none is set.')),
+  units: nullable(choice(unitChoices, 'Units of lengths and areas; null if none are set.')),
   orgId: shortId('The organization of the user.'),
   role: text('A built-in role (`org_admin`, `org_publisher`, `org_user`, `org_viewer`) or the id of a custom role.'),
   access: choice(userAccesses, 'Who can see the user: administrators, the organization, or everyone.'),
@@ -84,6 +89,10 @@ function withPrivileges({ user, isConfidant }: ListedUser, privileges?: readonly
     firstName: user.firstName,
     lastName: user.lastName,
     description: user.description,
+    tags: user.tags,
+    culture: user.culture || null,
+    region: user.region || null,
+    units: user.units || null,
     ...(isConfidant ? { email: user.email } : {}),
     orgId: user.portalId,
     role: user.role,
@@ -112,4 +121,25 @@ export function invitedUsersToWire(
   const reasons = refused.map(({ username, reason }) => `${username}: ${reason}`)
   const notInvited = refused.map(({ username }) => username)
   return { success: true, notInvited, ...(reasons.length > 0 ? { reasons } : {}) }
+}
+
+export const settledUsersShape = object({
+  results: list(
+    object(
+      { username: text('As given.'), status: boolean('Whether the user was changed.') },
+      { reason: text('Only with status false: why the user stays as before.') },
+    ),
+  ),
+})
+
+export function settledUsersToWire({
+  results,
+}: {
+  readonly results: readonly { readonly username: string; readonly reason: string | undefined }[]
+}): ValueOf<typeof settledUsersShape> {
+  return {
+    results: results.map(({ username, reason }) =>
+      reason === undefined ? { username, status: true } : { username, status: false, reason },
+    ),
+  }
 }

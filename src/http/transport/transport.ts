@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Limits } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
+import { rewriteAdministrationPath } from './administration-path.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { answerInTurn } from './connections.ts'
 import { guardRequests } from './guards.ts'
@@ -38,6 +39,7 @@ export async function createTransport(
   { random, limitCounts }: Pick<Dependencies, 'random' | 'limitCounts'>,
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
+  const rewriteAdministration = rewriteAdministrationPath(settings.publicUrl)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: mostHeaderBytes,
@@ -63,11 +65,13 @@ export async function createTransport(
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
+      // As clients write operations: updateuserrole, removeusers (observed). Ids keep their case.
+      caseSensitive: false,
       maxParamLength: mostHeaderBytes,
       // The query is parsed with the body, and as strictly.
       querystringParser: () => notParsed,
     },
-    rewriteUrl: ({ url = '' }) => withReadablePath(url),
+    rewriteUrl: ({ url = '' }) => rewriteAdministration(withReadablePath(url)),
     exposeHeadRoutes: false,
     clientErrorHandler: clientErrorHandler(headers),
   }) as unknown as FastifyInstance

@@ -26,6 +26,7 @@ type Groups =
   | 'searchGroups'
   | 'listGroupsOf'
   | 'countGroupsOwnedBy'
+  | 'listGroupIdsOwnedBy'
   | 'countMemberships'
   | 'findMember'
   | 'listMembers'
@@ -213,6 +214,10 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
     },
     countGroupsOwnedBy(userId) {
       return count(db.selectFrom('groups').where('owner_id', '=', userId))
+    },
+    async listGroupIdsOwnedBy(userId) {
+      const rows = await db.selectFrom('groups').select('group_id').where('owner_id', '=', userId).execute()
+      return rows.map((row) => row.group_id)
     },
     countMemberships: countMembershipsOf,
     async findMember(groupId, userId) {

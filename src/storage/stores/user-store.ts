@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DirectoryStore } from '../../directory/store.ts'
-import { type User, type UserAccess, usernameKey } from '../../directory/user.ts'
+import { type Units, type User, type UserAccess, usernameKey } from '../../directory/user.ts'
 import type { Rows, UserRow } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
 import { count, type InTime, paginate, whileInTime } from './select.ts'
@@ -27,6 +27,10 @@ const columns = [
   'last_name',
   'email',
   'description',
+  'tags',
+  'culture',
+  'region',
+  'units',
   'access',
   'role',
   'disabled',
@@ -68,8 +72,9 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
     async putPasswordHash(userId, passwordHash) {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
     },
-    async listUsers(portalId, page, seenBy) {
-      const all = whileInTime(db.selectFrom('users'), inTime).where('portal_id', '=', portalId)
+    async listUsers(portalId, page, { seenBy, role } = {}) {
+      const everyone = whileInTime(db.selectFrom('users'), inTime).where('portal_id', '=', portalId)
+      const all = role === undefined ? everyone : everyone.where('role', '=', role)
       const members =
         seenBy === undefined
           ? all
@@ -99,6 +104,10 @@ function toUser(row: Omit<UserRow, 'password_hash'>): User {
     lastName: row.last_name,
     email: row.email,
     description: row.description,
+    tags: JSON.parse(row.tags) as readonly string[],
+    culture: row.culture,
+    region: row.region,
+    units: row.units as Units,
     access: row.access as UserAccess,
     role: row.role,
     disabled: row.disabled === 1,
@@ -119,6 +128,10 @@ function toRow(user: User): Omit<UserRow, 'password_hash'> {
     last_name: user.lastName,
     email: user.email,
     description: user.description,
+    tags: JSON.stringify(user.tags),
+    culture: user.culture,
+    region: user.region,
+    units: user.units,
     access: user.access,
     role: user.role,
     disabled: user.disabled ? 1 : 0,

@@ -56,6 +56,11 @@ export interface UserRow {
   last_name: string
   email: string
   description: string
+  /** JSON array of strings. */
+  tags: string
+  culture: string
+  region: string
+  units: string
   access: string
   role: string
   disabled: number

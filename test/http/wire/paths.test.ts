@@ -12,6 +12,7 @@ describe('a path', () => {
     '/portal/sharing/rest/portals/self/users/',
     '//portal///sharing//rest////portals//self//users//',
     '/portal/sharing/rest/portals/%73elf/users',
+    '/Portal/SHARING/Rest/portals/self/Users',
   ])('%s leads to the users', async (url) => {
     await using portal = await startPortal()
     const { token } = await portal.admin()

@@ -198,7 +198,7 @@ export function directoryContract(open: OpenStorage): void {
     })
     const list = (seenBy: string | undefined) =>
       storage.read(async ({ directory }) => {
-        const { total, entries } = await directory.listUsers('PortalOfMaps0001', everything, seenBy)
+        const { total, entries } = await directory.listUsers('PortalOfMaps0001', everything, { seenBy })
         return [total, ...entries.map(({ username }) => username)]
       })
     expect(await list(anId(2))).toEqual([3, 'bert', 'carl', 'dora'])

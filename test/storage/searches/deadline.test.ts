@@ -71,7 +71,7 @@ const everySearch: readonly (readonly [string, (directory: DirectoryReader) => P
       directory.searchGroups(viewer, { terms: [], sortField: 'title', sortOrder: 'asc' }, { start: 9_999, num: 10 }),
   ],
   ['users', (directory) => directory.listUsers(portalId, page)],
-  ['users that a member sees', (directory) => directory.listUsers(portalId, page, anId(1))],
+  ['users that a member sees', (directory) => directory.listUsers(portalId, page, { seenBy: anId(1) })],
   ['members of a group', (directory) => directory.listMembers(anId(1), 10)],
 ]
 

@@ -67,11 +67,11 @@ function split(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** The row that a path leads to; words before ids, as the server has it. */
+/** The row that a path leads to; words before ids and in any case, as the server has it. */
 export function findRow(path: string): Endpoint | undefined {
   const given = split(path)
   const fitting = (rowsByLength.get(given.length) ?? []).filter(({ segments }) =>
-    segments.every((segment, at) => segment.startsWith(':') || segment === given[at]),
+    segments.every((segment, at) => segment.startsWith(':') || segment.toLowerCase() === given[at]?.toLowerCase()),
   )
   const ids = ({ segments }: { segments: readonly string[] }) => segments.filter((word) => word.startsWith(':')).length
   return fitting.sort((one, other) => ids(one) - ids(other))[0]?.row

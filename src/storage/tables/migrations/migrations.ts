@@ -5,6 +5,7 @@ import { up as signInLimits } from './003-sign-in-limits.ts'
 import { up as keptVersions } from './004-kept-versions.ts'
 import { up as items } from './005-items.ts'
 import { up as groupInvitations } from './007-group-invitations.ts'
+import { up as profiles } from './008-profiles.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '004-kept-versions': { up: keptVersions },
   '005-items': { up: items },
   '007-group-invitations': { up: groupInvitations },
+  '008-profiles': { up: profiles },
 }

@@ -1,4 +1,4 @@
-import { userPrivileges } from '../../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import { type Case, type Expectations, inEitherOrganization } from './case.ts'
@@ -11,10 +11,28 @@ const newUser = { username: 'newcomer', password: adminPassword, role: 'org_user
 /** Administrators, and custom roles with the privilege; who else belongs to the organization is told so. */
 const governed = { ...signedOut, outsider: notFound, ...insiders(forbidden), ...governors }
 
+const membersOnly = inEitherOrganization({
+  on: 'the organization',
+  privileges: [],
+  expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+})
+
+function several(privilege: Privilege): readonly Case[] {
+  return inEitherOrganization({
+    on: 'users of the organization',
+    privileges: [privilege],
+    parameters: () => ({ users: targets.user }),
+    expected: governed,
+  })
+}
+
 /** The server, organizations, and who belongs to them. */
 export const portalExpectations: Expectations = {
   readRoot: [{ on: 'the server', privileges: [], expected: anyone }],
   readInfo: [{ on: 'the server', privileges: [], expected: anyone }],
+  readLanguages: [{ on: 'the server', privileges: [], expected: anyone }],
+  readRegions: [{ on: 'the server', privileges: [], expected: anyone }],
+  readPortalAdmin: [{ on: 'the server', privileges: [], expected: anyone }],
   readPortal: [
     {
       on: 'a private organization',
@@ -74,6 +92,21 @@ export const portalExpectations: Expectations = {
       expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
     },
   ],
+  listPurchases: membersOnly,
+  listAppBundles: membersOnly,
+  // In the caller's own organization, whichever that is.
+  createUser: [
+    {
+      on: 'the organization of the caller',
+      privileges: ['portal:admin:inviteUsers'],
+      parameters: () => ({ ...newUser }),
+      expected: { ...governed, outsider: ok },
+    },
+  ],
+  // What happens to each user is in the answer: ../../../endpoints/directory/users-several.test.ts.
+  disableUsers: several('portal:admin:disableUsers'),
+  enableUsers: several('portal:admin:disableUsers'),
+  removeUsers: several('portal:admin:deleteUsers'),
   inviteUsers: inEitherOrganization({
     on: 'the organization',
     privileges: ['portal:admin:inviteUsers'],
@@ -83,7 +116,7 @@ export const portalExpectations: Expectations = {
   // Which users the caller may govern depends on a parameter: ../input-privileges.test.ts.
   updateUserRole: inEitherOrganization({
     on: 'a user of the organization',
-    privileges: [...userPrivileges, 'portal:admin:changeUserRoles'],
+    privileges: ['portal:admin:changeUserRoles'],
     parameters: ({ roleId }) => ({ user: targets.user, role: roleId }),
     expected: governed,
   }),

@@ -1,4 +1,4 @@
-import { type Privilege, userPrivileges } from '../../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Case, Expectations } from './case.ts'
@@ -8,14 +8,14 @@ const newPassword = { newPassword: 'another long password' }
 const herald = { on: 'a user with a public profile', ids: () => ({ username: targets.public }) }
 const hermit = { on: 'a user with a private profile', ids: () => ({ username: targets.private }) }
 const chief = { on: 'an administrator', ids: () => ({ username: targets.administrator }) }
+const deputy = { on: 'a user who administers more', ids: () => ({ username: 'everything' }) }
 const oneself = { on: 'oneself', ids: (_scene: unknown, username: string) => ({ username }) }
 
 const everybodyForOneself = { ...signedOut, outsider: ok, ...insiders(ok) } as const
 
-/** What governs people: a privilege, which reaches no user who holds more than the caller. */
+/** What governs people: a privilege, which reaches no user who administers more than the caller. */
 function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = {}): readonly Case[] {
-  const seen: readonly Privilege[] = ['portal:user:viewOrgUsers', privilege]
-  const enough: readonly Privilege[] = [...userPrivileges, privilege]
+  const enough: readonly Privilege[] = ['portal:user:viewOrgUsers', privilege]
   const insidersRefused = insiders(forbidden)
   return [
     {
@@ -25,10 +25,10 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
       expected: { ...signedOut, outsider: userNotFound, ...insidersRefused, ...governors },
     },
     {
-      on: 'a user who holds more',
+      ...deputy,
       ...parameters,
-      privileges: seen,
-      lacking: ['portal:user:createItem'],
+      privileges: enough,
+      lacking: ['portal:admin:viewItems'],
       expected: { ...signedOut, outsider: userNotFound, ...insidersRefused, everything: ok, administrator: ok },
     },
     {
@@ -67,8 +67,32 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
     {
       ...chief,
       ...parameters,
-      privileges: seen,
+      privileges: enough,
       expected: { ...signedOut, outsider: userNotFound, ...insidersRefused, administrator: ok },
+    },
+  ]
+}
+
+/** Who changes whose password; `present` is the parameter of the present one. */
+function passwordCases(present: string): readonly Case[] {
+  return [
+    ...[{ on: 'a user' }, chief].map((whom) => ({
+      ...whom,
+      parameters: () => newPassword,
+      privileges: ['portal:user:viewOrgUsers', 'portal:admin:updateUsers'] as const,
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(forbidden), administrator: ok } as const,
+    })),
+    {
+      ...herald,
+      parameters: () => newPassword,
+      privileges: [],
+      expected: { ...signedOut, outsider: forbidden, ...insiders(forbidden), administrator: ok },
+    },
+    {
+      ...oneself,
+      parameters: () => ({ ...newPassword, [present]: adminPassword }),
+      privileges: [],
+      expected: everybodyForOneself,
     },
   ]
 }
@@ -95,27 +119,10 @@ export const userExpectations: Expectations = {
     ...governing('portal:admin:updateUsers', { parameters: () => ({ fullName: 'Anna Atlas' }) }),
     { ...oneself, parameters: () => ({ fullName: 'Anna Atlas' }), privileges: [], expected: everybodyForOneself },
   ],
-  changePassword: [
-    ...[{ on: 'a user' }, chief].map((whom) => ({
-      ...whom,
-      parameters: () => newPassword,
-      privileges: ['portal:user:viewOrgUsers', 'portal:admin:updateUsers'] as const,
-      expected: { ...signedOut, outsider: userNotFound, ...insiders(forbidden), administrator: ok } as const,
-    })),
-    {
-      ...herald,
-      parameters: () => newPassword,
-      privileges: [],
-      expected: { ...signedOut, outsider: forbidden, ...insiders(forbidden), administrator: ok },
-    },
-    {
-      ...oneself,
-      parameters: () => ({ ...newPassword, oldPassword: adminPassword }),
-      privileges: [],
-      expected: everybodyForOneself,
-    },
-  ],
+  changePassword: passwordCases('oldPassword'),
+  resetUser: passwordCases('password'),
   disableUser: governing('portal:admin:disableUsers'),
   enableUser: governing('portal:admin:disableUsers'),
   deleteUser: governing('portal:admin:deleteUsers'),
+  reassignUser: governing('portal:admin:reassignUsers', { parameters: () => ({ targetUsername: 'owner' }) }),
 }

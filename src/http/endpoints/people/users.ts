@@ -1,21 +1,18 @@
-import { findPasswordProblem, passwordLength, userAccesses } from '../../directory/user.ts'
-import { requirePasswordChange } from '../../directory/users/user-operations.ts'
-import { operationRefused } from '../../errors.ts'
-import { limitTable } from '../../limits.ts'
-import type { Dependencies } from '../../operations/dependencies.ts'
-import type { Parsed } from '../../parsed.ts'
-import { unwrapParsed } from '../../parsed.ts'
-import { beginPasswordChange } from '../../tokens/operations.ts'
-import { adminAnswer, annaAnswer, exampleIds } from '../docs/examples.ts'
-import { success, successShape, successWith } from '../shapes/success.ts'
-import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../shapes/user.ts'
-import { type Endpoint, endpoint, type Link } from './endpoint.ts'
-import { optionalChoice, optionalText, requiredText } from './parameter-types.ts'
-import { changeOf, clearEmptyFields } from './partial-update.ts'
-import { signInTo } from './sign-in.ts'
+import { profileLimits, unitChoices, userAccesses } from '../../../directory/user.ts'
+import { limitTable } from '../../../limits.ts'
+import type { Dependencies } from '../../../operations/dependencies.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { adminAnswer, annaAnswer, exampleIds } from '../../docs/examples.ts'
+import { success, successShape, successWith } from '../../shapes/success.ts'
+import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/user.ts'
+import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { optionalChoice, optionalList, optionalText, requiredText } from '../parameter-types.ts'
+import { changeOf, clearEmptyFields } from '../partial-update.ts'
+import { notKept, withoutEffect } from '../unused-parameters.ts'
+import { hashGivenPassword } from './passwords.ts'
 
 const { username } = exampleIds
-const mostName = { maxLength: 128 }
+const mostName = { maxLength: profileLimits.name }
 const mostGroups =
   `At most the first ${limitTable.groupsInView.default} groups by title, and 512 KiB of them, are listed, unless the ` +
   'operator sets another limit; groupsTotal then says how many there are. The list of groups has all of them.'
@@ -35,15 +32,9 @@ export function countOmission(
   if (view?.groupsTotal !== undefined) limitCounts.add('groupsInView')
 }
 
-function parseNewPassword(input: Parsed<{ readonly newPassword: string }>): Parsed<string> {
-  if ('problems' in input) return input
-  const problem = findPasswordProblem(input.value.newPassword)
-  return problem ? { problems: [`newPassword: ${problem}`] } : { value: input.value.newPassword }
-}
-
 /** Which users a privilege over users reaches. */
-const governedUsers =
-  'Other users can be managed only by callers who hold all privileges of the user, and default administrators only by each other.'
+export const governedUsers =
+  'Other users can be managed only by callers who hold all administrative privileges of the user, and default administrators only by each other.'
 
 /** People. */
 export const userRows: readonly Endpoint[] = [
@@ -103,68 +94,45 @@ export const userRows: readonly Endpoint[] = [
       firstName: optionalText('First name.', mostName),
       lastName: optionalText('Last name.', mostName),
       email: optionalText('E-mail address.', mostName),
-      description: optionalText('Description.', { maxLength: 10_000 }),
+      description: optionalText('Description.', { maxLength: profileLimits.description }),
       access: optionalChoice(
         'Who can see the user: administrators (private), the organization (org), or everyone (public).',
         userAccesses,
       ),
+      tags: optionalList('Tags, with commas between them.', {
+        most: profileLimits.tags,
+        maxLength: profileLimits.tag,
+      }),
+      culture: optionalText('Language, such as en or pt-BR.', { maxLength: profileLimits.code }),
+      region: optionalText('Country, such as CH, or WO for the world.', { maxLength: profileLimits.code }),
+      units: optionalChoice('Units in which clients show lengths and areas.', unitChoices),
+      password: optionalText('A new password; only default administrators give it, to other users.', {
+        isSecret: true,
+      }),
+      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'idpUsername', 'categories'),
+      ...notKept({
+        thumbnail: 'no pictures are kept here.',
+        securityQuestionIdx: 'there are no security questions here.',
+        securityAnswer: 'there are no security questions here.',
+      }),
       clearEmptyFields,
     },
     token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:updateUsers',
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
-    chosen: [governedUsers],
+    chosen: [
+      governedUsers,
+      'With a password, which only default administrators give, all tokens of the user are revoked. Users change their own by reset.',
+    ],
     answers: { json: changedUserShape },
     example: { ids: { username }, parameters: { fullName: 'Anna B. Atlas' }, answer: { success: true, username } },
-    async answer({ ids, input, run }) {
-      const user = await run({ username: ids.username, change: changeOf(input, 'fullName') })
-      return successWith({ username: user.username })
-    },
-  }),
-  endpoint({
-    id: 'changePassword',
-    room: 'tokens',
-    title: 'Change password',
-    task: 'change password',
-    effect: 'change',
-    path: '/community/users/:username/changePassword',
-    parameters: {
-      oldPassword: optionalText('The current password; administrators omit it for other users.', { isSecret: true }),
-      newPassword: requiredText(`The new password, ${passwordLength.least} to ${passwordLength.most} characters.`, {
-        isSecret: true,
-      }),
-    },
-    token: 'required',
-    isRateLimited: true,
-    who: 'The user; default administrators for other users',
-    summary: 'Changes the password and revokes all tokens of the user.',
-    source: 'chosen',
-    chosen: [
-      'A wrong old password counts as a failed sign-in.',
-      'If an administrator changes the password, failed sign-ins for the account no longer count.',
-    ],
-    answers: { json: successShape },
-    example: {
-      ids: { username },
-      parameters: { newPassword: 'another long password' },
-      answer: { success: true },
-    },
     async answer(request) {
-      const { ids, input, dependencies, read, run } = request
-      // Failures are counted by username, and the path may have the id.
-      const { user } = await read(requirePasswordChange, { username: ids.username })
-      const signIn = signInTo(user.username, request)
-      const newPassword = parseNewPassword(input)
-      const { isSelf, passwordHash: presentHash } = await read(beginPasswordChange, { ...signIn, newPassword })
-      const { oldPassword = '', newPassword: password } = unwrapParsed(input)
-      const { passwords } = dependencies
-      const isRight =
-        !isSelf || (await passwords.verify(oldPassword, presentHash, { address: signIn.address, isKnownAddress: true }))
-      const verified = isRight ? { presentHash, newHash: await passwords.hash(password, signIn.address) } : undefined
-      const { changed } = await run({ ...signIn, verified })
-      if (!changed) throw operationRefused('oldPassword: is not the present password.')
-      return success
+      const { ids, input, run } = request
+      const password = await hashGivenPassword(ids.username, request)
+      const profile = mapParsed(input, ({ password: _password, ...fields }) => fields)
+      const user = await run({ username: ids.username, change: changeOf(profile, 'fullName'), password })
+      return successWith({ username: user.username })
     },
   }),
   ...(
@@ -195,4 +163,27 @@ export const userRows: readonly Endpoint[] = [
       },
     }),
   ),
+  endpoint({
+    id: 'reassignUser',
+    room: 'directory',
+    title: 'Reassign what a user owns',
+    task: 'reassign what the user owns',
+    effect: 'change',
+    path: '/community/users/:username/reassign',
+    parameters: { targetUsername: requiredText('Username of the new owner.', mostName) },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:reassignUsers',
+    summary: 'Gives all groups of the user to another user of the organization.',
+    source: 'observed',
+    chosen: [
+      'All of it is given, or nothing if it is more than the other user may own. The former owner becomes a manager of the groups.',
+      governedUsers,
+    ],
+    answers: { json: successShape },
+    example: { ids: { username }, parameters: { targetUsername: 'admin' }, answer: { success: true } },
+    async answer({ ids, input, run }) {
+      await run({ username: ids.username, target: input })
+      return success
+    },
+  }),
 ]

@@ -1,0 +1,94 @@
+import { OperationRefused, operationRefused, PortalError } from '../../errors.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import { type Call, requirePermission } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import { holds } from '../permissions.ts'
+import { requireOwnPortal } from '../portal-operations.ts'
+import type { Privilege } from '../privilege.ts'
+import type { DirectoryStores, Sessions } from '../store.ts'
+import type { User } from '../user.ts'
+import { requireAnotherAdministrator, requireGoverns, usersPath } from './governing.ts'
+import { requireUser } from './named-user.ts'
+
+type DirectoryAndSessions = DirectoryStores & { readonly tokens: Sessions }
+
+/** Disables a user and ends all sessions. The user keeps groups and role, and has to sign in again once enabled. */
+export async function disableUser(
+  stores: DirectoryAndSessions,
+  call: Call,
+  input: { username: string },
+): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
+  await requireAnotherAdministrator(stores, user)
+  await stores.directory.updateUser({ ...user, disabled: true, modifiedAt: call.now })
+  await stores.tokens.removeTokensOf(user.userId)
+  return user
+}
+
+export async function enableUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  await requireGoverns(stores, caller, user, 'portal:admin:disableUsers')
+  await stores.directory.updateUser({ ...user, disabled: false, modifiedAt: call.now })
+  return user
+}
+
+/** A user who owns groups cannot be deleted; the groups have to be reassigned first (documented). */
+export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  await requireGoverns(stores, caller, user, 'portal:admin:deleteUsers')
+  await requireAnotherAdministrator(stores, user)
+  const owned = await stores.directory.countGroupsOwnedBy(user.userId)
+  if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
+  await stores.directory.removeUser(user.userId)
+  return user
+}
+
+/** Users of one organization by their names or ids. */
+interface NamedUsers {
+  readonly portalId: string
+  readonly names: Parsed<{ readonly users: readonly string[] }>
+}
+
+/** What became of each user, with the reason where nothing did. */
+interface Settled extends WithAuditDetails {
+  readonly results: readonly { readonly username: string; readonly reason: string | undefined }[]
+}
+
+export async function disableUsers(stores: DirectoryAndSessions, call: Call, input: NamedUsers): Promise<Settled> {
+  return forEach(stores, call, input, 'portal:admin:disableUsers', (username) =>
+    disableUser(stores, call, { username }),
+  )
+}
+
+export async function enableUsers(stores: DirectoryStores, call: Call, input: NamedUsers): Promise<Settled> {
+  return forEach(stores, call, input, 'portal:admin:disableUsers', (username) => enableUser(stores, call, { username }))
+}
+
+export async function removeUsers(stores: DirectoryStores, call: Call, input: NamedUsers): Promise<Settled> {
+  return forEach(stores, call, input, 'portal:admin:deleteUsers', (username) => deleteUser(stores, call, { username }))
+}
+
+/** A user who is refused stays as before, and the others are changed (documented). Everything is checked before it is written. */
+async function forEach(
+  stores: DirectoryStores,
+  call: Call,
+  { portalId, names }: NamedUsers,
+  privilege: Privilege,
+  change: (username: string) => Promise<User>,
+): Promise<Settled> {
+  const { caller, portal } = await requireOwnPortal(stores, call, portalId)
+  requirePermission(holds(caller, portal.portalId, privilege))
+  const results: { username: string; reason: string | undefined }[] = []
+  const changed: string[] = []
+  for (const username of unwrapParsed(names).users) {
+    try {
+      changed.push((await change(username)).username)
+      results.push({ username, reason: undefined })
+    } catch (refusal) {
+      if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) throw refusal
+      results.push({ username, reason: refusal.message })
+    }
+  }
+  return { results, audit: { target: usersPath(changed) } }
+}

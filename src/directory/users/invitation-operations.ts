@@ -1,0 +1,110 @@
+import { operationRefused } from '../../errors.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import { type Call, requirePermission } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import type { Caller } from '../caller.ts'
+import { holds } from '../permissions.ts'
+import { requireOwnPortal } from '../portal-operations.ts'
+import type { DirectoryReaders, DirectoryStores } from '../store.ts'
+import { findPasswordProblem, findUsernameProblem, newUser } from '../user.ts'
+import { findRoleProblem, usersPath } from './governing.ts'
+
+/** One entry of an invitation list. A password is required: no mail is sent, so a generated one could not be delivered. */
+export interface Invitee {
+  readonly userId: string
+  readonly username: string
+  readonly fullName: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly description?: string
+  readonly role: string
+  readonly password: string | undefined
+  /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */
+  readonly passwordHash: string | undefined
+}
+
+/** Refuses unless the caller may invite. Called before passwords are hashed, and again in the writing transaction. */
+export async function requireMayInvite(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string },
+): Promise<void> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
+}
+
+const noPassword = 'No password is given, and no mail is sent from here.'
+
+interface Invited extends WithAuditDetails {
+  readonly notInvited: readonly { readonly username: string; readonly reason: string }[]
+}
+
+/** Creates the users that it can; returns the others with the reason for each. */
+export async function inviteUsers(
+  stores: DirectoryStores,
+  call: Call,
+  input: { portalId: string; invitees: Parsed<readonly Invitee[]> },
+): Promise<Invited> {
+  await requireMayInvite(stores, call, input)
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const invited: string[] = []
+  const notInvited: { username: string; reason: string }[] = []
+  for (const invitee of unwrapParsed(input.invitees)) {
+    const reason = await findInviteeProblem(stores, caller, invitee)
+    if (reason !== undefined || invitee.passwordHash === undefined) {
+      notInvited.push({ username: invitee.username, reason: reason ?? noPassword })
+      continue
+    }
+    invited.push(await addInvitee(stores, call, portal.portalId, invitee, invitee.passwordHash))
+  }
+  return { notInvited, audit: { target: usersPath(invited) } }
+}
+
+/** Creates one user in the caller's organization; refused with the reason if it cannot be created. */
+export async function createUser(
+  stores: DirectoryStores,
+  call: Call,
+  input: { invitee: Parsed<Invitee> },
+): Promise<WithAuditDetails> {
+  await requireMayInvite(stores, call, { portalId: 'self' })
+  const { caller, portal } = await requireOwnPortal(stores, call, 'self')
+  const invitee = unwrapParsed(input.invitee)
+  const reason = await findInviteeProblem(stores, caller, invitee)
+  if (reason !== undefined || invitee.passwordHash === undefined) {
+    throw operationRefused(`${invitee.username}: ${reason ?? noPassword}`)
+  }
+  const username = await addInvitee(stores, call, portal.portalId, invitee, invitee.passwordHash)
+  return { audit: { target: usersPath([username]) } }
+}
+
+/** Returns the username. */
+async function addInvitee(
+  { directory }: DirectoryStores,
+  call: Call,
+  portalId: string,
+  invitee: Invitee,
+  passwordHash: string,
+): Promise<string> {
+  const user = newUser(invitee, portalId, call.now)
+  await directory.addUser(user, passwordHash)
+  return user.username
+}
+
+async function findInviteeProblem(
+  stores: DirectoryReaders,
+  caller: Caller,
+  invitee: Invitee,
+): Promise<string | undefined> {
+  const named = findUsernameProblem(invitee.username)
+  if (named) return named
+  if (invitee.password === undefined) return noPassword
+  const password = findPasswordProblem(invitee.password)
+  if (password) return password
+  const role = await findRoleProblem(stores, caller, invitee.role)
+  if (role) return role
+  // Last, so that only an entry which would make a user shows whether a name is free on the whole server.
+  const present = await stores.directory.findUser(invitee.username)
+  if (!present) return undefined
+  return present.portalId === caller.portalId ? 'The username is taken.' : 'The username is not available.'
+}

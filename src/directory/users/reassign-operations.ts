@@ -1,0 +1,45 @@
+import { operationRefused } from '../../errors.ts'
+import type { Call } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import { requireMayBelongToMore, requireMayOwnMore } from '../quotas.ts'
+import type { DirectoryStores } from '../store.ts'
+import type { User } from '../user.ts'
+import { requireGoverns } from './governing.ts'
+import { findNamedUser, requireUser } from './named-user.ts'
+
+/**
+ * Gives everything that a user owns to another user of the organization: all of it, or nothing if it is more than the other
+ * may own. The former owner becomes a manager of the groups, as when one group is reassigned.
+ */
+export async function reassignUser(
+  stores: DirectoryStores,
+  call: Call,
+  input: { username: string; target: Parsed<{ readonly targetUsername: string }> },
+): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  await requireGoverns(stores, caller, user, 'portal:admin:reassignUsers')
+  const { targetUsername } = unwrapParsed(input.target)
+  const target = await findNamedUser(stores, targetUsername)
+  if (!target || target.portalId !== user.portalId || target.disabled || target.userId === user.userId) {
+    throw operationRefused(`targetUsername: ${targetUsername} is not another enabled user of the organization.`)
+  }
+  await reassignGroups(stores, call, user, target)
+  return user
+}
+
+async function reassignGroups(stores: DirectoryStores, call: Call, from: User, to: User): Promise<void> {
+  const { directory } = stores
+  const groupIds = await directory.listGroupIdsOwnedBy(from.userId)
+  if (groupIds.length === 0) return
+  let joined = 0
+  for (const groupId of groupIds) if (!(await directory.findMember(groupId, to.userId))) joined += 1
+  await requireMayOwnMore(stores, call, to, 'self', groupIds.length)
+  await requireMayBelongToMore(stores, call, to, joined)
+  for (const groupId of groupIds) {
+    const group = await directory.findGroup(groupId)
+    if (!group) continue
+    await directory.updateGroup({ ...group, ownerId: to.userId, modifiedAt: call.now })
+    await directory.putMember(groupId, { userId: from.userId, memberType: 'admin', joinedAt: group.createdAt })
+    await directory.putMember(groupId, { userId: to.userId, memberType: 'owner', joinedAt: call.now })
+  }
+}

@@ -1,0 +1,70 @@
+import { findPasswordProblem } from '../../../directory/user.ts'
+import type { Invitee } from '../../../directory/users/invitation-operations.ts'
+import { limitReached } from '../../../errors.ts'
+import { isObject } from '../../../json-text.ts'
+import type { Parsed } from '../../../parsed.ts'
+import { addressKey } from '../../../tokens/address.ts'
+import { PasswordsBusy } from '../../../tokens/password.ts'
+import type { ApiRequest } from '../endpoint.ts'
+import { findTextProblem } from '../parameter-types.ts'
+import { roleNamed } from './role-names.ts'
+
+/** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */
+export type ListedInvitee = Omit<Invitee, 'userId' | 'passwordHash'>
+
+const longestName = 128
+
+/** `{"invitations":[{"username", "password", …}]}` → entries. The members of a mail message are ignored (observed). */
+export function parseInvitationList(value: unknown): Parsed<readonly ListedInvitee[]> {
+  const entries = isObject(value) ? value['invitations'] : undefined
+  if (!Array.isArray(entries)) return { problems: ['has no list "invitations".'] }
+  const problems: string[] = []
+  const invitees = entries.map((entry: unknown, position) => readEntry(entry, `/invitations/${position}`, problems))
+  return problems.length > 0 ? { problems } : { value: invitees }
+}
+
+function readEntry(entry: unknown, place: string, problems: string[]): ListedInvitee {
+  const members = isObject(entry) ? entry : {}
+  const text = (member: string): string => {
+    const value = members[member] ?? ''
+    const problem = typeof value === 'string' ? findTextProblem(value, longestName) : 'is not a string.'
+    if (problem) problems.push(`${place}/${member} ${problem}`)
+    return String(value)
+  }
+  const password = members['password'] ?? undefined
+  if (password !== undefined && typeof password !== 'string') problems.push(`${place}/password is not a string.`)
+  if (!isObject(entry)) problems.push(`${place} is not an object.`)
+  return {
+    username: text('username'),
+    fullName: text('fullname') || text('fullName'),
+    firstName: text('firstname') || text('firstName'),
+    lastName: text('lastname') || text('lastName'),
+    email: text('email'),
+    role: roleNamed(text('role') || 'org_user'),
+    password: typeof password === 'string' ? password : undefined,
+  }
+}
+
+/** Milliseconds in which all passwords of one call have to be hashed: a client waits as long (chosen). */
+const longestHashing = 10_000
+
+/** Hashes the passwords one after the other, each in a turn of its own, so that a long list does not delay sign-ins. */
+export async function hashPasswords(
+  entries: readonly ListedInvitee[],
+  { address, dependencies }: Pick<ApiRequest, 'address' | 'dependencies'>,
+): Promise<readonly Invitee[]> {
+  const { limits, passwords, random, now } = dependencies
+  if (entries.length > limits.usersInvited) {
+    throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited at once.`)
+  }
+  const until = now() + longestHashing
+  const invitees: Invitee[] = []
+  for (const entry of entries) {
+    if (now() > until) throw new PasswordsBusy()
+    const { password } = entry
+    const isAcceptable = password !== undefined && findPasswordProblem(password) === undefined
+    const passwordHash = isAcceptable ? await passwords.hash(password, addressKey(address)) : undefined
+    invitees.push({ ...entry, userId: random.id(), passwordHash })
+  }
+  return invitees
+}

@@ -1,0 +1,116 @@
+import { profileLimits, usernameLength } from '../../../directory/user.ts'
+import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
+import type { Parsed } from '../../../parsed.ts'
+import { currentVersion } from '../../shapes/portal.ts'
+import { constant, list, object, text } from '../../shapes/shape.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalChoice, optionalText, requiredText } from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
+import { hashPasswords, type ListedInvitee } from './invitation-list.ts'
+import { roleNamed } from './role-names.ts'
+
+const mostName = { maxLength: profileLimits.name }
+const beside = 'The same is at /portaladmin beside /sharing, where clients of the public portal look for it.'
+
+/** What the administration API of the public portal is asked for. */
+export const portalAdminRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'readPortalAdmin',
+    room: 'directory',
+    title: 'Administration',
+    task: 'read administration',
+    effect: 'none',
+    path: '/portaladmin',
+    parameters: {},
+    token: 'none',
+    who: 'Anyone',
+    summary: 'The version of the administration API, and what there is of it.',
+    source: 'documented',
+    chosen: [beside],
+    answers: {
+      json: object({
+        version: text('Release of the public API that this server follows.'),
+        resources: list(text()),
+      }),
+    },
+    example: { answer: { version: currentVersion, resources: ['security'] } },
+    answer: async () => ({ json: { version: currentVersion, resources: ['security'] } }),
+  }),
+  endpoint({
+    id: 'createUser',
+    room: 'directory',
+    title: 'Create user',
+    task: 'create user',
+    effect: 'change',
+    path: '/portaladmin/security/users/createUser',
+    parameters: {
+      username: requiredText('Username.', { maxLength: usernameLength.most }),
+      password: requiredText('Password.', { isSecret: true }),
+      firstname: optionalText('First name.', mostName),
+      lastname: optionalText('Last name.', mostName),
+      fullname: optionalText('Full name.', mostName),
+      email: optionalText('E-mail address.', mostName),
+      description: optionalText('Description.', { maxLength: profileLimits.description }),
+      role: optionalText(
+        'Default org_user. A built-in role by its name or by the id that it has in this API (iAAAAAAAAAAAAAAA viewer, iBBBBBBBBBBBBBBB user, iCCCCCCCCCCCCCCC publisher), or the id of a custom one.',
+        mostName,
+      ),
+      provider: optionalChoice('Only arcgis: there are no other identity providers.', ['arcgis']),
+      ...withoutEffect('idpUsername', 'userLicenseTypeId', 'userType', 'level', 'groups', 'userCreditAssignment'),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:inviteUsers',
+    summary: "Creates a user in the caller's organization.",
+    source: 'documented',
+    chosen: [beside],
+    answers: { json: object({ status: constant('success') }) },
+    example: {
+      parameters: {
+        username: 'bruno',
+        password: 'a long enough password',
+        firstname: 'Bruno',
+        lastname: 'B.',
+        email: 'bruno@maps.example.com',
+        role: 'iBBBBBBBBBBBBBBB',
+        provider: 'arcgis',
+      },
+      answer: { status: 'success' },
+    },
+    async answer(request) {
+      const { input, read, run } = request
+      await read(requireMayInvite, { portalId: 'self' })
+      const listed = inviteeOf(input)
+      if ('problems' in listed) await run({ invitee: listed })
+      else await run({ invitee: { value: (await hashPasswords([listed.value], request))[0]! } })
+      return { json: { status: 'success' as const } }
+    },
+  }),
+]
+
+interface Given {
+  readonly username: string
+  readonly password: string
+  readonly firstname: string | undefined
+  readonly lastname: string | undefined
+  readonly fullname: string | undefined
+  readonly email: string | undefined
+  readonly description: string | undefined
+  readonly role: string | undefined
+}
+
+function inviteeOf(input: Parsed<Given>): Parsed<ListedInvitee> {
+  if ('problems' in input) return input
+  const { username, password, firstname, lastname, fullname, email, description, role } = input.value
+  return {
+    value: {
+      username,
+      password,
+      fullName: fullname ?? '',
+      firstName: firstname ?? '',
+      lastName: lastname ?? '',
+      email: email ?? '',
+      description: description ?? '',
+      role: roleNamed(role?.trim() || 'org_user'),
+    },
+  }
+}

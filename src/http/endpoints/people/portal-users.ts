@@ -1,0 +1,193 @@
+import { profileLimits, usernameLength } from '../../../directory/user.ts'
+import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape } from '../../shapes/success.ts'
+import {
+  invitedUsersShape,
+  invitedUsersToWire,
+  settledUsersShape,
+  settledUsersToWire,
+  userShape,
+  userToWire,
+} from '../../shapes/user.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import {
+  optionalList,
+  optionalText,
+  type Parameter,
+  pageParameters,
+  requiredJson,
+  requiredText,
+  Wrong,
+} from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
+import { hashPasswords, parseInvitationList } from './invitation-list.ts'
+import { roleNamed } from './role-names.ts'
+import { governedUsers } from './users.ts'
+
+const { portalId } = exampleIds
+
+/** Most users in one call (chosen). */
+const mostUsers = 100
+
+const listedUsers = optionalList(`Usernames with commas between them, at most ${mostUsers}.`, {
+  most: mostUsers,
+  maxLength: usernameLength.most,
+})
+const { type, meaning } = listedUsers
+const requiredUsers: Parameter<readonly string[]> = {
+  type,
+  meaning,
+  isRequired: true,
+  read(given) {
+    const users = listedUsers.read(given) ?? []
+    return !(users instanceof Wrong) && users.length === 0 ? new Wrong('give a value.') : users
+  },
+}
+
+/** The people of an organization, together. */
+export const portalUserRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listUsers',
+    room: 'directory',
+    title: 'Users',
+    task: 'list users',
+    effect: 'none',
+    path: '/portals/:portalId/users',
+    parameters: {
+      ...pageParameters,
+      role: optionalText(
+        'Only users with this role: org_admin, org_publisher, org_user, org_viewer, or the id of a custom role.',
+        {
+          maxLength: profileLimits.name,
+        },
+      ),
+      ...withoutEffect('sortField', 'sortOrder', 'provider', 'fullText'),
+    },
+    token: 'required',
+    who: 'Members with portal:user:viewOrgUsers',
+    summary: 'The users of the organization, sorted by username.',
+    source: 'documented',
+    answers: { json: pageOf('users', userShape) },
+    links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
+    example: { ids: { portalId }, answer: singlePage('users', userAnswers) },
+    async answer({ ids, input, run }) {
+      const role = mapParsed(input, (values) => (values.role?.trim() ? roleNamed(values.role.trim()) : undefined))
+      const users = await run({ portalId: ids.portalId, role, page: input })
+      return { json: pageToWire('users', users, userToWire) }
+    },
+  }),
+  endpoint({
+    id: 'inviteUsers',
+    room: 'directory',
+    title: 'Invite users',
+    task: 'invite users',
+    effect: 'change',
+    path: '/portals/:portalId/invite',
+    parameters: {
+      invitationList: {
+        ...requiredJson(
+          '{"invitations":[{"username","password","firstname","lastname","fullname","email","role"}]}',
+          parseInvitationList,
+        ),
+        // The passwords of the invited are in it.
+        isSecret: true,
+      },
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:inviteUsers',
+    summary: 'Creates users. An entry with a password creates the user immediately.',
+    source: 'observed',
+    chosen: [
+      'An entry without a password is rejected, since no e-mail is sent.',
+      'notInvited lists the usernames that were not invited; reasons says why.',
+      'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
+    ],
+    answers: { json: invitedUsersShape },
+    example: {
+      ids: { portalId },
+      parameters: {
+        invitationList: JSON.stringify({
+          invitations: [
+            { username: 'bruno', password: 'a long enough password', fullname: 'Bruno B.', role: 'org_user' },
+          ],
+        }),
+      },
+      answer: { success: true, notInvited: [] },
+    },
+    async answer(request) {
+      const { ids, input, read, run } = request
+      await read(requireMayInvite, ids)
+      const listed = mapParsed(input, ({ invitationList }) => invitationList)
+      const invitees = 'problems' in listed ? listed : { value: await hashPasswords(listed.value, request) }
+      const { notInvited } = await run({ portalId: ids.portalId, invitees })
+      return { json: invitedUsersToWire(notInvited) }
+    },
+  }),
+  endpoint({
+    id: 'updateUserRole',
+    room: 'directory',
+    title: 'Update user role',
+    task: 'update user role',
+    effect: 'change',
+    path: '/portals/:portalId/updateUserRole',
+    parameters: {
+      user: requiredText('Username.', { maxLength: usernameLength.most }),
+      role: requiredText('org_admin, org_publisher, org_user, org_viewer, or the id of a custom role.'),
+      ...withoutEffect('userLicenseType'),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:changeUserRoles',
+    summary: 'Changes the role of a user, effective immediately.',
+    source: 'documented',
+    chosen: [
+      'Only a default administrator can assign the administrator role. No caller can assign a role with more privileges than their own, or take one away with more administrative privileges.',
+    ],
+    answers: { json: successShape },
+    example: { ids: { portalId }, parameters: { user: 'anna', role: 'org_publisher' }, answer: { success: true } },
+    async answer({ ids, input, run }) {
+      const change = mapParsed(input, ({ user, role }) => ({ user, role: roleNamed(role) }))
+      await run({ portalId: ids.portalId, change })
+      return success
+    },
+  }),
+  ...(
+    [
+      ['disableUsers', 'Disable users', 'Disables sign-in and revokes all tokens of the users.', 'disableUsers'],
+      ['enableUsers', 'Enable users', 'Enables sign-in again.', 'disableUsers'],
+      ['removeUsers', 'Remove users', 'Deletes the users, each unless they own groups.', 'deleteUsers'],
+    ] as const
+  ).map(([id, title, summary, privilege]) =>
+    endpoint({
+      id,
+      room: 'directory',
+      title,
+      task: title.toLowerCase(),
+      effect: 'change',
+      path: `/portals/:portalId/${id}`,
+      parameters: {
+        users: requiredUsers,
+      },
+      token: 'required',
+      who: `Administrators, and custom roles with portal:admin:${privilege}`,
+      summary,
+      source: 'observed',
+      chosen: [
+        'A user who is refused stays as before, with the reason beside status false; the others are changed.',
+        'The last enabled administrator of an organization cannot be disabled or deleted.',
+        governedUsers,
+      ],
+      answers: { json: settledUsersShape },
+      example: {
+        ids: { portalId },
+        parameters: { users: 'anna' },
+        answer: { results: [{ username: 'anna', status: true }] },
+      },
+      async answer({ ids, input, run }) {
+        return { json: settledUsersToWire(await run({ portalId: ids.portalId, names: input })) }
+      },
+    }),
+  ),
+]

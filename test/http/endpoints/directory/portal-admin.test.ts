@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
+import { adminPassword, startPortal } from '../../../support/portal/portal.ts'
+
+const bruno = { username: 'bruno', password: adminPassword, firstname: 'Bruno', lastname: 'B.', email: 'b@example.com' }
+const path = '/portaladmin/security/users/createUser'
+
+describe('/portaladmin', () => {
+  test.each(['/portal/portaladmin', '//PORTAL//PortalAdmin/', '/portal/sharing/rest/portaladmin'])(
+    'is at %s, with and without parameters',
+    async (url) => {
+      await using portal = await startPortal()
+      for (const query of ['', '?f=json', '?f=json&x=portaladmin']) {
+        const answer = await portal.server.app.inject({ method: 'POST', url: url + query })
+        expect(answer.json()).toEqual({ version: expect.any(String), resources: ['security'] })
+      }
+    },
+  )
+
+  test.each(['/portaladmin', '/portal/portaladmins', '/portal/x/portaladmin'])('is not at %s', async (url) => {
+    await using portal = await startPortal()
+    expect((await portal.server.app.inject(url)).statusCode).toBe(404)
+  })
+
+  test('is at the root where there is no context', async () => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: 'https://maps.example.com' } })
+    expect((await portal.server.app.inject('/portaladmin?f=json')).json()).toHaveProperty('version')
+  })
+})
+
+describe('createUser', () => {
+  test.each([
+    ['iAAAAAAAAAAAAAAA', 'org_viewer'],
+    ['iBBBBBBBBBBBBBBB', 'org_user'],
+    ['iCCCCCCCCCCCCCCC', 'org_publisher'],
+    ['org_admin', 'org_admin'],
+    ['', 'org_user'],
+  ])('with role %j makes a user with the role %s', async (role, expected) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const given = { ...bruno, role, provider: 'arcgis', description: 'New', userLicenseTypeId: 'creatorUT', level: '2' }
+    expect(await admin.post(path, given)).toEqual({ status: 'success' })
+    expect(await (await portal.signIn('bruno', adminPassword)).get('/community/self')).toMatchObject({
+      username: 'bruno',
+      fullName: 'Bruno B.',
+      email: 'b@example.com',
+      description: 'New',
+      role: expected,
+    })
+  })
+
+  test('refuses what cannot be, and makes no user', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const cases = [
+      [{ username: 'ADMIN' }, 'ADMIN: The username is taken.'],
+      [{ password: 'short' }, 'bruno: The password has 5 characters; 8 to 128 are allowed.'],
+      [{ role: 'nothing' }, 'bruno: The role nothing does not exist.'],
+      [{ provider: 'enterprise' }, 'provider: has to be one of arcgis.'],
+      [{ password: '' }, 'password: give a value.'],
+    ] as const
+    for (const [change, reason] of cases) {
+      expect(await admin.post(path, { ...bruno, ...change })).toEqual(refused('create user', reason))
+    }
+    expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
+  })
+
+  test('needs the privilege, and gives no role with more', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const clerk = await admin.invite('clerk', await admin.createRole('Clerk', ['portal:admin:inviteUsers']))
+    expect(await (await admin.invite('anna')).post(path, bruno)).toEqual(permissionDenied)
+    expect(await portal.anonymous.post(path, bruno)).toEqual(tokenRequired)
+    expect(await clerk.post(path, { ...bruno, role: 'iAAAAAAAAAAAAAAA' })).toEqual(
+      refused('create user', 'bruno: You may not give the role org_viewer.'),
+    )
+  })
+})
+
+test('those role ids are taken wherever a role is named', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const invitations = [{ username: 'anna', password: adminPassword, role: 'iAAAAAAAAAAAAAAA' }]
+  await admin.post('/portals/self/invite', { invitationList: { invitations } })
+  expect(await admin.get('/portals/self/users', { role: 'iAAAAAAAAAAAAAAA' })).toMatchObject({
+    total: 1,
+    users: [{ username: 'anna', role: 'org_viewer' }],
+  })
+  await admin.post('/portals/self/updateuserrole', { user: 'anna', role: 'iCCCCCCCCCCCCCCC' })
+  expect(await admin.get('/community/users/anna')).toMatchObject({ role: 'org_publisher' })
+})
+
+test('users are listed by their role', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const role = await admin.createRole('Clerk', [])
+  for (const [username, given] of [
+    ['anna', role],
+    ['bruno', 'org_user'],
+    ['clara', role],
+  ] as const) {
+    await admin.invite(username, given)
+  }
+  expect(await admin.get('/portals/self/users', { role, num: 1, start: 2 })).toMatchObject({
+    total: 2,
+    nextStart: -1,
+    users: [{ username: 'clara', role, roleId: role }],
+  })
+  expect(await admin.get('/portals/self/users', { role: 'nothing' })).toMatchObject({ total: 0, users: [] })
+  expect(await admin.get('/portals/self/users', { role: '' })).toMatchObject({ total: 4 })
+})
+
+test.each(['purchases', 'appBundles'])('%s are none', async (name) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  expect(await admin.get(`/portals/self/${name}`)).toEqual({ total: 0, start: 1, num: 10, nextStart: -1, [name]: [] })
+})

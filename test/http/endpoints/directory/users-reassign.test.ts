@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { permissionDenied, refused, userNotFound } from '../../../support/portal/envelopes.ts'
+import { type Client, startPortal } from '../../../support/portal/portal.ts'
+
+const task = 'reassign what the user owns'
+
+function reassign(client: Client, username: string, targetUsername: string) {
+  return client.post(`/community/users/${username}/reassign`, { targetUsername })
+}
+
+test('gives all groups to another user, and the former owner manages them', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  await admin.invite('bruno')
+  const own = await anna.createGroup('Maps')
+  const shared = await anna.createGroup('Seas')
+  await anna.post(`/community/groups/${shared.id}/addUsers`, { users: 'bruno' })
+  const other = await admin.createGroup('Of the administrator')
+  expect(await reassign(admin, 'anna', 'Bruno')).toEqual({ success: true })
+  for (const { id } of [own, shared]) {
+    expect(await admin.get(`/community/groups/${id}/users`)).toEqual({
+      owner: 'bruno',
+      admins: ['anna', 'bruno'],
+      users: [],
+    })
+  }
+  expect(await admin.get(`/community/groups/${other.id}`)).toMatchObject({ owner: 'admin' })
+  expect(await admin.post('/community/users/anna/delete')).toEqual({ success: true, username: 'anna' })
+})
+
+test('of a user who owns nothing changes nothing', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await admin.invite('anna')
+  expect(await reassign(admin, 'anna', 'admin')).toEqual({ success: true })
+})
+
+test.each([
+  ['owns', { LIMIT_GROUPS_OWNED: '2' }, 'bruno owns 1 groups; a user may own at most 2.'],
+  ['belongs to', { LIMIT_MEMBERSHIPS: '2' }, 'bruno belongs to 1 groups; at most 2 are allowed.'],
+] as const)('gives all or nothing: not more than the other %s at most', async (_name, environment, reason) => {
+  await using portal = await startPortal({ environment })
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  const bruno = await admin.invite('bruno')
+  await bruno.createGroup('Of Bruno')
+  const groups = [await anna.createGroup('Maps'), await anna.createGroup('Seas')]
+  expect(await reassign(admin, 'anna', 'bruno')).toEqual(refused(task, reason))
+  for (const { id } of groups) {
+    expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ owner: 'anna' })
+  }
+})
+
+test('needs another enabled user of the organization', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  await portal.otherOrganization()
+  for (const username of ['anna', 'gone']) await admin.invite(username)
+  await admin.post('/community/users/gone/disable')
+  for (const target of ['anna', 'gone', 'nobody', 'outsider']) {
+    expect(await reassign(admin, 'anna', target)).toEqual(
+      refused(task, `targetUsername: ${target} is not another enabled user of the organization.`),
+    )
+  }
+  expect(await reassign(admin, 'nobody', 'admin')).toEqual(userNotFound)
+})
+
+test('is for those with the privilege', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  await anna.createGroup('Maps')
+  expect(await reassign(anna, 'anna', 'admin')).toEqual(permissionDenied)
+  const role = await admin.createRole('Clerk', ['portal:user:viewOrgUsers', 'portal:admin:reassignUsers'])
+  expect(await reassign(await admin.invite('clerk', role), 'anna', 'admin')).toEqual({ success: true })
+})
