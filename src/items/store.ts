@@ -1,5 +1,7 @@
 import type { SchemaOwner } from '../categories/store.ts'
+import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
+import type { FacetCounts, ItemSearch, ItemViewer } from './item-search.ts'
 
 /** What is written of an item; its access follows from its level and its links. */
 export type NewItem = Omit<Item, 'ownerUsername' | 'access'>
@@ -18,6 +20,15 @@ export interface ItemOfMember {
   readonly isShared: boolean
   /** Whether a group gives its members, and so the user, control of the item. */
   readonly hasControl: boolean
+}
+
+export interface FoundItem extends ItemOfMember {
+  /** In the search of a group: its categories that the item carries, in the order in which they were assigned. */
+  readonly groupCategories: readonly string[] | undefined
+}
+
+export interface FoundItems extends Slice<FoundItem> {
+  readonly counts: readonly FacetCounts[]
 }
 
 /** How many items carry a category or one below it. */
@@ -44,6 +55,8 @@ export interface ItemReader {
    * whoever sees them. In the order of the paths. Looks at every such item: only in a search.
    */
   countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
+  /** What the viewer sees of what matches: how many there are, one page, and counts of their values. Only in a search. */
+  searchItems(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
 }
 
 /** The items' store. */

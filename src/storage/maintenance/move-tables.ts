@@ -6,10 +6,11 @@ import { DatabaseError } from 'pg'
 import { reasonOf } from '../../errors.ts'
 import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { rebuildIndex } from '../stores/search-index/rebuild.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
-import { numberedTables, primaryKeys, type TableName, tableNames } from '../tables/tables.ts'
+import { indexTables, numberedTables, primaryKeys, type TableName, tableNames } from '../tables/tables.ts'
 import type { MoveEnd } from './move-end.ts'
 import { beginMove, findUnfinishedMove, finishMove } from './unfinished-move.ts'
 
@@ -21,7 +22,7 @@ interface TableSum {
 }
 
 /** Stages of a move, in order. */
-export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target'
+export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' | 'Indexing'
 
 /** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
@@ -65,6 +66,8 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
   await continueNumbers(target)
   const held = await sumTables(target, (rows) => onMoved('Reading the target', rows, total))
   requireEqual(sums, held)
+  onMoved('Indexing', 0, total)
+  await rebuildIndex(target)
   await finishMove(target)
   return total
 }
@@ -87,7 +90,7 @@ async function requireSource(source: Kysely<Rows>, label: string): Promise<void>
 /** Refuses a target that is neither empty nor the target of an unfinished move. */
 async function requireEmptyOrBegun(target: Kysely<Rows>, label: string): Promise<void> {
   if (await findUnfinishedMove(target)) return
-  const own: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...tableNames]
+  const own: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...tableNames, ...indexTables]
   const there = await listTables(target)
   const foreign = there.find((name) => !own.includes(name))
   if (foreign) throw new StorageUnavailable(`${label} is not empty: it has a table ${foreign}.`)

@@ -19,6 +19,7 @@ import {
   type Stores,
 } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
+import { ensureIndex } from '../stores/search-index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { isConstraintViolation, isSerializationFailure, toConnectionError, toStorageError } from './errors.ts'
@@ -260,6 +261,7 @@ async function prepare(url: string): Promise<void> {
     await client.connect()
     await requireSettings(client)
     await migrate(kyselyOver(client))
+    await ensureIndex(kyselyOver(client))
   } catch (error) {
     throw toStorageError(error)
   } finally {

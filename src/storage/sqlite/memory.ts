@@ -1,6 +1,7 @@
 import { serialQueue } from '../../queue.ts'
 import { openSearchTurns } from '../search-turns.ts'
 import { deadline, type Execute, type SearchOptions, type Storage, StorageUnavailable } from '../storage.ts'
+import { ensureIndex } from '../stores/search-index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'
@@ -19,6 +20,7 @@ export async function openMemory<Command, Search>(
     requireSettings(connection, memory)
     const db = openKysely(connection)
     await migrate(db)
+    await ensureIndex(db)
     const transact = openTransactions(connection, execute, () => undefined)
     const stores = openStores(db)
     const searchDeadline = openSearchDeadline(connection)

@@ -3,6 +3,7 @@ import { CallerCache, withCallerCache } from '../caller-cache.ts'
 import { noSearches, openSearchTurns } from '../search-turns.ts'
 import { deadline, type Execute, type SearchOptions, type Storage } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
+import { ensureIndex } from '../stores/search-index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'
@@ -71,6 +72,7 @@ export async function openSqlite<Command, Search = never>(
   try {
     const reading = open()
     await migrate(openKysely(reading))
+    await ensureIndex(openKysely(reading))
     const checkFile = requireSameFile(path)
     const writing = writeThread
       ? await writeInThread<Command>(writeThread, path)

@@ -8,13 +8,13 @@ export function isPostgres(db: Kysely<Rows>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** All tables of the database, including those of other programs. */
+/** All tables of the database, including those of other programs, without virtual tables and those behind them. */
 export async function listTables(db: Kysely<Rows>): Promise<readonly string[]> {
   const { rows } = await (isPostgres(db)
     ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`
     : sql<{
         name: string
-      }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'`
+      }>`select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'`
   ).execute(db)
   return rows.map(({ name }) => name)
 }

@@ -3,9 +3,11 @@ import type { SchemaOwner } from '../../../categories/store.ts'
 import type { ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import { indexItem } from '../search-index/index-item.ts'
 import { count, type InTime } from '../select.ts'
 import { countByPath, listAssigned, putAssigned, removeAssigned } from './item-categories.ts'
 import { belonging, selectItems, toItemOfMember, toRow } from './item-rows.ts'
+import { searchItems } from './item-search.ts'
 
 const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: string | null }) =>
   selectItems(db)
@@ -86,6 +88,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     await removeAssigned(db, { kind: 'group', groupId }, item)
     await deleteLink.run(db, { item, groupId })
     await putAccess.run(db, { item })
+    await indexItem(db, item)
   }
 
   return {
@@ -117,11 +120,13 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       return count(db.selectFrom('items').where('owner_id', '=', userId))
     },
     countItemsByCategory: (owner) => countByPath(db, owner, inTime),
+    searchItems: (viewer, search, page) => searchItems(db, inTime, { viewer, search, page }),
     async addItem(item, text) {
       const row = { ...toRow(item), access: item.level }
       const { id } = await db.insertInto('items').values(row).returning('id').executeTakeFirstOrThrow()
       if (item.categories.length > 0) await putAssigned(db, portalOf(item), id, item.categories)
       if (text !== undefined) await putText.run(db, { item: id, text })
+      await indexItem(db, id)
     },
     async updateItem(item, text) {
       const found = await findNumber.first(db, { itemId: item.itemId })
@@ -136,19 +141,23 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       const present = await listAssigned(db, owner, found.id)
       if (!isEqual(present, item.categories)) await putAssigned(db, owner, found.id, item.categories)
       if (text !== undefined) await putText.run(db, { item: found.id, text })
+      await indexItem(db, found.id)
     },
     async removeItem(itemId) {
       await db.deleteFrom('items').where('item_id', '=', itemId).execute()
     },
     async putGroupCategories(itemId, groupId, paths) {
       const found = await findNumber.first(db, { itemId })
-      if (found) await putAssigned(db, { kind: 'group', groupId }, found.id, paths)
+      if (!found) return
+      await putAssigned(db, { kind: 'group', groupId }, found.id, paths)
+      await indexItem(db, found.id)
     },
     async putItemLink(itemId, { groupId, givesControl }) {
       const found = await findNumber.first(db, { itemId })
       if (!found) return
       await putLink.run(db, { item: found.id, groupId, control: givesControl ? 1 : 0 })
       await putAccess.run(db, { item: found.id })
+      await indexItem(db, found.id)
     },
     async removeItemLink(itemId, groupId) {
       const found = await findNumber.first(db, { itemId })

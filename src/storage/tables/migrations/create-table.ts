@@ -17,7 +17,7 @@ export function numbered(db: Kysely<unknown>, name: string, columns: Columns): C
   return addColumns(db, begun, columns)
 }
 
-function addColumns(
+export function addColumns(
   db: Kysely<unknown>,
   begun: CreateTableBuilder<string, string>,
   columns: Columns,
@@ -33,6 +33,6 @@ export function columnType(db: Kysely<unknown>, type: ColumnDataType) {
   return type === 'text' && isPostgres(db) ? sql`text collate "C"` : type
 }
 
-function isPostgres(db: Kysely<unknown>): boolean {
+export function isPostgres(db: Kysely<unknown>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }

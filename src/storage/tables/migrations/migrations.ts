@@ -4,6 +4,7 @@ import { up as knownKeys } from './002-known-keys.ts'
 import { up as signInLimits } from './003-sign-in-limits.ts'
 import { up as keptVersions } from './004-kept-versions.ts'
 import { up as items } from './005-items.ts'
+import { up as searchIndex } from './006-search-index.ts'
 import { up as groupInvitations } from './007-group-invitations.ts'
 import { up as profiles } from './008-profiles.ts'
 
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '003-sign-in-limits': { up: signInLimits },
   '004-kept-versions': { up: keptVersions },
   '005-items': { up: items },
+  '006-search-index': { up: searchIndex },
   '007-group-invitations': { up: groupInvitations },
   '008-profiles': { up: profiles },
 }

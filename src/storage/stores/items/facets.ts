@@ -1,0 +1,96 @@
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { FacetCounts, FacetField, ItemSearch } from '../../../items/item-search.ts'
+import { fold } from '../../../search/folding.ts'
+import type { Rows } from '../../tables/rows.ts'
+import type { Engine } from '../search-index/compile.ts'
+import { compareTexts } from './compare-texts.ts'
+
+/** Values of one field, each with the number of items that have it; or those of an item together, with commas. */
+interface Counted {
+  readonly value: string
+  readonly number: number
+}
+
+/** Columns of what is found that the counts are made of. */
+export function facetColumns({ countFields }: ItemSearch): readonly Expression<unknown>[] {
+  return [...new Set(countFields)].map((field) => sql.ref(`item_index.${field}`))
+}
+
+/** The statement that counts the values of a field among what is found. */
+export function countValues(engine: Engine, field: FacetField): RawBuilder<unknown> {
+  const part = sql.lit(field)
+  if (field !== 'tags') {
+    return sql`select ${part}, ${sql.ref(field)}, count(*) from found group by ${sql.ref(field)}`
+  }
+  const tags =
+    engine === 'SQLite' ? sql`json_each(tags) as tag` : sql`jsonb_array_elements_text(tags::jsonb) as tag(value)`
+  return sql`select ${part}, tag.value, count(*) from found cross join ${tags} group by tag.value`
+}
+
+/** The counts of a field, the largest first. */
+export async function toCounts(
+  db: Kysely<Rows>,
+  { countSize, groupId }: ItemSearch,
+  field: FacetField,
+  counted: readonly Counted[],
+): Promise<FacetCounts> {
+  const values = field === 'categories' ? await countPaths(db, groupId, counted) : countFolded(counted)
+  values.sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
+  return { field, values: values.slice(0, countSize) }
+}
+
+interface ValueCount {
+  readonly value: string
+  readonly count: number
+}
+
+/** What folds to the same counts together, in the commonest spelling. */
+function countFolded(counted: readonly Counted[]): ValueCount[] {
+  const byFolded = new Map<string, { value: string; most: number; count: number }>()
+  for (const { value, number } of counted) {
+    const key = fold(value)
+    const known = byFolded.get(key)
+    if (!known) byFolded.set(key, { value, most: number, count: number })
+    else {
+      known.count += number
+      if (number < known.most || (number === known.most && compareTexts(known.value, value) < 0)) continue
+      known.value = value
+      known.most = number
+    }
+  }
+  return [...byFolded.values()].map(({ value, count }) => ({ value, count }))
+}
+
+/** Paths of the organizations, or of the group: an item once for each path. */
+async function countPaths(
+  db: Kysely<Rows>,
+  groupId: string | undefined,
+  counted: readonly Counted[],
+): Promise<ValueCount[]> {
+  const byNumber = new Map<number, number>()
+  for (const { value, number } of counted) {
+    if (value === '') continue
+    for (const id of value.split(',')) byNumber.set(Number(id), (byNumber.get(Number(id)) ?? 0) + number)
+  }
+  const byPath = new Map<string, number>()
+  for (const { id, path } of await listPaths(db, groupId, [...byNumber.keys()])) {
+    byPath.set(path, (byPath.get(path) ?? 0) + byNumber.get(id)!)
+  }
+  return [...byPath].map(([value, count]) => ({ value, count }))
+}
+
+/** Bounds the parameters of a statement. */
+const mostOfStatement = 1_000
+
+async function listPaths(db: Kysely<Rows>, groupId: string | undefined, ids: readonly number[]) {
+  const found: { readonly id: number; readonly path: string }[] = []
+  for (let begin = 0; begin < ids.length; begin += mostOfStatement) {
+    const paths = db
+      .selectFrom('category_paths')
+      .select(['id', 'path'])
+      .where('id', 'in', ids.slice(begin, begin + mostOfStatement))
+      .where('owner_kind', '=', groupId === undefined ? 'portal' : 'group')
+    found.push(...(await (groupId === undefined ? paths : paths.where('owner_id', '=', groupId)).execute()))
+  }
+  return found
+}

@@ -1,0 +1,171 @@
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import type { ItemSearch, ItemSortField, ItemViewer } from '../../../items/item-search.ts'
+import type { FoundItem, FoundItems } from '../../../items/store.ts'
+import type { Page } from '../../../paging.ts'
+import { isPostgres } from '../../tables/catalog.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { type Engine, type IndexedRows, matchingRows } from '../search-index/compile.ts'
+import { keywordToken } from '../search-index/document.ts'
+import {
+  groupCode,
+  indexedItems,
+  levelCode,
+  organizationLevel,
+  ownerCode,
+  portalCode,
+} from '../search-index/item-fields.ts'
+import { both, either, type Match, token } from '../search-index/match.ts'
+import type { InTime } from '../select.ts'
+import { findCategoryNumbers } from './category-numbers.ts'
+import { countValues, facetColumns, toCounts } from './facets.ts'
+import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
+
+/**
+ * What the viewer sees of what matches: how many there are, one page, and counts of their values. One statement looks into the
+ * index once, for all of it.
+ */
+export async function searchItems(
+  db: Kysely<Rows>,
+  inTime: InTime,
+  { viewer, search, page }: { viewer: ItemViewer; search: ItemSearch; page: Page },
+): Promise<FoundItems> {
+  const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
+  const { condition, inTitle, countFields } = search
+  const findNumbers = await findCategoryNumbers(db, inTime, inTitle ? [condition, inTitle] : [condition])
+  const rowsOf = (of: ItemSearch['condition'], also: Match) =>
+    matchingRows(engine, indexedItems, { condition: of, also, findNumbers })
+  const { from, where } = rowsOf(condition, await belongingTo(db, viewer, search.groupId))
+  const keys = page.num > 0 ? sortKeys(search, inTitle && rowsOf(inTitle, { kind: 'all' })) : []
+
+  const columns = keys.map(({ value }, at) => sql`${value} as ${keyName(at)}`)
+  const conditions = [where, ...inBox(search), ...(inTime ? [inTime] : [])]
+  const found = sql`select ${sql.join([sql.ref('item_index.number'), sql.ref('item_index.item_id'), ...columns, ...facetColumns(search)])}
+    from ${from} ${sql.join(joins(search, keys), sql` `)} where ${sql.join(conditions, sql` and `)}`
+  const order = sql.join([...keys.map((key, at) => sql`${keyName(at)} ${sql.raw(key.order)}`), sql`item_id`])
+  const parts = [sql`select 'total' as part, cast(null as text) as value, count(*) as number from found`]
+  if (page.num > 0) {
+    const ofPage = sql`select * from found order by ${order} limit ${page.num} offset ${page.start - 1}`
+    parts.push(sql`select 'page', cast(row_number() over (order by ${order}) as text), number from (${ofPage}) as page`)
+  }
+  parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field)))
+  const answer =
+    await sql<AnswerRow>`with found as materialized (${found}) ${sql.join(parts, sql` union all `)}`.execute(db)
+
+  const rowsIn = (part: string) => answer.rows.filter((row) => row.part === part)
+  const numbers = rowsIn('page')
+    .toSorted((one, other) => Number(one.value) - Number(other.value))
+    .map(({ number }) => number)
+  const counts = []
+  for (const field of countFields) counts.push(await toCounts(db, search, field, rowsIn(field)))
+  return { total: rowsIn('total')[0]!.number, entries: await readFound(db, viewer, search.groupId, numbers), counts }
+}
+
+/** A row of the answer: the total, a place of the page with the number of an item, or a value with how many items have it. */
+interface AnswerRow {
+  readonly part: string
+  readonly value: string
+  readonly number: number
+}
+
+/** What the viewer sees at all, in the group if there is one. */
+async function belongingTo(db: Kysely<Rows>, viewer: ItemViewer, groupId: string | undefined): Promise<Match> {
+  const reasons = [token(keywordToken(levelCode, 'public'))]
+  if (viewer.seesOrganizationItems) reasons.push(token(keywordToken(levelCode, organizationLevel(viewer.portalId))))
+  if (viewer.seesEveryItem) reasons.push(token(keywordToken(portalCode, viewer.portalId)))
+  if (viewer.userId !== undefined) {
+    reasons.push(token(keywordToken(ownerCode, viewer.userId)))
+    const groups = await db.selectFrom('members').select('group_id').where('user_id', '=', viewer.userId).execute()
+    reasons.push(...groups.map(({ group_id }) => token(keywordToken(groupCode, group_id))))
+  }
+  const seen = either(reasons)
+  return groupId === undefined ? seen : both(seen, token(keywordToken(groupCode, groupId)))
+}
+
+interface SortKey {
+  readonly value: Expression<unknown>
+  readonly order: 'asc' | 'desc'
+  /** What else is joined for it. */
+  readonly joins?: 'items' | 'users' | IndexedRows
+}
+
+function keyName(at: number) {
+  return sql.ref(`key${at}`)
+}
+
+/** With relevance, what matches in its title comes first, and then the last modified. */
+function sortKeys({ sort }: ItemSearch, titled: IndexedRows | undefined): readonly SortKey[] {
+  return sort.flatMap(({ field, order }): readonly SortKey[] => {
+    if (field !== 'relevance') return [{ ...sortColumns[field], order }]
+    const newest = { ...sortColumns.modified, order: 'desc' as const }
+    if (!titled) return [newest]
+    return [{ value: sql`case when titled.number is null then 1 else 0 end`, order: 'asc', joins: titled }, newest]
+  })
+}
+
+const sortColumns = {
+  title: { value: sql.ref('items.title_key'), joins: 'items' },
+  created: { value: sql.ref('item_index.created_at') },
+  modified: { value: sql.ref('item_index.modified_at') },
+  type: { value: sql.ref('item_index.type_key') },
+  owner: { value: sql.ref('users.username_key'), joins: 'users' },
+} as const satisfies Record<Exclude<ItemSortField, 'relevance'>, Omit<SortKey, 'order'>>
+
+function joins({ bbox }: ItemSearch, keys: readonly SortKey[]) {
+  const wanted = keys.map((key) => key.joins)
+  const titled = wanted.find((one) => typeof one === 'object')
+  const parts = []
+  if (bbox || wanted.includes('items') || wanted.includes('users')) {
+    parts.push(sql`join items on items.id = item_index.number`)
+  }
+  if (wanted.includes('users')) parts.push(sql`join users on users.user_id = items.owner_id`)
+  if (titled) {
+    parts.push(sql`left join (select item_index.number from ${titled.from} where ${titled.where}) as titled
+      on titled.number = item_index.number`)
+  }
+  return parts
+}
+
+/** Overlaps with the extent of the item. */
+function inBox({ bbox }: ItemSearch): readonly Expression<SqlBool>[] {
+  if (!bbox) return []
+  const [west, south, east, north] = bbox
+  return [
+    sql<SqlBool>`items.west <= ${east} and items.east >= ${west} and items.south <= ${north} and items.north >= ${south}`,
+  ]
+}
+
+/** The items with these numbers, in this order. */
+async function readFound(
+  db: Kysely<Rows>,
+  { userId }: ItemViewer,
+  groupId: string | undefined,
+  numbers: readonly number[],
+): Promise<readonly FoundItem[]> {
+  if (numbers.length === 0) return []
+  const rows = await selectItems(db)
+    .select(() => belonging(userId ?? null))
+    .where('items.id', 'in', numbers)
+    .execute()
+  const categories = groupId === undefined ? undefined : await listGroupCategories(db, groupId, numbers)
+  const byNumber = new Map(rows.map((row) => [row.id, row]))
+  return numbers.map((number) => {
+    const groupCategories = categories && (categories.get(number) ?? [])
+    return { ...toItemOfMember(byNumber.get(number)!), groupCategories }
+  })
+}
+
+async function listGroupCategories(db: Kysely<Rows>, groupId: string, numbers: readonly number[]) {
+  const rows = await db
+    .selectFrom('item_categories')
+    .innerJoin('category_paths', 'category_paths.id', 'item_categories.category_id')
+    .select(['item_number', 'path'])
+    .where('item_number', 'in', numbers)
+    .where('owner_kind', '=', 'group')
+    .where('owner_id', '=', groupId)
+    .where('position', 'is not', null)
+    .orderBy('position')
+    .execute()
+  const byItem = new Map<number, string[]>()
+  for (const { item_number, path } of rows) byItem.set(item_number, [...(byItem.get(item_number) ?? []), path])
+  return byItem
+}

@@ -1,0 +1,119 @@
+import { everyRecord } from './document.ts'
+
+/** A question that the index answers alone. */
+export type Match =
+  | { readonly kind: 'all' | 'none' }
+  /** Consecutive tokens; with `isPrefix`, the last is the beginning of one. */
+  | { readonly kind: 'tokens'; readonly tokens: readonly string[]; readonly isPrefix: boolean }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Match[] }
+  | { readonly kind: 'not'; readonly of: Match }
+
+export function token(text: string, isPrefix = false): Match {
+  return { kind: 'tokens', tokens: [text], isPrefix }
+}
+
+export function both(...of: readonly Match[]): Match {
+  return { kind: 'and', of }
+}
+
+export function either(of: readonly Match[]): Match {
+  return { kind: 'or', of }
+}
+
+/** What every engine can say: `less` leaves out what matches any of `without`. */
+type Plain =
+  | { readonly kind: 'all' | 'none' }
+  | { readonly kind: 'tokens'; readonly tokens: readonly string[]; readonly isPrefix: boolean }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Plain[]; readonly depth: number }
+  | { readonly kind: 'less'; readonly from: Plain; readonly without: readonly Plain[] }
+
+/** How an engine writes a question. */
+interface Language {
+  readonly tokens: (tokens: readonly string[], isPrefix: boolean) => string
+  readonly and: string
+  readonly or: string
+  readonly less: string
+}
+
+const fts5: Language = {
+  tokens: (tokens, isPrefix) => `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`,
+  and: ' AND ',
+  or: ' OR ',
+  less: ' NOT ',
+}
+
+const tsquery: Language = {
+  tokens: (tokens, isPrefix) => `${tokens.map((one) => `'${one}'`).join(' <-> ')}${isPrefix ? ':*' : ''}`,
+  and: ' & ',
+  or: ' | ',
+  less: ' & !',
+}
+
+/** The question in the language of FTS5, or as a tsquery; undefined if nothing matches it. */
+export function formatMatch(match: Match, engine: 'fts5' | 'tsquery'): string | undefined {
+  const plain = simplify(match, false)
+  return plain.kind === 'none' ? undefined : format(plain, engine === 'fts5' ? fts5 : tsquery)
+}
+
+function format(plain: Plain, language: Language): string {
+  switch (plain.kind) {
+    case 'all':
+    case 'none':
+      return language.tokens([everyRecord], false)
+    case 'tokens':
+      return language.tokens(plain.tokens, plain.isPrefix)
+    case 'less': {
+      const without = plain.without.map((one) => format(one, language)).join(language.or)
+      return `(${format(plain.from, language)}${language.less}(${without}))`
+    }
+    default:
+      return `(${plain.of.map((one) => format(one, language)).join(language[plain.kind])})`
+  }
+}
+
+/**
+ * Negations end at tokens, and the deepest part comes first: the parser of FTS5 has room for 100 symbols, of which what is
+ * nested at the right takes three at each level, and at the left one.
+ */
+function simplify(match: Match, isNegated: boolean): Plain {
+  switch (match.kind) {
+    case 'all':
+    case 'none':
+      return { kind: (match.kind === 'all') === isNegated ? 'none' : 'all' }
+    case 'not':
+      return simplify(match.of, !isNegated)
+    case 'tokens':
+      return isNegated ? { kind: 'less', from: { kind: 'all' }, without: [match] } : match
+    default:
+      return join(
+        (match.kind === 'and') === isNegated ? 'or' : 'and',
+        match.of.map((one) => simplify(one, isNegated)),
+      )
+  }
+}
+
+function join(kind: 'and' | 'or', parts: readonly Plain[]): Plain {
+  const [deciding, idle] = kind === 'and' ? (['none', 'all'] as const) : (['all', 'none'] as const)
+  if (parts.some((part) => part.kind === deciding)) return { kind: deciding }
+  const flat = parts.flatMap((part) => (part.kind === kind ? part.of : part.kind === idle ? [] : [part]))
+  // What is left out of everything is left out once.
+  const isComplement = (part: Plain) => part.kind === 'less' && part.from.kind === 'all'
+  const complements = flat.filter(isComplement) as Extract<Plain, { kind: 'less' }>[]
+  const others = flat.filter((part) => !isComplement(part))
+  if (complements.length === 0) return group(kind, others, idle)
+  const without = complements.map((part) => group('or', part.without, 'none'))
+  if (kind === 'and') return { kind: 'less', from: group('and', others, 'all'), without }
+  const rest: Plain = { kind: 'less', from: { kind: 'all' }, without: [group('and', without, 'all')] }
+  return group('or', [...others, rest], 'none')
+}
+
+function group(kind: 'and' | 'or', of: readonly Plain[], idle: 'all' | 'none'): Plain {
+  if (of.length < 2) return of[0] ?? { kind: idle }
+  const sorted = of.toSorted((one, other) => depthOf(other) - depthOf(one))
+  return { kind, of: sorted, depth: 1 + depthOf(sorted[0]!) }
+}
+
+function depthOf(plain: Plain): number {
+  if (plain.kind === 'less') return 1 + Math.max(depthOf(plain.from), ...plain.without.map(depthOf))
+  return 'depth' in plain ? plain.depth : 0
+}
