@@ -154,6 +154,15 @@ export function numberField<Fields extends SearchFields>(field: Fields['number']
   }
 }
 
+/** A number that nothing here counts: 0 for each record. */
+export function zeroField<Fields extends SearchFields>(): Field<Fields> {
+  return (atom) => {
+    const interval = readInterval(atom)
+    if (!interval) return notNumbers
+    return { condition: interval.least <= 0 && interval.most >= 0 ? { kind: 'all' } : { kind: 'none' } }
+  }
+}
+
 const notNumbers = { problem: 'has numbers; give one, or a range of two.' } as const
 
 function readInterval(atom: Comparison): Interval | undefined {

@@ -19,6 +19,8 @@ export interface Parameter<Value> {
   read(given: string | undefined): Value | Wrong
   /** The value where the bytes are not UTF-8; without it, that is wrong. */
   readMalformed?(): Value
+  /** The value where it is given several times; without it, that is wrong. */
+  readRepeated?(given: readonly string[]): Value | Wrong
 }
 
 /** What is wrong with a value; the parameter's name is put before it. */
@@ -54,7 +56,7 @@ function readValue(parameter: Parameter<unknown>, given: Given | undefined): unk
   if (!given) return parameter.read(undefined)
   if ('malformed' in given) return parameter.readMalformed?.() ?? new Wrong('the bytes are not UTF-8.')
   if ('text' in given) return parameter.read(given.text)
-  return new Wrong(`given ${given.repeated} times; give it once.`)
+  return parameter.readRepeated?.(given.texts) ?? new Wrong(`given ${given.texts.length} times; give it once.`)
 }
 
 function textOf(file: Buffer): Given {
@@ -273,6 +275,7 @@ export const pageParameters = {
   ),
 }
 
-function withDefault<Value>(parameter: Parameter<Value | undefined>, value: Value): Parameter<Value> {
+/** The parameter with a value where none is given. */
+export function withDefault<Value>(parameter: Parameter<Value | undefined>, value: Value): Parameter<Value> {
   return { ...parameter, read: (given) => parameter.read(given) ?? value } as Parameter<Value>
 }

@@ -7,8 +7,8 @@ export type Given =
   | { readonly text: string }
   /** The bytes are not UTF-8. */
   | { readonly malformed: true }
-  /** Number of times in one source. */
-  | { readonly repeated: number }
+  /** Several times in one source. */
+  | { readonly texts: readonly string[] }
 
 /** The parameters of a request, merged from query and body; the body takes precedence (observed). */
 export interface RequestParameters {
@@ -73,21 +73,24 @@ function findTokens(fields: readonly FormField[]): readonly (string | undefined)
   return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value)
 }
 
-/** One entry for each name, in lower case; repetitions are marked. */
+/** One entry for each name, in lower case, with all that is given for it. */
 function collect(fields: readonly FormField[]): ReadonlyMap<string, Given> {
-  const given = new Map<string, Given>()
+  const given = new Map<string, Collected>()
   for (const { name, value } of fields) {
     const key = name.toLowerCase()
     const before = given.get(key)
-    given.set(key, before ? repeat(before, value) : value === undefined ? { malformed: true } : { text: value })
+    if (before && 'texts' in before && value !== undefined) before.texts.push(value)
+    else given.set(key, before ? repeat(before, value) : value === undefined ? { malformed: true } : { text: value })
   }
   return given
 }
 
-function repeat(before: Given, value: string | undefined): Given {
-  if (value === undefined || 'malformed' in before) return { malformed: true }
-  return { repeated: 'repeated' in before ? before.repeated + 1 : 2 }
+function repeat(before: Collected, value: string | undefined): Collected {
+  return value === undefined || !('text' in before) ? { malformed: true } : { texts: [before.text, value] }
 }
+
+/** What is given, to be continued. */
+type Collected = Exclude<Given, { texts: unknown }> | { readonly texts: string[] }
 
 const nothing: Body = { fields: [], files: new Map(), problems: [] }
 

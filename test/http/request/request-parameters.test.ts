@@ -56,10 +56,15 @@ describe('parameters', () => {
     expect((await read({ query: 'a=query', body: 'A=body' })).find('a')).toEqual({ text: 'body' })
   })
 
-  test('that are repeated within one source are reported as such', async () => {
-    expect((await read({ query: 'a=1&A=1' })).find('a')).toEqual({ repeated: 2 })
-    expect((await read({ body: 'a=1&a=2&a=3' })).find('a')).toEqual({ repeated: 3 })
-    expect((await read(multipart(['name="a"', '1'], ['name="a"', '2']))).find('a')).toEqual({ repeated: 2 })
+  test('that are not UTF-8 once are malformed as a whole', async () => {
+    expect((await read({ query: 'a=1&a=%ff&a=2' })).find('a')).toEqual({ malformed: true })
+    expect((await read({ query: 'a=%ff&a=1' })).find('a')).toEqual({ malformed: true })
+  })
+
+  test('that are repeated within one source are given with each value', async () => {
+    expect((await read({ query: 'a=1&A=1' })).find('a')).toEqual({ texts: ['1', '1'] })
+    expect((await read({ body: 'a=1&a=2&a=3' })).find('a')).toEqual({ texts: ['1', '2', '3'] })
+    expect((await read(multipart(['name="a"', '1'], ['name="a"', '2']))).find('a')).toEqual({ texts: ['1', '2'] })
   })
 
   test('whose bytes are not UTF-8 are reported as such, and not repaired', async () => {
@@ -243,7 +248,7 @@ describe('a body without a parameter name, for an operation that knows one', () 
 
   test('and with its name behind it is given twice', async () => {
     const params = await read({ ...bare, body: `${schema}&categorySchema=x` })
-    expect(params.find('categorySchema')).toEqual({ repeated: 2 })
+    expect(params.find('categorySchema')).toEqual({ texts: [schema, 'x'] })
   })
 
   test.each([form, 'application/json'])('is malformed where it is not UTF-8, as %s', async (contentType) => {

@@ -1,0 +1,80 @@
+import { findTextProblem, type Parameter, Wrong } from '../parameter-types.ts'
+
+/** Lists of which all have to hold, each through one of its entries. */
+export type ListsOfEntries = readonly (readonly string[])[]
+
+interface Rules {
+  /** Lists. */
+  readonly lists: number
+  /** Entries of one list. */
+  readonly entries: number
+}
+
+/** In UTF-16 code units, of one parameter and of one entry. */
+const longestValue = 10_240
+const longestEntry = 1_000
+
+/**
+ * Lists as clients write them: repeated parameters of comma lists, a JSON string of a comma list, a JSON array of entries, or
+ * a JSON array of such lists (observed).
+ */
+export function optionalLists(meaning: string, rules: Rules): Parameter<ListsOfEntries> {
+  return {
+    type: 'list',
+    isRequired: false,
+    meaning,
+    read: (given) => readLists(given === undefined ? [] : [given], rules),
+    readRepeated: (given) => readLists(given, rules),
+  }
+}
+
+function readLists(
+  values: readonly string[],
+  { lists: mostLists, entries: mostEntries }: Rules,
+): ListsOfEntries | Wrong {
+  const lists: (readonly string[])[] = []
+  for (const value of values) {
+    const read = readValue(value.trim())
+    if (read instanceof Wrong) return read
+    lists.push(...read.map(tidy).filter((list) => list.length > 0))
+  }
+  if (lists.length > mostLists) return new Wrong(`has ${lists.length} lists; at most ${mostLists} are allowed.`)
+  for (const list of lists) {
+    if (list.length > mostEntries) return new Wrong(`has a list of ${list.length}; at most ${mostEntries} are allowed.`)
+    const problem = list.map((entry) => findTextProblem(entry, longestEntry)).find((found) => found !== undefined)
+    if (problem !== undefined) return new Wrong(`an entry ${problem}`)
+  }
+  return lists
+}
+
+/** Entries have no commas: neither paths nor titles may have one. */
+function tidy(list: readonly string[]): readonly string[] {
+  const entries = list.flatMap((text) => text.split(',')).map((entry) => entry.trim())
+  return [...new Set(entries.filter((entry) => entry !== ''))]
+}
+
+function readValue(value: string): ListsOfEntries | Wrong {
+  if (value.length > longestValue) {
+    return new Wrong(`has ${value.length} characters; at most ${longestValue} are allowed.`)
+  }
+  if (!value.startsWith('[') && !value.startsWith('"')) return [[value]]
+  const json = parseJson(value)
+  if (typeof json === 'string') return [[json]]
+  if (!Array.isArray(json)) return new Wrong('begins like JSON, and is none.')
+  const entries: readonly unknown[] = json
+  if (entries.every((entry) => typeof entry === 'string')) return [entries]
+  if (entries.every(isList)) return entries.map((entry) => [entry].flat())
+  return new Wrong('has to be a list of texts, or a list of such lists.')
+}
+
+function isList(entry: unknown): entry is string | readonly string[] {
+  return typeof entry === 'string' || (Array.isArray(entry) && entry.every((text) => typeof text === 'string'))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

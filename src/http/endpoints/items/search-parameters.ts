@@ -1,0 +1,141 @@
+import type { Extent } from '../../../items/item.ts'
+import { type FacetField, facetFields, type ItemSortField } from '../../../items/item-search.ts'
+import {
+  optionalBoolean,
+  optionalChoice,
+  optionalInteger,
+  optionalList,
+  optionalText,
+  type Parameter,
+  Wrong,
+  withDefault,
+} from '../parameter-types.ts'
+import { optionalLists } from './category-lists.ts'
+
+const longestPage = 100
+const mostExcluded = 20
+const mostCounted = 3
+
+/** Sorting by what is 0 for each item changes nothing. */
+const constant = undefined
+
+/** Names of sort fields without hyphens: clients write some of them with one (observed). */
+const sortFields: Readonly<Record<string, ItemSortField | undefined>> = {
+  relevance: 'relevance',
+  title: 'title',
+  name: 'title',
+  created: 'created',
+  uploaded: 'created',
+  modified: 'modified',
+  type: 'type',
+  owner: 'owner',
+  numviews: constant,
+  avgrating: constant,
+  numratings: constant,
+  numcomments: constant,
+  scorecompleteness: constant,
+}
+
+/** Fields of sortField, each once; undefined where none is given. */
+function optionalSortFields(meaning: string): Parameter<readonly ItemSortField[] | undefined> {
+  return {
+    type: 'list',
+    isRequired: false,
+    meaning,
+    read(given) {
+      const names = namesOf(given)
+      if (names.length === 0) return undefined
+      const keys = names.map((name) => name.replaceAll('-', ''))
+      if (!keys.every((key) => Object.hasOwn(sortFields, key))) {
+        return new Wrong(`has to be one of ${Object.keys(sortFields).join(', ')}, or several.`)
+      }
+      return [...new Set(keys.map((key) => sortFields[key]).filter((field) => field !== undefined))]
+    },
+  }
+}
+
+/** In lower case, without empty ones. */
+function namesOf(given: string | undefined): readonly string[] {
+  const names = (given ?? '').toLowerCase().split(',', 100)
+  return names.map((name) => name.trim()).filter((name) => name !== '')
+}
+
+const countedFields = [...facetFields, 'contentstatus'] as const
+export type CountedField = FacetField | 'contentstatus'
+
+function optionalCountFields(meaning: string): Parameter<readonly CountedField[]> {
+  return {
+    type: 'list',
+    isRequired: false,
+    meaning,
+    read(given) {
+      const names = [...new Set(namesOf(given))]
+      const fields = countedFields.filter((field) => names.includes(field))
+      if (fields.length < names.length) return new Wrong(`has to be some of ${countedFields.join(', ')}.`)
+      if (names.length > mostCounted)
+        return new Wrong(`has ${names.length} fields; at most ${mostCounted} are allowed.`)
+      return names as readonly CountedField[]
+    },
+  }
+}
+
+/** `west,south,east,north`; empty is none (observed). */
+function optionalExtent(meaning: string): Parameter<Extent | undefined> {
+  return {
+    type: 'string',
+    isRequired: false,
+    meaning,
+    read(given) {
+      if (given === undefined || given.trim() === '') return undefined
+      const texts = given.split(',', 5).map((text) => text.trim())
+      const numbers = texts.map(Number)
+      if (texts.length !== 4 || texts.includes('') || !numbers.every(Number.isFinite)) {
+        return new Wrong('has to be four numbers: west,south,east,north.')
+      }
+      const extent = numbers as unknown as Extent
+      const [west, south, east, north] = extent
+      return west <= east && south <= north ? extent : new Wrong('has to have west before east and south before north.')
+    },
+  }
+}
+
+const anyStart = { minimum: Number.MIN_SAFE_INTEGER }
+
+/** Parameters of the two searches for items. */
+export const searchParameters = {
+  q: optionalText(
+    'What is searched: words, "phrases", field:value, field:[least TO most], AND, OR, NOT, brackets, and * at the end of words.',
+  ),
+  filter: optionalText('The same with whole values: field:"value", and operators in any case.'),
+  bbox: optionalExtent('west,south,east,north in degrees: items whose extent overlaps.'),
+  categories: optionalLists(
+    'Paths or titles of categories, separated by commas or as JSON: items with one of them, or with one below. ' +
+      'Repeated, or as a JSON array of arrays, all lists have to hold. Up to 8 lists of 8.',
+    { lists: 8, entries: 8 },
+  ),
+  categoryFilters: optionalLists(
+    'Words in titles of categories, in the forms of categories: up to 2 lists of 3. Not together with categories.',
+    { lists: 2, entries: 3 },
+  ),
+  uncategorized: optionalBoolean('Whether only items without any category are found.'),
+  start: withDefault(optionalInteger('Position of the first entry, from 1; default 1.', anyStart), 1),
+  num: withDefault(
+    optionalInteger(`Number of entries; default 10, maximum ${longestPage}.`, { minimum: 0, cap: longestPage }),
+    10,
+  ),
+  sortField: optionalSortFields(
+    `Fields to sort by, separated by commas: ${Object.keys(sortFields).join(', ')}. Default relevance if q has words without a field, else modified, latest first.`,
+  ),
+  sortOrder: optionalChoice('Sort order of all fields; default asc.', ['asc', 'desc']),
+  countFields: optionalCountFields(
+    `Fields whose values are counted over the whole result, separated by commas: ${countedFields.join(', ')}; up to ${mostCounted}.`,
+  ),
+  countSize: withDefault(
+    optionalInteger('Values of each counted field; default 10, maximum 200.', { minimum: 0, cap: 200 }),
+    10,
+  ),
+  exclude: optionalList('Members that are left off the results, separated by commas.', {
+    most: mostExcluded,
+    maxLength: 128,
+  }),
+}
