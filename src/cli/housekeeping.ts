@@ -73,8 +73,8 @@ export interface Removed extends Kept {
 const removalsOfRound = 100
 
 /**
- * Counts what organizations keep, and removes what is beyond the limits: versions of category schemas, audit entries, tokens
- * and failed sign-ins. Each write removes a bounded number of rows. Several servers may do so at once.
+ * Counts what organizations keep, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
+ * failed sign-ins, invitations and requests. Each write removes a bounded number of rows. Several servers may do so at once.
  */
 export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false): Promise<Removed> {
   const { storage, settings } = needs
@@ -83,6 +83,7 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
   const counted = [...usage].map(([portalId, kept]) => ({ portalId, ...kept }))
   if (counted.length > 0) await execute(needs, 'putSchemaUsage', { usage: counted })
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
+  await execute(needs, 'removeOldGroupRequests', undefined)
   let removals = 0
   const goesOn = () => removals < removalsOfRound && !isEnding()
   let removed = noneKept

@@ -51,6 +51,8 @@ export type GroupOutline = Pick<
 /** With properties that are stored elsewhere. */
 export interface Group extends GroupRecord {
   readonly hasCategorySchema: boolean
+  /** Open requests to join. */
+  readonly applications: number
 }
 
 export const groupAccesses = ['private', 'org', 'public'] as const

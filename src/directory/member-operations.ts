@@ -6,7 +6,7 @@ import { groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
 import type { Member, MemberType } from './membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
-import { mayBelongToMore, requireMayBelongToMore } from './quotas.ts'
+import { mayBelongToMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 import type { User } from './user.ts'
 
@@ -105,16 +105,6 @@ async function findMember(
 ): Promise<Member | undefined> {
   const user = await directory.findUser(username)
   return user && directory.findMember(groupId, user.userId)
-}
-
-/** A group that is not by invitation only may be joined; to any other, managers add members. */
-export async function joinGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
-  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  requirePermission(caller.portalId === group.portalId && caller.privileges.has('portal:user:joinGroup'))
-  if (memberType) throw operationRefused(`You belong to ${group.title} already.`)
-  if (group.isInvitationOnly) throw operationRefused(`${group.title} is joined by invitation only.`)
-  await requireMayBelongToMore(stores, call, caller)
-  await stores.directory.putMember(group.groupId, { userId: caller.userId, memberType: 'member', joinedAt: call.now })
 }
 
 /** The owner cannot leave, only reassign (documented). */

@@ -1,6 +1,7 @@
 import type { Page, Slice } from '../paging.ts'
 import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
+import type { GroupRequestReader, GroupRequestStore } from './groups/store.ts'
 import type { Member, MemberType } from './membership.ts'
 import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
@@ -43,7 +44,7 @@ export interface ListBounds {
 }
 
 /** Reading methods of the directory. `find…` resolves with undefined for what does not exist. */
-export interface DirectoryReader {
+export interface DirectoryReader extends GroupRequestReader {
   findPortal(portalId: string): Promise<Portal | undefined>
   /** The oldest organization: `self` for an anonymous caller. */
   findDefaultPortal(): Promise<Portal | undefined>
@@ -89,7 +90,7 @@ export interface DirectoryReader {
 }
 
 /** The directory's store. */
-export interface DirectoryStore extends DirectoryReader {
+export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
   addPortal(portal: NewPortal, key: PortalKey): Promise<void>
   updatePortal(portal: NewPortal): Promise<void>
   /** Compare-and-set: false where the portal's private key is not sealed as `from` any more. */
@@ -110,6 +111,7 @@ export interface DirectoryStore extends DirectoryReader {
   /** With its memberships. Versions of its category schema stay for a time. */
   removeGroup(groupId: string, deletedAt: number): Promise<void>
 
+  /** Ends what is open between the two: an invitation, a request to join. */
   putMember(groupId: string, member: Omit<Member, 'username'>): Promise<void>
   removeMember(groupId: string, userId: string): Promise<void>
 }

@@ -56,8 +56,24 @@ import {
   updateGroup,
 } from '../directory/group-operations.ts'
 import {
-  addGroupUsers,
+  acceptGroupApplication,
+  declineGroupApplication,
   joinGroup,
+  listGroupApplications,
+  readGroupApplication,
+} from '../directory/groups/application-operations.ts'
+import {
+  acceptGroupInvitation,
+  declineGroupInvitation,
+  inviteToGroup,
+  listGroupInvitations,
+  readGroupInvitation,
+} from '../directory/groups/invitation-operations.ts'
+import { searchGroupUsers } from '../directory/groups/member-search.ts'
+import { deleteNotification, listNotifications, readNotification } from '../directory/groups/notification-operations.ts'
+import { removeOldGroupRequests } from '../directory/groups/retention-operations.ts'
+import {
+  addGroupUsers,
   leaveGroup,
   listGroupUsers,
   removeGroupUsers,
@@ -120,6 +136,12 @@ export const queries = {
   readRole,
   readRolePrivileges,
   readGroup,
+  listGroupApplications,
+  readGroupApplication,
+  listGroupInvitations,
+  readGroupInvitation,
+  listNotifications,
+  readNotification,
   readGroupCategorySchema,
   readPortalCategorySchema,
   listCollaborations,
@@ -136,6 +158,7 @@ export const searches = {
   searchGroups,
   listUsers,
   listGroupUsers,
+  searchGroupUsers,
   listWorkspaces,
 } as const satisfies Readonly<Record<string, Query>>
 
@@ -182,6 +205,12 @@ export const changes = {
   updateGroupUsers,
   joinGroup,
   leaveGroup,
+  inviteToGroup,
+  acceptGroupInvitation,
+  declineGroupInvitation,
+  acceptGroupApplication,
+  declineGroupApplication,
+  deleteNotification,
   assignGroupCategorySchema,
   deleteGroupCategorySchema,
   assignPortalCategorySchema,
@@ -206,6 +235,7 @@ export const changes = {
   putSchemaUsage,
   removeOldEntries,
   removeExpiredTokens,
+  removeOldGroupRequests,
 } as const satisfies Readonly<Record<string, Change>>
 
 /** Operations that run in a writing transaction, if only for the audit entry. */

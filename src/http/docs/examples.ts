@@ -20,6 +20,11 @@ export const exampleIds = {
   groupId: '5f2b8c4e9a7d4b1f8e3c6a0d2b9f7e11',
   /** A group that every user of the organization may join. */
   openGroupId: '93c1e7a5d2b84f60a8d3f5b7c9e1a042',
+  /** A group by invitation only, which Anna has asked to join. */
+  closedGroupId: 'a61f0c9d3e7b42d58f24b6e1c0d7935a',
+  groupInvitationId: '3d9b7f15c2a04e68b1f6e8d0a4c72b95',
+  notificationId: 'f4a8d2c6e0b14937a5c1e9d7b3f06284',
+  secondNotificationId: '8c2e6a0f4d9b41738e5a7c1f3b6d9024',
   roleId: 'Rk8sTq2WvN5xYc7z',
   collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',
   workspaceId: 'c4a9f2e8d1b74c6fa3e5d8b0f9c2a1e6',
@@ -71,6 +76,7 @@ interface GroupOwn {
   readonly tags?: readonly string[]
   readonly isInvitationOnly?: boolean
   readonly hasCategorySchema?: boolean
+  readonly applications?: number
 }
 
 type MemberType = WireGroup['userMembership']['memberType']
@@ -102,7 +108,7 @@ export function groupAnswer(own: GroupOwn, username: string, memberType: MemberT
     hasCategorySchema: own.hasCategorySchema ?? false,
     orgId: exampleIds.portalId,
     collaborationInfo: {},
-    userMembership: { username, memberType, applications: 0 },
+    userMembership: { username, memberType, applications: own.applications ?? 0 },
   }
 }
 
@@ -113,7 +119,9 @@ export const landCover = {
   tags: ['land', 'forest'],
   hasCategorySchema: true,
 }
-const fieldTrips = { id: exampleIds.openGroupId, title: 'Field trips', isInvitationOnly: false }
+export const fieldTrips = { id: exampleIds.openGroupId, title: 'Field trips', isInvitationOnly: false }
+/** By invitation only; Anna has asked to join. */
+export const seaLevels = { id: exampleIds.closedGroupId, title: 'Sea levels', applications: 1 }
 
 interface Person {
   readonly username: string
@@ -160,7 +168,7 @@ export const userAnswers = [userAnswer(admin), userAnswer(anna)]
 export const adminAnswer: WireUserView = {
   ...userAnswer(admin),
   privileges: builtInRoles[admin.role],
-  groups: [groupAnswer(fieldTrips, 'admin', 'owner'), groupAnswer(landCover, 'admin', 'owner')],
+  groups: [fieldTrips, landCover, seaLevels].map((group) => groupAnswer(group, 'admin', 'owner')),
 }
 
 export const annaAnswer: WireUserView = {

@@ -261,19 +261,20 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 }
 
 const longestPage = 100
-const usualPage = 10
 
-/** Which part of a list. */
-export const pageParameters = {
+/** Which part of a list, with as many entries as are usual. */
+export const pagesOf = (usual: number) => ({
   start: withDefault(optionalInteger('Position of the first entry, from 1; default 1.', { minimum: 1 }), 1),
   num: withDefault(
-    optionalInteger(`Number of entries; default ${usualPage}, maximum ${longestPage}.`, {
+    optionalInteger(`Number of entries; default ${usual}, maximum ${longestPage}.`, {
       minimum: 0,
       cap: longestPage,
     }),
-    usualPage,
+    usual,
   ),
-}
+})
+
+export const pageParameters = pagesOf(10)
 
 /** The parameter with a value where none is given. */
 export function withDefault<Value>(parameter: Parameter<Value | undefined>, value: Value): Parameter<Value> {

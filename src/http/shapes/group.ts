@@ -1,10 +1,11 @@
 import { type Group, groupAccesses, membershipAccesses, sortOrders } from '../../directory/group.ts'
-import { type Member, type MemberType, memberTypes } from '../../directory/membership.ts'
+import { isOwnerOrManager, type Member, type MemberType, memberTypes } from '../../directory/membership.ts'
 import type { Slice } from '../../paging.ts'
 import {
   boolean,
   choice,
   component,
+  constant,
   emptyObject,
   id,
   integer,
@@ -56,7 +57,7 @@ export const groupShape = component(
     userMembership: object({
       username: text('The user whose membership this is: the caller, or the user that the group is listed for.'),
       memberType: choice([...memberTypes, 'none'], '`admin` is a manager of the group.'),
-      applications: integer('Requests to join that are waiting; always 0.', 0),
+      applications: integer('Open requests to join; 0 for users other than the owner and managers.', 0),
     }),
   }),
 )
@@ -89,12 +90,19 @@ export function groupToWire(group: Group, username: string | undefined, memberTy
     hasCategorySchema: group.hasCategorySchema,
     orgId: group.portalId,
     collaborationInfo: {},
-    userMembership: { username: username ?? '', memberType: memberType ?? 'none', applications: 0 },
+    userMembership: {
+      username: username ?? '',
+      memberType: memberType ?? 'none',
+      applications: isOwnerOrManager(memberType) ? group.applications : 0,
+    },
   }
 }
 
 /** What most changes of a group answer. */
 export const changedGroupShape = successShapeWith({ groupId: id() })
+
+/** Joining may leave a request that waits. */
+export const joinedGroupShape = object({ success: constant(true), groupId: id() }, { applied: constant(true) })
 
 export const groupUsersShape = object(
   {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DirectoryStore } from '../../directory/store.ts'
 import type { Rows } from '../tables/rows.ts'
+import { groupRequestStore } from './group-request-store.ts'
 import { groupStore } from './group-store.ts'
 import { portalStore } from './portal-store.ts'
 import { roleStore } from './role-store.ts'
@@ -9,5 +10,6 @@ import { userStore } from './user-store.ts'
 
 /** Portals, users, roles, groups and memberships in tables. */
 export function directoryStore(db: Kysely<Rows>, inTime?: InTime): DirectoryStore {
-  return { ...portalStore(db), ...userStore(db, inTime), ...roleStore(db), ...groupStore(db, inTime) }
+  const people = { ...userStore(db, inTime), ...roleStore(db) }
+  return { ...portalStore(db), ...people, ...groupStore(db, inTime), ...groupRequestStore(db, inTime) }
 }

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type {
   Group,
   GroupAccess,
@@ -39,7 +39,17 @@ const select = (db: Kysely<Rows>) =>
   join(db)
     .selectAll('groups')
     .select('users.username as owner_username')
-    .select(isSchemaSet('group', 'groups.group_id'))
+    .select([isSchemaSet('group', 'groups.group_id'), applications()])
+
+/** How many requests to join the group are open. */
+function applications() {
+  const expression = expressionBuilder<Rows, 'groups'>()
+  return expression
+    .selectFrom('group_applications')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .whereRef('group_applications.group_id', '=', 'groups.group_id')
+    .as('applications')
+}
 
 const findGroup = prepared((db, { groupId }: { groupId: string }) => select(db).where('groups.group_id', '=', groupId))
 
@@ -111,7 +121,7 @@ const listGroupsOf = prepared((db, { userId, entries, bytes }: GroupsOfUser) =>
     .innerJoin('users', 'users.user_id', 'groups.owner_id')
     .selectAll('groups')
     .select(['users.username as owner_username', 'measured.member_type'])
-    .select(isSchemaSet('group', 'groups.group_id'))
+    .select([isSchemaSet('group', 'groups.group_id'), applications()])
     .where('measured.bytes', '<=', bytes)
     .orderBy('groups.title')
     .orderBy('groups.group_id'),
@@ -196,7 +206,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         )
         .selectAll('groups')
         .select(['users.username as owner_username', 'members.member_type', 'found.total'])
-        .select(isSchemaSet('group', 'groups.group_id'))
+        .select([isSchemaSet('group', 'groups.group_id'), applications()])
         .orderBy('found.sort_key', sortOrder)
         .orderBy('found.group_id')
         .execute()
@@ -242,6 +252,8 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         .values({ group_id: groupId, user_id: userId, member_type: memberType, joined_at: joinedAt })
         .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ member_type: memberType }))
         .execute()
+      await db.deleteFrom('group_invitations').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+      await db.deleteFrom('group_applications').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
     },
     async removeMember(groupId, userId) {
       await db.deleteFrom('members').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
@@ -297,8 +309,11 @@ function matches(db: Kysely<Rows>, expression: GroupExpressions, { field, text }
 
 type OwnedRow = GroupRow & { readonly owner_username: string }
 
-function toGroup(row: OwnedRow & { readonly has_category_schema: number | null }): Group {
-  return { ...toRecord(row), hasCategorySchema: row.has_category_schema === 1 }
+function toGroup(
+  row: OwnedRow & { readonly has_category_schema: number | null; readonly applications: number | null },
+): Group {
+  const { has_category_schema: hasSchema, applications } = row
+  return { ...toRecord(row), hasCategorySchema: hasSchema === 1, applications: Number(applications) }
 }
 
 function toRecord(row: OwnedRow): GroupRecord {

@@ -4,6 +4,7 @@ import type { Invitation } from '../../../src/collaborations/invitation.ts'
 import type { KnownKey } from '../../../src/collaborations/known-key.ts'
 import type { Participation } from '../../../src/collaborations/participation.ts'
 import type { InvitationQuery, InvitationStep } from '../../../src/collaborations/store.ts'
+import type { GroupInvitation, Notification } from '../../../src/directory/groups/request.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
 import type { Role } from '../../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
@@ -162,6 +163,31 @@ export function anItem(given: Partial<NewItem> = {}): NewItem {
     categories: [],
     createdAt: noon,
     modifiedAt: noon,
+    ...given,
+  }
+}
+
+export function anInvitationToGroup(given: Partial<GroupInvitation> = {}): GroupInvitation {
+  return {
+    invitationId: anId(500),
+    groupId: anId(100),
+    userId: anId(1),
+    inviterId: anId(2),
+    memberType: 'member',
+    createdAt: noon,
+    expiresAt: noon + 1,
+    ...given,
+  }
+}
+
+export function aNotification(given: Partial<Notification> = {}): Notification {
+  return {
+    notificationId: anId(600),
+    userId: anId(1),
+    type: 'user_invite',
+    groupId: anId(100),
+    groupTitle: 'Land use',
+    createdAt: noon,
     ...given,
   }
 }

@@ -50,6 +50,9 @@ export interface Fixture {
   /** The outsider's organization. */
   readonly otherPortalId: string
   readonly groups: Readonly<Record<'private' | 'org' | 'public', string>>
+  /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
+  readonly groupInvitationId: string
+  readonly notificationId: string
   /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
   /** What the organization hosts, with the outsider's organization as guest. */
@@ -171,8 +174,11 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   const categorySchema = { categorySchema: [{ title: 'Region' }] }
   await done(admin, '/portals/self/assignCategorySchema', { categorySchema })
 
+  const target = await admin.invite(targets.user)
   const openGroup = async (access: string) => {
-    const { id } = await owner.createGroup('Maps', { access, isInvitationOnly: 'false' })
+    const { id } = await owner.createGroup('Maps', { access: 'org' })
+    await done(target, `/community/groups/${id}/join`)
+    await done(owner, `/community/groups/${id}/update`, { access, isInvitationOnly: 'false' })
     await owner.post(`/community/groups/${id}/addUsers`, { users: 'member', admins: 'manager' })
     await done(owner, `/community/groups/${id}/assignCategorySchema`, { categorySchema })
     return id
@@ -183,7 +189,10 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     public: await openGroup('public'),
   }
 
-  const { token: spareToken = '' } = await admin.invite(targets.user)
+  await done(owner, `/community/groups/${groups.public}/invite`, { users: 'user' })
+  const user = await portal.signIn('user', adminPassword)
+  const { userInvitations } = await user.get('/community/users/user/invitations')
+  const { notifications } = await user.get('/community/users/user/notifications')
   const roleId = await admin.createRole('Cataloguer', [])
   const host = { client: admin, portalId, groupId: groups.public }
   const { id: groupId } = await outsider.createGroup('Seas', { access: 'public' })
@@ -192,10 +201,12 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     portalId,
     otherPortalId,
     groups,
+    groupInvitationId: userInvitations[0].id,
+    notificationId: notifications[0].id,
     roleId,
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),
-    spareToken,
+    spareToken: target.token ?? '',
   }
 }
 

@@ -128,6 +128,9 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   await make(`/community/groups/${ids.groupId}/assignCategorySchema`, { categorySchema: exampleSchema })
   const open = { title: 'Field trips', access: 'org', isInvitationOnly: 'false' }
   await make('/community/createGroup', open, ids.openGroupId)
+  await make('/community/createGroup', { title: 'Sea levels', access: 'org' }, ids.closedGroupId)
+  const requests = [ids.groupInvitationId, ids.notificationId]
+  await make(`/community/groups/${ids.openGroupId}/invite`, { users: 'anna' }, ...requests)
   draws.shortIds.push(ids.roleId)
   await make(`${home}/createRole`, { name: 'Cataloguer', description: 'Looks after the categories' })
   const privileges = { privileges: ['portal:admin:updateItemCategorySchema'] }
@@ -160,6 +163,9 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
 
   draws.tokens.push(annasToken)
   const anna = await portal.signIn('anna', annasPassword)
+  const join = `/community/groups/${ids.closedGroupId}/join`
+  drawInRequest(ids.secondNotificationId)
+  requireSuccess(join, await anna.post(join, {}))
 
   function drawAgain(): void {
     for (const left of Object.values(draws)) left.length = 0

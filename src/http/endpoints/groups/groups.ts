@@ -10,8 +10,11 @@ import { success, successShape, successShapeWith, successWith } from '../../shap
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
+import { groupApplicationRows } from './applications.ts'
 import { groupParameters, groupPropertiesOf } from './group-parameters.ts'
+import { groupInvitationRows } from './invitations.ts'
 import { memberRows } from './members.ts'
+import { notificationRows } from './notifications.ts'
 
 const { groupId } = exampleIds
 
@@ -206,6 +209,9 @@ export const groupRows: readonly Endpoint[] = [
     },
   }),
   ...memberRows,
+  ...groupInvitationRows,
+  ...groupApplicationRows,
+  ...notificationRows,
 ]
 
 interface QueryWish {

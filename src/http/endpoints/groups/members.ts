@@ -1,11 +1,14 @@
-import { groupLimits } from '../../../directory/group.ts'
+import { groupLimits, sortOrders } from '../../../directory/group.ts'
+import { type MemberQuery, memberSortFields } from '../../../directory/groups/store.ts'
 import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { exampleIds } from '../../docs/examples.ts'
-import { changedGroupShape, groupUsersShape, groupUsersToWire } from '../../shapes/group.ts'
+import { memberPageAnswer } from '../../docs/group-request-examples.ts'
+import { changedGroupShape, groupUsersShape, groupUsersToWire, joinedGroupShape } from '../../shapes/group.ts'
+import { memberPageShape, memberPageToWire } from '../../shapes/member.ts'
 import { boolean, list, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalList } from '../parameter-types.ts'
+import { optionalChoice, optionalList, optionalText, type Parameter, pagesOf, Wrong } from '../parameter-types.ts'
 
 const { groupId, openGroupId } = exampleIds
 
@@ -26,6 +29,23 @@ function parseNames(
   return { problems: [`users, admins: have ${given} names together; at most ${names.most} are allowed.`] }
 }
 
+/** `1700000000000`, `1700000000000,1800000000000`, `1700000000000,` or `,1800000000000`: a moment, or from one to another. */
+const joined: Parameter<MemberQuery['joined']> = {
+  type: 'string',
+  isRequired: false,
+  meaning:
+    'When the users joined: a time in epoch milliseconds, or two with a comma between them, of which either may be missing.',
+  read(given) {
+    if (given === undefined || given.trim() === '') return undefined
+    const bounds = given.split(',', 3).map((bound) => bound.trim())
+    const isTime = (bound: string) => /^\d{1,16}$/.test(bound)
+    const [from = '', to = from] = bounds
+    const isRange = bounds.length <= 2 && [from, to].every((bound) => bound === '' || isTime(bound)) && from + to !== ''
+    if (!isRange) return new Wrong('has to be a time in milliseconds, or two with a comma between them.')
+    return { from: from === '' ? 0 : Number(from), to: to === '' ? Number.MAX_SAFE_INTEGER : Number(to) }
+  },
+}
+
 /** Who belongs to a group. */
 export const memberRows: readonly Endpoint[] = [
   endpoint({
@@ -37,7 +57,7 @@ export const memberRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/users',
     parameters: {},
     token: 'required',
-    who: 'Members; administrators',
+    who: 'Members, or owner and managers if hiddenMembers is true; administrators',
     summary: 'The owner, the managers and the members of a group.',
     source: 'documented',
     chosen: [
@@ -47,6 +67,45 @@ export const memberRows: readonly Endpoint[] = [
     example: { ids: { groupId }, answer: { owner: 'admin', admins: ['admin'], users: ['anna'] } },
     async answer({ ids, run }) {
       return { json: groupUsersToWire(await run({ groupId: ids.groupId })) }
+    },
+  }),
+  endpoint({
+    id: 'searchGroupUsers',
+    room: 'directory',
+    title: 'User list',
+    task: 'search users of group',
+    effect: 'none',
+    path: '/community/groups/:groupId/userList',
+    parameters: {
+      name: optionalText('Part of the username, of the full, the first or the last name.', { maxLength: 128 }),
+      memberType: optionalChoice('admin: managers only; member: the others only.', ['admin', 'member'] as const),
+      joined,
+      sortField: optionalChoice('Field to sort by; default username.', memberSortFields),
+      sortOrder: optionalChoice('Sort order; default asc.', sortOrders),
+      ...pagesOf(25),
+    },
+    token: 'required',
+    who: 'Members, or owner and managers if hiddenMembers is true; administrators',
+    summary: 'The owner, and the managers and members, page by page.',
+    source: 'documented',
+    chosen: ['The owner is not among users. The case of ASCII letters in name does not matter, that of others does.'],
+    answers: { json: memberPageShape },
+    links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
+    example: {
+      ids: { groupId },
+      parameters: { memberType: 'member' },
+      answer: memberPageAnswer,
+    },
+    async answer({ ids, input, run }) {
+      const query = mapParsed(input, ({ name, memberType, joined, sortField, sortOrder }) => ({
+        name: name === '' ? undefined : name,
+        memberType,
+        joined,
+        sortField: sortField ?? ('username' as const),
+        sortOrder: sortOrder ?? ('asc' as const),
+      }))
+      const { owner, ...found } = await run({ groupId: ids.groupId, query, page: input })
+      return { json: memberPageToWire(found, owner) }
     },
   }),
   endpoint({
@@ -111,35 +170,48 @@ export const memberRows: readonly Endpoint[] = [
       return { json: await run({ groupId: ids.groupId, names: parseNames(input) }) }
     },
   }),
-  ...(
-    [
-      [
-        'join',
-        'Users who can see the group, unless isInvitationOnly is true',
-        'Makes the caller a member.',
-        openGroupId,
-      ],
-      ['leave', 'Members except the owner', 'Ends the membership of the caller.', groupId],
-    ] as const
-  ).map(([verb, who, summary, groupId]) =>
-    endpoint({
-      id: `${verb}Group`,
-      room: 'directory',
-      title: `${verb === 'join' ? 'Join' : 'Leave'} group`,
-      task: `${verb} group`,
-      effect: 'change',
-      path: `/community/groups/:groupId/${verb}`,
-      parameters: {},
-      token: 'required',
-      who,
-      summary,
-      source: 'documented',
-      answers: { json: changedGroupShape },
-      example: { caller: 'anna', ids: { groupId }, answer: { success: true, groupId } },
-      async answer({ ids, run }) {
-        await run({ groupId: ids.groupId })
-        return successWith({ groupId: ids.groupId })
-      },
-    }),
-  ),
+  endpoint({
+    id: 'joinGroup',
+    room: 'directory',
+    title: 'Join group',
+    task: 'join group',
+    effect: 'change',
+    path: '/community/groups/:groupId/join',
+    parameters: {},
+    token: 'required',
+    who: 'Users with portal:user:joinGroup who can see the group; of other organizations with portal:user:joinNonOrgGroup, if membershipAccess allows it',
+    summary:
+      'Makes the caller a member, unless isInvitationOnly is true: then it makes a request to join, which the owner or a manager accepts or declines.',
+    source: 'documented',
+    chosen: [
+      'Whoever is invited already becomes a member at once. Another request while one is open changes nothing.',
+      'autoJoin has no effect: a group that is not by invitation only is joined at once.',
+    ],
+    answers: { json: joinedGroupShape },
+    example: { caller: 'anna', ids: { groupId: openGroupId }, answer: { success: true, groupId: openGroupId } },
+    async answer({ ids, dependencies, run }) {
+      const { groupId } = ids
+      const { isMember } = await run({ groupId, notificationId: dependencies.random.id() })
+      return successWith(isMember ? { groupId } : { groupId, applied: true })
+    },
+  }),
+  endpoint({
+    id: 'leaveGroup',
+    room: 'directory',
+    title: 'Leave group',
+    task: 'leave group',
+    effect: 'change',
+    path: '/community/groups/:groupId/leave',
+    parameters: {},
+    token: 'required',
+    who: 'Members except the owner, unless leavingDisallowed is true',
+    summary: 'Ends the membership of the caller.',
+    source: 'documented',
+    answers: { json: changedGroupShape },
+    example: { caller: 'anna', ids: { groupId }, answer: { success: true, groupId } },
+    async answer({ ids, run }) {
+      await run({ groupId: ids.groupId })
+      return successWith({ groupId: ids.groupId })
+    },
+  }),
 ]

@@ -25,8 +25,10 @@ export interface Case {
 export type Expectations = Readonly<Record<string, readonly Case[]>>
 
 /** Ids that a path has unless its case says otherwise. */
-export function usualIds({ portalId, roleId, groups, ours }: Fixture): Readonly<Record<string, string>> {
-  return { portalId, roleId, ...idsOf(ours), groupId: groups.private, username: targets.user }
+export function usualIds(fixture: Fixture): Readonly<Record<string, string>> {
+  const { portalId, roleId, groups, ours, groupInvitationId, notificationId } = fixture
+  const requests = { groupInvitationId, notificationId }
+  return { portalId, roleId, ...idsOf(ours), ...requests, groupId: groups.private, username: targets.user }
 }
 
 /** Ids that a path below a collaboration has. */

@@ -17,6 +17,10 @@ const belongsNot = unable('leave group', 'You do not belong to Maps.')
 /** Who belongs to a group. */
 export const memberExpectations: Expectations = {
   listGroupUsers: onEachGroup({ privilege: 'portal:admin:viewGroups', ...ownersAndManagers, member: ok }, viewsBySight),
+  searchGroupUsers: onEachGroup(
+    { privilege: 'portal:admin:viewGroups', ...ownersAndManagers, member: ok },
+    viewsBySight,
+  ),
   addGroupUsers: onEachGroup({
     privilege: 'portal:admin:assignToGroups',
     parameters: () => ({ users: targets.user }),

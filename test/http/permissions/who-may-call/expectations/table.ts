@@ -1,6 +1,7 @@
 import type { Expectations } from './case.ts'
 import { categoryExpectations } from './categories.ts'
 import { collaborationExpectations } from './collaborations.ts'
+import { groupRequestExpectations } from './group-requests.ts'
 import { groupExpectations } from './groups.ts'
 import { handshakeExpectations } from './handshake.ts'
 import { invitationExpectations } from './invitations.ts'
@@ -20,6 +21,7 @@ export const expectations: Expectations = {
   ...roleExpectations,
   ...groupExpectations,
   ...memberExpectations,
+  ...groupRequestExpectations,
   ...categoryExpectations,
   ...collaborationExpectations,
   ...workspaceExpectations,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { groupNotFound, permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
-import { type Client, type Parameters, startOfTests, startPortal } from '../../../support/portal/portal.ts'
+import { groupNotFound, permissionDenied, refused, tokenRequired } from '../../../../support/portal/envelopes.ts'
+import { type Client, type Parameters, startOfTests, startPortal } from '../../../../support/portal/portal.ts'
 
 const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
 

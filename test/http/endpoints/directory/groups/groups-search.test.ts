@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refused } from '../../../support/portal/envelopes.ts'
-import { type Client, type Parameters, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { refused } from '../../../../support/portal/envelopes.ts'
+import { type Client, type Parameters, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
 
 async function titles(client: Client, parameters: Parameters): Promise<readonly string[]> {
   const answer = await client.get('/community/groups', parameters)

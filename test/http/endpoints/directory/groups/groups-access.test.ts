@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { groupNotFound } from '../../../support/portal/envelopes.ts'
-import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { groupNotFound } from '../../../../support/portal/envelopes.ts'
+import { type Client, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
 
 interface Fixture {
   readonly id: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { permissionDenied, refused, tokenRequired } from '../../../support/portal/envelopes.ts'
-import { type Client, type Parameters, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { permissionDenied, refused, tokenRequired } from '../../../../support/portal/envelopes.ts'
+import { type Client, type Parameters, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
 
 /** A group of one owner, and names of people who are there to be added. */
 async function makeFixture(portal: TestPortal, access = 'private', ...usernames: readonly string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { permissionDenied, refused } from '../../../support/portal/envelopes.ts'
-import { type Client, type Parameters, startPortal } from '../../../support/portal/portal.ts'
+import { permissionDenied, refused } from '../../../../support/portal/envelopes.ts'
+import { type Client, type Parameters, startPortal } from '../../../../support/portal/portal.ts'
 
 const given = {
   capabilities: 'updateitemcontrol',

@@ -1,0 +1,24 @@
+import { groupNotFound } from '../../errors.ts'
+import { type Call, requirePermission } from '../../operations/call.ts'
+import type { Page, Slice } from '../../paging.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import { requireGroup } from '../group-operations.ts'
+import { seesMembers } from '../permissions.ts'
+import type { DirectoryReaders } from '../store.ts'
+import type { MemberQuery, NamedMember } from './store.ts'
+
+/** The owner, and a page of the other members. */
+export async function searchGroupUsers(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { groupId: string; query: Parsed<MemberQuery>; page: Parsed<Page> },
+): Promise<Slice<NamedMember> & { readonly page: Page; readonly owner: NamedMember }> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(seesMembers(caller, group, memberType))
+  const query = unwrapParsed(input.query)
+  const page = unwrapParsed(input.page)
+  const { directory } = stores
+  const owner = await directory.findOwner(group.groupId)
+  if (!owner) throw groupNotFound()
+  return { ...(await directory.searchMembers(group.groupId, query, page)), page, owner }
+}

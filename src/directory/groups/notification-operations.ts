@@ -1,0 +1,36 @@
+import { resourceNotFound } from '../../errors.ts'
+import type { Call } from '../../operations/call.ts'
+import type { DirectoryReaders, DirectoryStores } from '../store.ts'
+import type { User } from '../user.ts'
+import { requireOneself } from './invitation-operations.ts'
+import type { Notification } from './request.ts'
+
+export async function listNotifications(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { username: string },
+): Promise<{ readonly user: User; readonly notifications: readonly Notification[] }> {
+  const user = await requireOneself(stores, call, input.username)
+  return { user, notifications: await stores.directory.listNotifications(user.userId, call.limits.notifications) }
+}
+
+/** Only for the user who is notified (documented). */
+export async function readNotification(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { username: string; notificationId: string },
+): Promise<{ readonly user: User; readonly notification: Notification }> {
+  const user = await requireOneself(stores, call, input.username)
+  const notification = await stores.directory.findNotification(input.notificationId)
+  if (notification?.userId !== user.userId) throw resourceNotFound()
+  return { user, notification }
+}
+
+export async function deleteNotification(
+  stores: DirectoryStores,
+  call: Call,
+  input: { username: string; notificationId: string },
+): Promise<void> {
+  const { notification } = await readNotification(stores, call, input)
+  await stores.directory.removeNotification(notification.notificationId)
+}

@@ -1,0 +1,83 @@
+import { limitTable } from '../../../limits.ts'
+import { exampleIds } from '../../docs/examples.ts'
+import { groupApplicationAnswer } from '../../docs/group-request-examples.ts'
+import { applicationShape, applicationToWire } from '../../shapes/group-request.ts'
+import { id, list, object, text } from '../../shapes/shape.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+const { username } = exampleIds
+const ids = { groupId: exampleIds.closedGroupId, username }
+const who = 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups'
+
+/** Requests of users to join groups; they are made by joinGroup. */
+export const groupApplicationRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listGroupApplications',
+    room: 'directory',
+    title: 'Applications',
+    task: 'list applications',
+    effect: 'none',
+    path: '/community/groups/:groupId/applications',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: 'Open requests to join the group, oldest first.',
+    source: 'documented',
+    chosen: [
+      `A group has at most ${limitTable.applicationsToGroup.default} open requests, a user ${limitTable.applicationsOfUser.default}, each for ${limitTable.applicationDays.default} days, unless the operator sets other limits.`,
+    ],
+    answers: { json: object({ applications: list(applicationShape) }) },
+    links: ({ applications }, { groupId }) =>
+      applications.map(({ username }) => ({
+        text: username,
+        path: `/community/groups/${groupId}/applications/${username}`,
+      })),
+    example: { ids: { groupId: ids.groupId }, answer: { applications: [groupApplicationAnswer] } },
+    async answer({ ids, run }) {
+      return { json: { applications: (await run({ groupId: ids.groupId })).map(applicationToWire) } }
+    },
+  }),
+  endpoint({
+    id: 'readGroupApplication',
+    room: 'directory',
+    title: 'Application',
+    task: 'read application',
+    effect: 'none',
+    path: '/community/groups/:groupId/applications/:username',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: 'An open request to join the group.',
+    source: 'documented',
+    answers: { json: applicationShape },
+    example: { ids, answer: groupApplicationAnswer },
+    async answer({ ids, run }) {
+      return { json: applicationToWire(await run({ groupId: ids.groupId, username: ids.username })) }
+    },
+  }),
+  ...(['accept', 'decline'] as const).map((verb) =>
+    endpoint({
+      id: `${verb}GroupApplication`,
+      room: 'directory',
+      title: `${verb === 'accept' ? 'Accept' : 'Decline'} application`,
+      task: `${verb} application`,
+      effect: 'change',
+      path: `/community/groups/:groupId/applications/:username/${verb}`,
+      parameters: {},
+      token: 'required',
+      who,
+      summary:
+        verb === 'accept' ? 'Makes the user a member of the group, and deletes the request.' : 'Deletes the request.',
+      source: 'documented',
+      answers: { json: successShapeWith({ username: text(), groupId: id() }) },
+      example: { ids, answer: { success: true, ...ids } },
+      async answer({ ids, dependencies, run }) {
+        const { groupId } = ids
+        const notificationId = dependencies.random.id()
+        const { username } = await run({ groupId, username: ids.username, notificationId })
+        return successWith({ username, groupId })
+      },
+    }),
+  ),
+]

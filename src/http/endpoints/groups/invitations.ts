@@ -1,0 +1,170 @@
+import { groupLimits } from '../../../directory/group.ts'
+import type { InvitationWish } from '../../../directory/groups/invitation-operations.ts'
+import { invitationMinutes } from '../../../directory/groups/request.ts'
+import { limitTable } from '../../../limits.ts'
+import type { Dependencies } from '../../../operations/dependencies.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { exampleIds, fieldTrips, groupAnswer } from '../../docs/examples.ts'
+import { groupInvitationAnswer } from '../../docs/group-request-examples.ts'
+import {
+  invitationsShape,
+  invitationToWire,
+  invitationViewShape,
+  invitationViewToWire,
+  invitedRoles,
+} from '../../shapes/group-request.ts'
+import { id, list, text } from '../../shapes/shape.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalChoice, optionalInteger, optionalList } from '../parameter-types.ts'
+
+const { groupId, username, groupInvitationId } = exampleIds
+const { least, usual, most } = invitationMinutes
+
+interface Given {
+  readonly users: readonly string[] | undefined
+  readonly role: (typeof invitedRoles)[number] | undefined
+  readonly expiration: number | undefined
+}
+
+function parseWish(input: Parsed<Given>, { random }: Pick<Dependencies, 'random'>): Parsed<InvitationWish> {
+  return mapParsed(input, ({ users = [], role, expiration = usual }) => ({
+    invitees: users.map((username) => ({ username, invitationId: random.id(), notificationId: random.id() })),
+    memberType: role === 'group_admin' ? 'admin' : 'member',
+    minutes: expiration,
+  }))
+}
+
+const invitationPath = '/community/users/:username/invitations/:groupInvitationId'
+const onlyTheUser = 'The user'
+
+/** Invitations of users to groups. */
+export const groupInvitationRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'inviteToGroup',
+    room: 'directory',
+    title: 'Invite to group',
+    task: 'invite to group',
+    effect: 'change',
+    path: '/community/groups/:groupId/invite',
+    parameters: {
+      users: optionalList(`Comma-separated usernames, at most ${groupLimits.namesInOneCall}.`, {
+        most: groupLimits.namesInOneCall,
+        maxLength: 128,
+      }),
+      role: optionalChoice('What the users become: group_member (default), or group_admin, a manager.', invitedRoles),
+      expiration: optionalInteger(
+        `Minutes for which the invitation can be accepted; default ${usual}, maximum ${most}.`,
+        { minimum: least, maximum: most },
+      ),
+    },
+    token: 'required',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (members only)',
+    summary: 'Invites users to the group. They are notified, and become members when they accept.',
+    source: 'documented',
+    chosen: [
+      'notInvited lists the usernames that were not invited: unknown, disabled, of organizations that the group does not take, or with as many open invitations as is allowed.',
+      'A user who has asked to join becomes a member at once. Another invitation takes the place of an open one, with its role and expiration.',
+      'Users of other organizations are invited if membershipAccess of the group allows it, by callers with portal:user:addExternalMembersToGroup who see the user.',
+      `A user has at most ${limitTable.invitationsOfUser.default} open invitations, at most half of them of one inviter, and a group ${limitTable.invitationsToGroup.default}, unless the operator sets other limits.`,
+    ],
+    answers: {
+      json: successShapeWith({ groupId: id(), notInvited: list(text(), 'Usernames that were not invited.') }),
+    },
+    example: {
+      ids: { groupId },
+      parameters: { users: 'carla', role: 'group_member', expiration: '1440' },
+      answer: { success: true, groupId, notInvited: ['carla'] },
+    },
+    async answer({ ids, input, dependencies, run }) {
+      const { notInvited } = await run({ groupId: ids.groupId, wish: parseWish(input, dependencies) })
+      return successWith({ groupId: ids.groupId, notInvited })
+    },
+  }),
+  endpoint({
+    id: 'listGroupInvitations',
+    room: 'directory',
+    title: 'Invitations to groups',
+    task: 'list invitations',
+    effect: 'none',
+    path: '/community/users/:username/invitations',
+    parameters: {},
+    token: 'required',
+    who: onlyTheUser,
+    summary: 'The open invitations of a user to groups, newest first.',
+    source: 'documented',
+    answers: { json: invitationsShape },
+    links: ({ userInvitations }, { username }) =>
+      userInvitations.map(({ id, fromUsername }) => ({
+        text: `From ${fromUsername.username}`,
+        path: `/community/users/${username}/invitations/${id}`,
+      })),
+    example: { caller: 'anna', ids: { username }, answer: { userInvitations: [groupInvitationAnswer] } },
+    async answer({ ids, run }) {
+      const { user, invitations } = await run({ username: ids.username })
+      return { json: { userInvitations: invitations.map((invitation) => invitationToWire(invitation, user)) } }
+    },
+  }),
+  endpoint({
+    id: 'readGroupInvitation',
+    room: 'directory',
+    title: 'Invitation to a group',
+    task: 'read invitation',
+    effect: 'none',
+    path: invitationPath,
+    parameters: {},
+    token: 'required',
+    who: onlyTheUser,
+    summary: 'An open invitation, with the group, which the user may not see otherwise.',
+    source: 'documented',
+    answers: { json: invitationViewShape },
+    example: {
+      caller: 'anna',
+      ids: { username, groupInvitationId },
+      answer: { ...groupInvitationAnswer, group: groupAnswer(fieldTrips, 'anna', 'none') },
+    },
+    async answer({ ids, run }) {
+      const { invitation, user, group } = await run({
+        username: ids.username,
+        invitationId: ids.groupInvitationId,
+      })
+      return { json: invitationViewToWire(invitation, user, group) }
+    },
+  }),
+  ...(['accept', 'decline'] as const).map((verb) =>
+    endpoint({
+      id: `${verb}GroupInvitation`,
+      room: 'directory',
+      title: `${verb === 'accept' ? 'Accept' : 'Decline'} invitation`,
+      task: `${verb} invitation`,
+      effect: 'change',
+      path: `${invitationPath}/${verb}`,
+      parameters: {},
+      token: 'required',
+      who:
+        verb === 'accept'
+          ? 'The user, with portal:user:joinGroup (portal:user:joinNonOrgGroup in other organizations)'
+          : onlyTheUser,
+      summary:
+        verb === 'accept'
+          ? 'Makes the user a member of the group, and deletes the invitation.'
+          : 'Deletes the invitation.',
+      source: 'documented',
+      ...(verb === 'accept'
+        ? { chosen: ['An invitation whose inviter may not invite any more, or is disabled, is not accepted.'] }
+        : {}),
+      answers: { json: successShapeWith({ username: text(), groupId: id(), id: id('The invitation.') }) },
+      example: {
+        caller: 'anna',
+        ids: { username, groupInvitationId },
+        answer: { success: true, username, groupId: fieldTrips.id, id: groupInvitationId },
+      },
+      async answer({ ids, dependencies, run }) {
+        const { groupInvitationId: invitationId } = ids
+        const notificationId = dependencies.random.id()
+        const { username, groupId } = await run({ username: ids.username, invitationId, notificationId })
+        return successWith({ username, groupId, id: invitationId })
+      },
+    }),
+  ),
+]

@@ -1,0 +1,76 @@
+import { limitTable } from '../../../limits.ts'
+import { exampleIds } from '../../docs/examples.ts'
+import { appliedNotification, invitedNotification } from '../../docs/group-request-examples.ts'
+import { notificationShape, notificationToWire } from '../../shapes/group-request.ts'
+import { id, list, object } from '../../shapes/shape.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+const { username, notificationId } = exampleIds
+const path = '/community/users/:username/notifications/:notificationId'
+const common = { room: 'directory', token: 'required', who: 'The user', source: 'documented' } as const
+
+/** What users are notified of. */
+export const notificationRows: readonly Endpoint[] = [
+  endpoint({
+    ...common,
+    id: 'listNotifications',
+    title: 'Notifications',
+    task: 'list notifications',
+    effect: 'none',
+    path: '/community/users/:username/notifications',
+    parameters: {},
+    summary: 'What became of the invitations of a user and of the requests to join groups, newest first.',
+    chosen: [
+      `The latest ${limitTable.notifications.default} notifications are kept, unless the operator sets another limit.`,
+    ],
+    answers: { json: object({ notifications: list(notificationShape) }) },
+    links: ({ notifications }, { username }) =>
+      notifications.map(({ id, type, data }) => ({
+        text: `${type}: ${data.groupTitle}`,
+        path: `/community/users/${username}/notifications/${id}`,
+      })),
+    example: {
+      caller: 'anna',
+      ids: { username },
+      answer: { notifications: [invitedNotification, appliedNotification] },
+    },
+    async answer({ ids, run }) {
+      const { user, notifications } = await run({ username: ids.username })
+      return { json: { notifications: notifications.map((one) => notificationToWire(one, user.username)) } }
+    },
+  }),
+  endpoint({
+    ...common,
+    id: 'readNotification',
+    title: 'Notification',
+    task: 'read notification',
+    effect: 'none',
+    path,
+    parameters: {},
+    summary: 'A notification of a user.',
+    answers: { json: notificationShape },
+    links: ({ data }) => [{ text: data.groupTitle, path: `/community/groups/${data.groupId}` }],
+    example: { caller: 'anna', ids: { username, notificationId }, answer: invitedNotification },
+    async answer({ ids, run }) {
+      const { user, notification } = await run(ids)
+      return { json: notificationToWire(notification, user.username) }
+    },
+  }),
+  endpoint({
+    ...common,
+    id: 'deleteNotification',
+    title: 'Delete notification',
+    task: 'delete notification',
+    effect: 'change',
+    path: `${path}/delete`,
+    parameters: {},
+    summary: 'Deletes the notification.',
+    answers: { json: successShapeWith({ notificationId: id() }) },
+    example: { caller: 'anna', ids: { username, notificationId }, answer: { success: true, notificationId } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return successWith({ notificationId: ids.notificationId })
+    },
+  }),
+]

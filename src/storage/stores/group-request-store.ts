@@ -1,0 +1,272 @@
+import { type Kysely, sql } from 'kysely'
+import type { InvitedType, NotificationType, SentInvitation } from '../../directory/groups/request.ts'
+import type { GroupRequestStore, MemberSortField, NamedMember } from '../../directory/groups/store.ts'
+import type { MemberType } from '../../directory/membership.ts'
+import type { GroupInvitationRow, MemberRow, NotificationRow, Rows } from '../tables/rows.ts'
+import { prepared } from './prepared.ts'
+import { contains, count, type InTime, paginate, whileInTime } from './select.ts'
+
+const namedMembers = (db: Kysely<Rows>) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.user_id', 'members.user_id')
+    .selectAll('members')
+    .select(['users.username', 'users.full_name', 'users.portal_id'])
+
+const sentInvitations = (db: Kysely<Rows>) =>
+  db
+    .selectFrom('group_invitations')
+    .innerJoin('users', 'users.user_id', 'group_invitations.inviter_id')
+    .selectAll('group_invitations')
+    .select(['users.username as inviter_username', 'users.full_name as inviter_full_name'])
+
+const findInvitationOf = prepared((db, { groupId, userId }: { groupId: string; userId: string }) =>
+  db.selectFrom('group_invitations').selectAll().where('group_id', '=', groupId).where('user_id', '=', userId),
+)
+
+const findApplication = prepared((db, { groupId, userId }: { groupId: string; userId: string }) =>
+  db.selectFrom('group_applications').selectAll().where('group_id', '=', groupId).where('user_id', '=', userId),
+)
+
+/** Managers before others, as everywhere. */
+const rank = sql<number>`case members.member_type when 'admin' then 1 else 2 end`
+
+const sortKeys = {
+  username: sql`users.username_key`,
+  membertype: rank,
+  joined: sql`members.joined_at`,
+} as const satisfies Record<MemberSortField, unknown>
+
+/** Letters outside ASCII are compared as they are: what their lower case is differs between the engines. */
+const searchedNames = sql<string>`lower(users.username || ' ' || users.full_name || ' ' || users.first_name || ' ' || users.last_name)`
+const lowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** Invitations to groups, requests to join, notifications, and searches among members. */
+export function groupRequestStore(db: Kysely<Rows>, inTime?: InTime): GroupRequestStore {
+  return {
+    async findOwner(groupId) {
+      const row = await namedMembers(db)
+        .where('members.group_id', '=', groupId)
+        .where('members.member_type', '=', 'owner')
+        .executeTakeFirst()
+      return row && toNamedMember(row)
+    },
+    async searchMembers(groupId, { name, memberType, joined, sortField, sortOrder }, page) {
+      let all = whileInTime(db.selectFrom('members'), inTime)
+        .innerJoin('users', 'users.user_id', 'members.user_id')
+        .where('members.group_id', '=', groupId)
+        .where('members.member_type', '!=', 'owner')
+      if (memberType !== undefined) all = all.where('members.member_type', '=', memberType)
+      if (joined) all = all.where('members.joined_at', '>=', joined.from).where('members.joined_at', '<=', joined.to)
+      if (name !== undefined) all = all.where(contains(db, searchedNames, lowerCase(name)))
+      const found = all
+        .selectAll('members')
+        .select(['users.username', 'users.full_name', 'users.portal_id'])
+        .orderBy(sortKeys[sortField], sortOrder)
+        .orderBy('users.username_key')
+      const rows = await paginate(found, page).execute()
+      return { total: await count(all), entries: rows.map(toNamedMember) }
+    },
+    async areCollaborating(portalId, otherPortalId) {
+      const row = await db
+        .selectFrom('participants as one')
+        .innerJoin('participants as other', 'other.collaboration_id', 'one.collaboration_id')
+        .innerJoin('collaborations', 'collaborations.collaboration_id', 'one.collaboration_id')
+        .select('one.collaboration_id')
+        .where('one.portal_id', '=', portalId)
+        .where('other.portal_id', '=', otherPortalId)
+        .where('collaborations.host_portal_id', 'in', [portalId, otherPortalId])
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async findGroupInvitation(invitationId) {
+      const row = await sentInvitations(db).where('invitation_id', '=', invitationId).executeTakeFirst()
+      return row && toSentInvitation(row)
+    },
+    async findGroupInvitationOf(groupId, userId) {
+      const row = await findInvitationOf.first(db, { groupId, userId })
+      return row && toInvitation(row)
+    },
+    async listGroupInvitations(userId, now, most) {
+      const rows = await sentInvitations(db)
+        .where('group_invitations.user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .orderBy('group_invitations.created_at', 'desc')
+        .orderBy('invitation_id')
+        .limit(most)
+        .execute()
+      return rows.map(toSentInvitation)
+    },
+    async countGroupInvitations({ userId, inviterId, groupId }, now) {
+      const open = db.selectFrom('group_invitations').where('expires_at', '>', now)
+      const ofUser = open.where('user_id', '=', userId)
+      return {
+        ofUser: await count(ofUser),
+        ofInviter: await count(ofUser.where('inviter_id', '=', inviterId)),
+        toGroup: await count(open.where('group_id', '=', groupId)),
+      }
+    },
+
+    async findGroupApplication(groupId, userId) {
+      const row = await findApplication.first(db, { groupId, userId })
+      return row && { groupId, userId, createdAt: row.created_at }
+    },
+    async listGroupApplications(groupId, since, most) {
+      const rows = await db
+        .selectFrom('group_applications as application')
+        .innerJoin('users', 'users.user_id', 'application.user_id')
+        .selectAll('application')
+        .select(['users.username', 'users.full_name'])
+        .where('application.group_id', '=', groupId)
+        .where('application.created_at', '>=', since)
+        .orderBy('application.created_at')
+        .orderBy('users.username_key')
+        .limit(most)
+        .execute()
+      return rows.map((row) => ({
+        groupId,
+        userId: row.user_id,
+        createdAt: row.created_at,
+        username: row.username,
+        fullName: row.full_name,
+      }))
+    },
+    async countGroupApplications({ userId, groupId }, since) {
+      const open = db.selectFrom('group_applications').where('created_at', '>=', since)
+      return {
+        ofUser: await count(open.where('user_id', '=', userId)),
+        toGroup: await count(open.where('group_id', '=', groupId)),
+      }
+    },
+
+    async findNotification(notificationId) {
+      const row = await db
+        .selectFrom('notifications')
+        .selectAll()
+        .where('notification_id', '=', notificationId)
+        .executeTakeFirst()
+      return row && toNotification(row)
+    },
+    async listNotifications(userId, most) {
+      const rows = await newest(db, userId).selectAll().limit(most).execute()
+      return rows.map(toNotification)
+    },
+
+    async putGroupInvitation({ invitationId, groupId, userId, inviterId, memberType, createdAt, expiresAt }) {
+      const sent = { inviter_id: inviterId, member_type: memberType, created_at: createdAt, expires_at: expiresAt }
+      await db
+        .insertInto('group_invitations')
+        .values({ invitation_id: invitationId, group_id: groupId, user_id: userId, ...sent })
+        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet(sent))
+        .execute()
+    },
+    async putGroupApplication({ groupId, userId, createdAt }) {
+      await db
+        .insertInto('group_applications')
+        .values({ group_id: groupId, user_id: userId, created_at: createdAt })
+        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ created_at: createdAt }))
+        .execute()
+    },
+    async removeGroupInvitation(invitationId) {
+      await db.deleteFrom('group_invitations').where('invitation_id', '=', invitationId).execute()
+    },
+    async removeGroupApplication(groupId, userId) {
+      await db.deleteFrom('group_applications').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+    },
+    async removeOldGroupRequests({ expiry, application }, most) {
+      await db
+        .deleteFrom('group_invitations')
+        .where('invitation_id', 'in', ({ selectFrom }) =>
+          selectFrom('group_invitations').select('invitation_id').where('expires_at', '<=', expiry).limit(most),
+        )
+        .execute()
+      const old = await db
+        .selectFrom('group_applications')
+        .select(['group_id', 'user_id'])
+        .where('created_at', '<', application)
+        .limit(most)
+        .execute()
+      for (const { group_id, user_id } of old) {
+        await db
+          .deleteFrom('group_applications')
+          .where('group_id', '=', group_id)
+          .where('user_id', '=', user_id)
+          .execute()
+      }
+    },
+    async addNotification({ notificationId, userId, type, groupId, groupTitle, createdAt }, most) {
+      await db
+        .insertInto('notifications')
+        .values({
+          notification_id: notificationId,
+          user_id: userId,
+          type,
+          group_id: groupId,
+          group_title: groupTitle,
+          created_at: createdAt,
+        })
+        .execute()
+      // Of one more than is kept, or of all that an earlier and higher limit has kept.
+      await db
+        .deleteFrom('notifications')
+        .where('user_id', '=', userId)
+        .where('notification_id', 'in', () => newest(db, userId).select('notification_id').limit(1_000).offset(most))
+        .execute()
+    },
+    async removeNotification(notificationId) {
+      await db.deleteFrom('notifications').where('notification_id', '=', notificationId).execute()
+    },
+  }
+}
+
+function newest(db: Kysely<Rows>, userId: string) {
+  return db
+    .selectFrom('notifications')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('notification_id', 'desc')
+}
+
+function toNamedMember(
+  row: MemberRow & { readonly username: string; readonly full_name: string; readonly portal_id: string },
+): NamedMember {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    fullName: row.full_name,
+    portalId: row.portal_id,
+    memberType: row.member_type as MemberType,
+    joinedAt: row.joined_at,
+  }
+}
+
+function toInvitation(row: GroupInvitationRow) {
+  return {
+    invitationId: row.invitation_id,
+    groupId: row.group_id,
+    userId: row.user_id,
+    inviterId: row.inviter_id,
+    memberType: row.member_type as InvitedType,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function toSentInvitation(
+  row: GroupInvitationRow & { readonly inviter_username: string; readonly inviter_full_name: string },
+): SentInvitation {
+  return { ...toInvitation(row), inviterUsername: row.inviter_username, inviterFullName: row.inviter_full_name }
+}
+
+function toNotification(row: NotificationRow) {
+  return {
+    notificationId: row.notification_id,
+    userId: row.user_id,
+    type: row.type as NotificationType,
+    groupId: row.group_id,
+    groupTitle: row.group_title,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,382 @@
+import { describe, expect, test } from 'vitest'
+import { permissionDenied, refused, resourceNotFound } from '../../../../support/portal/envelopes.ts'
+import { hostForGuest } from '../../../../support/portal/hosted.ts'
+import {
+  type Client,
+  type Parameters,
+  type StartOptions,
+  startOfTests,
+  startPortal,
+} from '../../../../support/portal/portal.ts'
+
+const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
+const minute = 60_000
+const week = 7 * 24 * 60 * minute
+
+/** A private group of one owner, and people who may be invited to it. */
+async function makeFixture(options: StartOptions = {}, parameters: Parameters = {}) {
+  const portal = await startPortal(options)
+  const admin = await portal.admin()
+  const [owner, anna] = [await admin.invite('owner'), await admin.invite('anna')]
+  const { id: groupId } = await admin.createGroup('Maps', parameters)
+  await admin.post(`/community/groups/${groupId}/reassign`, { targetUsername: 'owner' })
+  await admin.post(`/community/groups/${groupId}/removeUsers`, { users: 'admin' })
+  const call = (client: Client, verb: string, given: Parameters = {}) =>
+    client.post(`/community/groups/${groupId}/${verb}`, given)
+  const invitations = async (client: Client) =>
+    (await client.get(`/community/users/${client.username}/invitations`)).userInvitations
+  const answer = async (client: Client, verb: string, invitationId?: string) =>
+    client.post(
+      `/community/users/${client.username}/invitations/${invitationId ?? (await invitations(client))[0].id}/${verb}`,
+    )
+  const types = async (client: Client) =>
+    (await client.get(`/community/users/${client.username}/notifications`)).notifications.map(
+      ({ type }: { type: string }) => type,
+    )
+  const membership = async (client: Client) => (await client.get(`/community/groups/${groupId}`)).userMembership
+  return { portal, admin, owner, anna, groupId, call, invitations, answer, types, membership }
+}
+
+describe('an invitation', () => {
+  test('has what is documented, and only the user sees it', async () => {
+    const fixture = await makeFixture()
+    await using portal = fixture.portal
+    const { admin, owner, anna, groupId, call, invitations } = fixture
+    expect(await call(owner, 'invite', { users: 'Anna', role: 'group_admin', expiration: '1440' })).toEqual({
+      success: true,
+      groupId,
+      notInvited: [],
+    })
+    const [invitation] = await invitations(anna)
+    expect(invitation).toEqual({
+      id: id32,
+      targetType: 'group',
+      targetId: groupId,
+      received: startOfTests,
+      accepted: false,
+      mustApprove: false,
+      email: '',
+      role: 'group_admin',
+      type: 'user',
+      dateAccepted: -1,
+      expiration: startOfTests + 1_440 * minute,
+      created: startOfTests,
+      username: 'anna',
+      fromUsername: { username: 'owner', fullname: 'owner' },
+      groupId,
+    })
+    const path = `/community/users/anna/invitations/${invitation.id}`
+    // The group is private, and shown to those whom it invites.
+    const { group, ...same } = await anna.get(path)
+    expect(same).toEqual(invitation)
+    expect(group).toMatchObject({ id: groupId, title: 'Maps', userMembership: { memberType: 'none' } })
+    expect(await anna.get(`/community/groups/${groupId}`)).toHaveProperty('error')
+    for (const client of [admin, owner]) {
+      expect(await client.get(path)).toEqual(permissionDenied)
+      expect(await client.get('/community/users/anna/invitations')).toEqual(permissionDenied)
+      expect(await client.get(`/community/users/${client.username}/invitations/${invitation.id}`)).toEqual(
+        resourceNotFound,
+      )
+    }
+    expect(portal.clock.now).toBe(startOfTests)
+  })
+
+  test.each([
+    ['group_member', 'member'],
+    ['group_admin', 'admin'],
+    [undefined, 'member'],
+  ])('as %s that is accepted makes the user a %s, and is deleted', async (role, memberType) => {
+    const { portal, owner, anna, groupId, call, invitations, answer, types, membership } = await makeFixture()
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna', ...(role ? { role } : {}) })
+    const [{ id, expiration }] = await invitations(anna)
+    expect(expiration).toBe(startOfTests + week)
+    expect(await answer(anna, 'accept')).toEqual({ success: true, username: 'anna', groupId, id })
+    expect(await membership(anna)).toMatchObject({ memberType })
+    expect(await invitations(anna)).toEqual([])
+    expect(await answer(anna, 'accept', id)).toEqual(resourceNotFound)
+    expect((await types(anna)).toSorted()).toEqual(['user_invitation_accepted', 'user_invite'])
+  })
+
+  test('that is declined is deleted, and lets nobody in', async () => {
+    const { portal, owner, anna, groupId, call, invitations, answer, types } = await makeFixture()
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna' })
+    const [{ id }] = await invitations(anna)
+    expect(await answer(anna, 'decline')).toEqual({ success: true, username: 'anna', groupId, id })
+    expect(await answer(anna, 'accept', id)).toEqual(resourceNotFound)
+    expect(await answer(anna, 'decline', id)).toEqual(resourceNotFound)
+    expect(await anna.get(`/community/groups/${groupId}`)).toHaveProperty('error')
+    expect((await types(anna)).toSorted()).toEqual(['user_invitation_declined', 'user_invite'])
+  })
+
+  test('expires in the minute that it names, and may be sent again', async () => {
+    const { portal, owner, anna, call, invitations, answer, membership } = await makeFixture()
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna', expiration: '1' })
+    const [{ id }] = await invitations(anna)
+    portal.clock.now += minute
+    expect(await invitations(anna)).toEqual([])
+    expect(await answer(anna, 'accept', id)).toEqual(resourceNotFound)
+    await call(owner, 'invite', { users: 'anna', expiration: '1' })
+    portal.clock.now += minute - 1
+    expect(await answer(anna, 'accept')).toMatchObject({ success: true })
+    expect(await membership(anna)).toMatchObject({ memberType: 'member' })
+  })
+
+  test('that is sent again takes the place of the open one, and notifies once', async () => {
+    const { portal, owner, anna, call, invitations, types } = await makeFixture()
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna' })
+    const [{ id }] = await invitations(anna)
+    await call(owner, 'invite', { users: 'anna', role: 'group_admin', expiration: '10' })
+    expect(await invitations(anna)).toMatchObject([{ id, role: 'group_admin', expiration: startOfTests + 10 * minute }])
+    expect(await types(anna)).toEqual(['user_invite'])
+  })
+
+  test('of a member changes nothing, and succeeds', async () => {
+    const { portal, owner, anna, groupId, call, invitations, membership } = await makeFixture()
+    await using _ = portal
+    await call(owner, 'addUsers', { users: 'anna' })
+    const answer = await call(owner, 'invite', { users: 'anna,owner', role: 'group_admin' })
+    expect(answer).toEqual({ success: true, groupId, notInvited: [] })
+    expect(await invitations(anna)).toEqual([])
+    expect(await membership(anna)).toMatchObject({ memberType: 'member' })
+  })
+
+  test('is not sent to those who do not exist, are disabled or are not seen', async () => {
+    const { portal, admin, owner, groupId, call } = await makeFixture()
+    await using _ = portal
+    await admin.invite('disabled')
+    await admin.post('/community/users/disabled/disable')
+    const hermit = await admin.invite('hermit')
+    await hermit.post('/community/users/hermit/update', { access: 'private' })
+    await portal.otherOrganization()
+    const names = ['nobody', 'disabled', 'hermit', 'outsider', '%', '__proto__']
+    expect(await call(owner, 'invite', { users: names.join() })).toEqual({ success: true, groupId, notInvited: names })
+    expect(await call(admin, 'invite', { users: 'hermit' })).toMatchObject({ notInvited: [] })
+  })
+
+  test.each([
+    ['role', 'owner', 'has to be one of group_member, group_admin.'],
+    ['expiration', '0', 'has to be from 1 to 20160.'],
+    ['expiration', '20161', 'has to be from 1 to 20160.'],
+    ['expiration', 'week', 'is not a whole number.'],
+    ['users', Array.from({ length: 26 }, (_, index) => `u${index}`).join(), 'has 26 entries; at most 25 are allowed.'],
+  ])('with %s=%.20s is refused', async (name, value, problem) => {
+    const { portal, owner, call } = await makeFixture()
+    await using _ = portal
+    const answer = await call(owner, 'invite', { users: 'anna', [name]: value })
+    expect(answer).toEqual(refused('invite to group', `${name}: ${problem}`))
+  })
+
+  test('as a manager takes who may update the group', async () => {
+    const { portal, admin, anna, groupId, call } = await makeFixture({}, { access: 'org' })
+    await using _ = portal
+    const role = await admin.createRole('Assigner', [
+      'portal:user:viewOrgGroups',
+      'portal:user:viewOrgUsers',
+      'portal:admin:assignToGroups',
+    ])
+    const assigner = await admin.invite('assigner', role)
+    expect(await call(assigner, 'invite', { users: 'anna', role: 'group_admin' })).toEqual(permissionDenied)
+    expect(await call(assigner, 'invite', { users: 'anna' })).toMatchObject({ success: true, groupId })
+    expect(await call(anna, 'invite', { users: 'anna' })).toEqual(permissionDenied)
+  })
+})
+
+describe('meanwhile', () => {
+  test('the inviter is no manager any more: the invitation is not accepted, and another one is', async () => {
+    const { portal, admin, owner, anna, call, invitations, answer } = await makeFixture()
+    await using _ = portal
+    const manager = await admin.invite('manager')
+    await call(owner, 'addUsers', { admins: 'manager' })
+    await call(manager, 'invite', { users: 'anna' })
+    await call(owner, 'updateUsers', { users: 'manager' })
+    const problem = 'manager may not invite to Maps now; ask for another invitation.'
+    expect(await answer(anna, 'accept')).toEqual(refused('accept invitation', problem))
+    expect(await invitations(anna)).toMatchObject([{ fromUsername: { username: 'manager' } }])
+    await call(owner, 'invite', { users: 'anna' })
+    expect(await answer(anna, 'accept')).toMatchObject({ success: true })
+  })
+
+  test('the inviter is disabled: not accepted; enabled again: accepted', async () => {
+    const { portal, admin, owner, anna, call, answer } = await makeFixture()
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna' })
+    await admin.post('/community/users/owner/disable')
+    expect(await answer(anna, 'accept')).toHaveProperty('error')
+    await admin.post('/community/users/owner/enable')
+    expect(await answer(anna, 'accept')).toMatchObject({ success: true })
+  })
+
+  test('the inviter, the group or the user is deleted: there is no invitation', async () => {
+    const { portal, admin, owner, anna, groupId, call, invitations, answer } = await makeFixture()
+    await using _ = portal
+    const manager = await admin.invite('manager')
+    await call(owner, 'addUsers', { admins: 'manager' })
+    await call(manager, 'invite', { users: 'anna' })
+    const [{ id }] = await invitations(anna)
+    await admin.post('/community/users/manager/delete')
+    expect(await invitations(anna)).toEqual([])
+    expect(await answer(anna, 'accept', id)).toEqual(resourceNotFound)
+    await call(owner, 'invite', { users: 'anna' })
+    await admin.post(`/community/groups/${groupId}/delete`)
+    expect(await invitations(anna)).toEqual([])
+    // The notification stays, with the title that the group had.
+    const { notifications } = await anna.get('/community/users/anna/notifications')
+    expect(notifications).toMatchObject([
+      { type: 'user_invite', data: { groupId, groupTitle: 'Maps' } },
+      { type: 'user_invite', data: { groupId, groupTitle: 'Maps' } },
+    ])
+  })
+
+  test('the user was added, or has joined: there is no invitation any more', async () => {
+    const { portal, owner, anna, call, invitations, membership } = await makeFixture({}, { access: 'org' })
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna', role: 'group_admin' })
+    await call(owner, 'addUsers', { users: 'anna' })
+    expect(await invitations(anna)).toEqual([])
+    await call(owner, 'removeUsers', { users: 'anna' })
+    await call(owner, 'invite', { users: 'anna', role: 'group_admin' })
+    // By invitation only, and invited: both sides agree.
+    expect(await call(anna, 'join')).not.toHaveProperty('applied')
+    expect(await membership(anna)).toMatchObject({ memberType: 'admin' })
+    expect(await invitations(anna)).toEqual([])
+  })
+
+  test('the user may not join groups any more, or belongs to as many as is allowed', async () => {
+    const { portal, admin, owner, anna, call, answer } = await makeFixture({ environment: { LIMIT_MEMBERSHIPS: '2' } })
+    await using _ = portal
+    await call(owner, 'invite', { users: 'anna' })
+    const role = await admin.createRole('Recluse', [])
+    await admin.post('/portals/self/updateUserRole', { user: 'anna', role })
+    expect(await answer(anna, 'accept')).toEqual(permissionDenied)
+    await admin.post('/portals/self/updateUserRole', { user: 'anna', role: 'org_user' })
+    await anna.createGroup('One')
+    const { id } = await anna.createGroup('Two')
+    const full = 'anna belongs to 2 groups or more, the most that is allowed.'
+    expect(await answer(anna, 'accept')).toEqual(refused('accept invitation', full))
+    await anna.post(`/community/groups/${id}/delete`)
+    expect(await answer(anna, 'accept')).toMatchObject({ success: true })
+  })
+})
+
+describe('limits', () => {
+  test('of a user: one inviter uses up half of the open invitations, others the rest', async () => {
+    const { portal, admin, owner, anna, invitations } = await makeFixture({ environment: { LIMIT_INVITATIONS: '4' } })
+    await using _ = portal
+    const invite = async (client: Client, title: string) => {
+      const { id } = await client.createGroup(title)
+      return (await client.post(`/community/groups/${id}/invite`, { users: 'anna' })).notInvited
+    }
+    for (const title of ['One', 'Two']) expect(await invite(owner, title)).toEqual([])
+    expect(await invite(owner, 'Three')).toEqual(['anna'])
+    for (const title of ['Four', 'Five']) expect(await invite(admin, title)).toEqual([])
+    expect(await invite(await admin.invite('carla'), 'Six')).toEqual(['anna'])
+    expect(await invitations(anna)).toHaveLength(4)
+  })
+
+  test('of a group: 400 with a sentence, and no invitation of the call is made', async () => {
+    const environment = { LIMIT_INVITATIONS_PER_GROUP: '2' }
+    const { portal, admin, owner, anna, call, invitations } = await makeFixture({ environment })
+    await using _ = portal
+    for (const name of ['bruno', 'carla']) await admin.invite(name)
+    const problem = '2 invitations to the group are open, the most that is allowed.'
+    expect(await call(owner, 'invite', { users: 'anna,bruno,carla' })).toEqual(refused('invite to group', problem))
+    expect(await invitations(anna)).toEqual([])
+    expect(await call(owner, 'invite', { users: 'anna,bruno' })).toMatchObject({ notInvited: [] })
+    // An open one is renewed all the same.
+    expect(await call(owner, 'invite', { users: 'bruno' })).toMatchObject({ notInvited: [] })
+  })
+
+  test('of notifications: the latest are kept', async () => {
+    const { portal, owner, anna, types } = await makeFixture({ environment: { LIMIT_NOTIFICATIONS: '2' } })
+    await using _ = portal
+    for (const title of ['One', 'Two', 'Three']) {
+      portal.clock.now += 1
+      const { id } = await owner.createGroup(title)
+      await owner.post(`/community/groups/${id}/invite`, { users: 'anna' })
+    }
+    expect(await types(anna)).toHaveLength(2)
+    const { notifications } = await anna.get('/community/users/anna/notifications')
+    expect(notifications).toMatchObject([{ data: { groupTitle: 'Three' } }, { data: { groupTitle: 'Two' } }])
+  })
+})
+
+describe('users of other organizations', () => {
+  async function withOutsider(membershipAccess: string) {
+    const fixture = await makeFixture({}, { membershipAccess, access: 'public' })
+    const outsider = await fixture.portal.otherOrganization()
+    await outsider.post('/community/users/outsider/update', { access: 'public' })
+    return { ...fixture, outsider }
+  }
+
+  test('are invited by a group of any organization, enter when they accept, and see it', async () => {
+    const { portal, owner, outsider, groupId, call, invitations, answer, membership } = await withOutsider('none')
+    await using _ = portal
+    await call(owner, 'update', { access: 'private' })
+    expect(await call(owner, 'addUsers', { users: 'outsider' })).toEqual({ notAdded: ['outsider'] })
+    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
+    expect(await invitations(outsider)).toHaveLength(1)
+    expect(await answer(outsider, 'accept')).toMatchObject({ success: true, groupId })
+    expect(await membership(outsider)).toMatchObject({ memberType: 'member' })
+    expect(await call(outsider, 'leave')).toEqual({ success: true, groupId })
+  })
+
+  test('join a public group of any organization, as its own users do', async () => {
+    const { portal, owner, outsider, call } = await withOutsider('none')
+    await using _ = portal
+    expect(await call(outsider, 'join')).toMatchObject({ applied: true })
+    expect(await call(owner, 'applications/outsider/accept')).toMatchObject({ success: true })
+  })
+
+  test('are not invited by a group of the organization, and do not enter one that has become so', async () => {
+    const { portal, owner, outsider, call, answer } = await withOutsider('org')
+    await using _ = portal
+    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: ['outsider'] })
+    expect(await call(outsider, 'join')).toEqual(permissionDenied)
+    await call(owner, 'update', { membershipAccess: 'none' })
+    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
+    await call(owner, 'update', { membershipAccess: 'org' })
+    const problem = 'Maps takes no users of your organization now.'
+    expect(await answer(outsider, 'accept')).toEqual(refused('accept invitation', problem))
+    expect(await call(outsider, 'join')).toEqual(permissionDenied)
+  })
+
+  test('take the privileges that are documented, on both sides', async () => {
+    const { portal, admin, owner, outsider, call, answer } = await withOutsider('none')
+    await using _ = portal
+    const manager = await admin.invite('manager', await admin.createRole('Local', ['portal:user:joinGroup']))
+    await call(owner, 'addUsers', { users: 'manager' })
+    await call(owner, 'updateUsers', { admins: 'manager' })
+    expect(await call(manager, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: ['outsider'] })
+    await call(owner, 'invite', { users: 'outsider' })
+    const role = await outsider.createRole('Homebody', ['portal:user:joinGroup'])
+    const guest = await outsider.invite('guest', role)
+    await guest.post('/community/users/guest/update', { access: 'public' })
+    await call(owner, 'invite', { users: 'guest' })
+    expect(await answer(guest, 'accept')).toEqual(permissionDenied)
+    expect(await answer(outsider, 'accept')).toMatchObject({ success: true })
+  })
+
+  test('of a collaboration are those of a host and its guests', async () => {
+    const { portal, admin, owner, outsider, groupId, call, answer } = await withOutsider('collaboration')
+    await using _ = portal
+    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: ['outsider'] })
+    const sideOf = async (client: Client, groupId: string) => ({
+      client,
+      portalId: (await client.get('/portals/self')).id,
+      groupId,
+    })
+    const { id } = await outsider.createGroup('Seas', { access: 'public' })
+    await admin.post(`/community/groups/${groupId}/update`, { access: 'public' })
+    const [ours, theirs] = [await sideOf(admin, groupId), await sideOf(outsider, id)]
+    // The other organization is the host: a collaboration joins both.
+    const { collaborationId } = await hostForGuest(theirs, ours)
+    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
+    await outsider.post(`/portals/self/collaborations/${collaborationId}/delete`)
+    const problem = 'Maps takes no users of your organization now.'
+    expect(await answer(outsider, 'accept')).toEqual(refused('accept invitation', problem))
+  })
+})
