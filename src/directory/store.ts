@@ -122,6 +122,13 @@ export interface Sessions {
   removeFailuresOf(accountKey: string): Promise<void>
 }
 
+/** The part of the items' store that gives what a user owns to another. */
+export interface OwnedItems {
+  countItemsOwnedBy(userId: string): Promise<number>
+  listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
+  giveItem(itemId: string, userId: string): Promise<void>
+}
+
 /** The readers of this room's queries, and the stores of its changes. */
 export interface DirectoryReaders {
   readonly directory: DirectoryReader

@@ -50,6 +50,7 @@ export interface ItemReader {
   /** Paths of the group's categories on the item, in the order in which they were assigned. */
   listGroupCategories(itemId: string, groupId: string): Promise<readonly string[]>
   countItemsOwnedBy(userId: string): Promise<number>
+  listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
   /**
    * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
    * whoever sees them. In the order of the paths. Looks at every such item: only in a search.
@@ -66,6 +67,8 @@ export interface ItemStore extends ItemReader {
   /** The same; without `text`, the data stays. */
   updateItem(item: NewItem, text?: string): Promise<void>
   removeItem(itemId: string): Promise<void>
+  /** Gives the item to another user. Links to groups of which that user is no member end. */
+  giveItem(itemId: string, userId: string): Promise<void>
   /** The paths replace those of the group that the item has. */
   putGroupCategories(itemId: string, groupId: string, paths: readonly string[]): Promise<void>
   putItemLink(itemId: string, link: ItemLink): Promise<void>

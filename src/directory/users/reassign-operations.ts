@@ -2,7 +2,7 @@ import { operationRefused } from '../../errors.ts'
 import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from '../quotas.ts'
-import type { DirectoryStores } from '../store.ts'
+import type { DirectoryStores, OwnedItems } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireGoverns } from './governing.ts'
 import { findNamedUser, requireUser } from './named-user.ts'
@@ -12,7 +12,7 @@ import { findNamedUser, requireUser } from './named-user.ts'
  * may own. The former owner becomes a manager of the groups, as when one group is reassigned.
  */
 export async function reassignUser(
-  stores: DirectoryStores,
+  stores: DirectoryStores & { readonly items: OwnedItems },
   call: Call,
   input: { username: string; target: Parsed<{ readonly targetUsername: string }> },
 ): Promise<User> {
@@ -24,7 +24,21 @@ export async function reassignUser(
     throw operationRefused(`targetUsername: ${targetUsername} is not another enabled user of the organization.`)
   }
   await reassignGroups(stores, call, user, target)
+  await reassignItems(stores.items, user, target)
   return user
+}
+
+/** Most items that are given at once: one transaction holds up all others (chosen). */
+export const mostItemsReassigned = 1_000
+
+/** After the groups, so that items stay in those. */
+async function reassignItems(items: OwnedItems, from: User, to: User): Promise<void> {
+  const count = await items.countItemsOwnedBy(from.userId)
+  if (count > mostItemsReassigned) {
+    const most = `at most ${mostItemsReassigned} are reassigned at once`
+    throw operationRefused(`${from.username} owns ${count} items; ${most}, so reassign some of them one by one first.`)
+  }
+  for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) await items.giveItem(itemId, to.userId)
 }
 
 async function reassignGroups(stores: DirectoryStores, call: Call, from: User, to: User): Promise<void> {

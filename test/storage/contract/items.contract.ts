@@ -219,6 +219,33 @@ export function itemsContract(open: OpenStorage): void {
     })
   })
 
+  test('an item that is given to another user stays in the groups of that user alone', async () => {
+    const storage = await openWithItem(open, { categories: ['/A/B'] })
+    await storage.write(async ({ items }) => {
+      for (const groupId of [group, otherGroup]) {
+        await items.putItemLink(item, link(groupId, true))
+        await items.putGroupCategories(item, groupId, ['/C'])
+      }
+      await items.addItem(anItem({ itemId: anId(501) }))
+      await items.giveItem(item, anId(2))
+      await items.giveItem(anId(999), anId(2))
+    })
+    await storage.read(async ({ items }) => {
+      const given = {
+        ...withAccess(anItem({ categories: ['/A/B'] }), 'shared'),
+        ownerId: anId(2),
+        ownerUsername: 'bert',
+      }
+      expect((await items.findItemFor(item, anId(2)))?.item).toEqual(given)
+      expect(await items.listItemLinks(item)).toEqual([link(group, true)])
+      expect(await items.listGroupCategories(item, group)).toEqual(['/C'])
+      expect(await items.listGroupCategories(item, otherGroup)).toEqual([])
+      expect(await items.listItemIdsOwnedBy(anId(1), 10)).toEqual([anId(501)])
+      expect(await items.listItemIdsOwnedBy(anId(2), 10)).toEqual([item])
+      expect(await items.listItemIdsOwnedBy(anId(2), 0)).toEqual([])
+    })
+  })
+
   test('a removed group leaves the items, without its links and categories', async () => {
     const storage = await openWithItem(open)
     const [both, orgItem] = [anItem({ itemId: anId(501) }), anItem({ itemId: anId(502), level: 'org' })]

@@ -113,6 +113,7 @@ const writing: {
     addItem: [anItem({ itemId: anId(501) }), 'data'],
     updateItem: [anItem({ title: 'Renamed' }), 'other data'],
     removeItem: [anItem().itemId],
+    giveItem: [anItem().itemId, anId(2)],
     putGroupCategories: [anItem().itemId, group.groupId, ['/C']],
     putItemLink: [anItem().itemId, { groupId: group.groupId, givesControl: true }],
     removeItemLink: [anItem().itemId, group.groupId],

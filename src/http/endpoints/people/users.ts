@@ -1,4 +1,5 @@
 import { profileLimits, unitChoices, userAccesses } from '../../../directory/user.ts'
+import { mostItemsReassigned } from '../../../directory/users/reassign-operations.ts'
 import { limitTable } from '../../../limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import { mapParsed } from '../../../parsed.ts'
@@ -173,10 +174,11 @@ export const userRows: readonly Endpoint[] = [
     parameters: { targetUsername: requiredText('Username of the new owner.', mostName) },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:reassignUsers',
-    summary: 'Gives all groups of the user to another user of the organization.',
+    summary: 'Gives all groups and items of the user to another user of the organization.',
     source: 'observed',
     chosen: [
-      'All of it is given, or nothing if it is more than the other user may own. The former owner becomes a manager of the groups.',
+      'All of it is given, or nothing if it is more than the other user may own. The former owner becomes a manager of the groups, and items leave groups of which the new owner is no member.',
+      `At most ${mostItemsReassigned} items are given at once.`,
       governedUsers,
     ],
     answers: { json: successShape },

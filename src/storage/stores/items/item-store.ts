@@ -43,6 +43,18 @@ const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
     .orderBy('item_groups.group_id'),
 )
 
+/** Links to groups of which a user is no member. */
+const selectForeignLinks = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
+  db
+    .selectFrom('item_groups')
+    .innerJoin('items', 'items.id', 'item_groups.item_number')
+    .select('item_groups.group_id')
+    .where('items.item_id', '=', itemId)
+    .where('item_groups.group_id', 'not in', (own) =>
+      own.selectFrom('members').select('group_id').where('user_id', '=', userId),
+    ),
+)
+
 const putLink = prepared((db, { item, groupId, control }: { item: number; groupId: string; control: number }) =>
   db
     .insertInto('item_groups')
@@ -91,7 +103,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     await indexItem(db, item)
   }
 
-  return {
+  const store: ItemStore = {
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
       return row && toItemOfMember(row)
@@ -119,6 +131,10 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     countItemsOwnedBy(userId) {
       return count(db.selectFrom('items').where('owner_id', '=', userId))
     },
+    async listItemIdsOwnedBy(userId, most) {
+      const owned = db.selectFrom('items').select('item_id').where('owner_id', '=', userId).orderBy('item_id')
+      return (await owned.limit(most).execute()).map((row) => row.item_id)
+    },
     countItemsByCategory: (owner) => countByPath(db, owner, inTime),
     searchItems: (viewer, search, page) => searchItems(db, inTime, { viewer, search, page }),
     async addItem(item, text) {
@@ -145,6 +161,14 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     },
     async removeItem(itemId) {
       await db.deleteFrom('items').where('item_id', '=', itemId).execute()
+    },
+    async giveItem(itemId, userId) {
+      const row = await findItemFor.first(db, { itemId, userId })
+      if (!row) return
+      await store.updateItem({ ...toItemOfMember(row).item, ownerId: userId })
+      for (const { group_id } of await selectForeignLinks.all(db, { itemId, userId })) {
+        await store.removeItemLink(itemId, group_id)
+      }
     },
     async putGroupCategories(itemId, groupId, paths) {
       const found = await findNumber.first(db, { itemId })
@@ -174,6 +198,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       for (const { id } of rows) await unlink(id, groupId)
     },
   }
+  return store
 }
 
 function portalOf({ portalId }: Pick<NewItem, 'portalId'>): SchemaOwner {

@@ -1,4 +1,4 @@
-import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { type Privilege, userPrivileges } from '../../../../../src/directory/privilege.ts'
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import { type Case, type Expectations, inEitherOrganization } from './case.ts'
@@ -98,7 +98,8 @@ export const portalExpectations: Expectations = {
   createUser: [
     {
       on: 'the organization of the caller',
-      privileges: ['portal:admin:inviteUsers'],
+      // One who may invite gives only roles with privileges of their own.
+      privileges: [...userPrivileges, 'portal:admin:inviteUsers'],
       parameters: () => ({ ...newUser }),
       expected: { ...governed, outsider: ok },
     },
