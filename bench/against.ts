@@ -24,8 +24,8 @@ const inTurn = { connections: 32, order: 'in turn' } as const
 const anyGroup = { connections: 32, order: 'random' } as const
 const twoHundred: Open = (checkout) => startService(200, {}, checkout)
 
-/** Requests per second and processor time of a request, this checkout divided by the other. */
-export async function* measureAgainst(other: string, run: Run): AsyncIterable<Result> {
+/** Requests per second and processor time of a request, this checkout divided by the other; of what has `only` in its name. */
+export async function* measureAgainst(other: string, run: Run, only: string): AsyncIterable<Result> {
   const comparisons: Comparison[] = [
     { name: 'assign, 200 categories', open: twoHundred, work: assigning(largeSchema), round: inTurn },
     { name: 'assign, 14 categories', open: twoHundred, work: assigning(smallSchema), round: inTurn },
@@ -37,7 +37,8 @@ export async function* measureAgainst(other: string, run: Run): AsyncIterable<Re
     },
     { name: 'read, 200 groups', open: twoHundred, work: read, round: inTurn, schema: largeSchema },
   ]
-  for (const comparison of comparisons) yield* compare(comparison, other, run)
+  for (const comparison of comparisons) if (comparison.name.includes(only)) yield* compare(comparison, other, run)
+  if (only !== '') return
   for (const groups of [1_000, 100_000]) yield* compareFilled(groups, other, run)
   yield* comparePostgres(other, run)
   yield* compareIdle(other, run)

@@ -48,7 +48,7 @@ const pause = 2_000
 console.log(describeMachine(run))
 pinLoad()
 
-if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run))
+if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run, options.only))
 else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'

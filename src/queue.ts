@@ -23,41 +23,28 @@ export interface FairQueueOptions {
  * begin in the order in which they came. Nothing is kept of a key that has no waiting task.
  */
 export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQueue {
-  /** The waiting tasks of each key, in the order of the next turns: a map keeps the order of insertion. */
-  const turns = new Map<string, Line>()
-  let waiting = 0
+  const lines = new Lines()
   let running = 0
 
   function wait(key: string): Promise<void> {
-    const line = turns.get(key) ?? new Line()
-    if (line.length >= mostPerKey) throw full(key)
-    if (line.length === 0) turns.set(key, line)
-    waiting += 1
-    return new Promise((begin) => line.add(begin))
+    if (lines.lengthOf(key) >= mostPerKey) throw full(key)
+    return new Promise((begin) => lines.add(key, begin))
   }
 
   function beginNext(): void {
-    const next = turns.entries().next()
-    if (next.done) {
-      running -= 1
-      return
-    }
-    const [key, line] = next.value
-    const begin = line.take()
-    waiting -= 1
-    turns.delete(key)
-    if (line.length > 0) turns.set(key, line)
-    begin()
+    const next = lines.entries().next()
+    if (next.done) running -= 1
+    else lines.take(next.value[0])()
   }
 
   return {
-    waiting: (key) => (key === undefined ? waiting : (turns.get(key)?.length ?? 0)),
+    waiting: (key) => (key === undefined ? lines.length : lines.lengthOf(key)),
     ahead(key) {
-      const own = turns.get(key)?.length ?? 0
+      const own = lines.lengthOf(key)
       let ahead = 0
       /** Turns of each other key: those before this one have one more. */
       let rounds = own + 1
-      for (const [other, { length }] of turns) {
+      for (const [other, { length }] of lines.entries()) {
         if (other === key) rounds = own
         ahead += Math.min(length, rounds)
       }
@@ -72,6 +59,38 @@ export function fairQueue({ atOnce, mostPerKey, full }: FairQueueOptions): FairQ
         beginNext()
       }
     },
+  }
+}
+
+/** Waiting tasks by key, the keys in the order in which they were last served. */
+export class Lines {
+  /** A map keeps the order of insertion. */
+  readonly #lines = new Map<string, Line>()
+  length = 0
+
+  add(key: string, begin: () => void): void {
+    const line = this.#lines.get(key) ?? new Line()
+    if (line.length === 0) this.#lines.set(key, line)
+    line.add(begin)
+    this.length += 1
+  }
+
+  /** Removes the first task of a key that has one, and puts the key behind all others. */
+  take(key: string): () => void {
+    const line = this.#lines.get(key)!
+    const begin = line.take()
+    this.length -= 1
+    this.#lines.delete(key)
+    if (line.length > 0) this.#lines.set(key, line)
+    return begin
+  }
+
+  lengthOf(key: string): number {
+    return this.#lines.get(key)?.length ?? 0
+  }
+
+  entries(): MapIterator<[key: string, line: { readonly length: number }]> {
+    return this.#lines.entries()
   }
 }
 

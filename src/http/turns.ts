@@ -1,3 +1,5 @@
+import { Lines } from '../queue.ts'
+
 /** Requests that wait for their turn when the serving thread has more to do than it can do at once. */
 export interface Turns {
   /**
@@ -23,8 +25,7 @@ const leastUse = 0.1
  * with the time that it took. `now`: milliseconds.
  */
 export function openTurns(now: () => number = () => performance.now()): Turns {
-  /** Waiting requests of each key, in the order in which they came. */
-  const lines = new Map<string, (() => void)[]>()
+  const lines = new Lines()
   const used = new Map<string, number>()
   let halvedAt = now()
   let begunAt: number | undefined
@@ -47,9 +48,7 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
     const key = await findKey()
     arriving -= 1
     return new Promise((begin) => {
-      const line = lines.get(key)
-      if (line) line.push(begin)
-      else lines.set(key, [begin])
+      lines.add(key, begin)
       if (isServing) return
       isServing = true
       serveTurn()
@@ -60,7 +59,8 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
   function serveTurn(): void {
     let key: string | undefined
     let begun = now()
-    const end = begun + mostOfTurn
+    /** Counted from the first of them: what is received before it may take any time. */
+    let end: number | undefined
 
     function charge(): void {
       if (key !== undefined) used.set(key, (used.get(key) ?? 0) + now() - begun)
@@ -69,30 +69,24 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
     function serve(): void {
       charge()
       begun = now()
+      end ??= begun + mostOfTurn
       key = begun < end ? findNext() : undefined
-      if (key !== undefined) beginNextOf(key)
+      if (key !== undefined) lines.take(key)()
     }
 
     for (let number = 0; number < mostInTurn; number += 1) setImmediate(serve)
     setImmediate(() => {
       charge()
-      isServing = lines.size > 0
+      isServing = lines.length > 0
       if (isServing) serveTurn()
     })
-  }
-
-  function beginNextOf(key: string): void {
-    const line = lines.get(key)!
-    const begin = line.shift()!
-    if (line.length === 0) lines.delete(key)
-    begin()
   }
 
   function findNext(): string | undefined {
     forgetOld()
     let next: string | undefined
     let least = Number.POSITIVE_INFINITY
-    for (const key of lines.keys()) {
+    for (const [key] of lines.entries()) {
       const use = used.get(key) ?? 0
       if (use >= least) continue
       next = key

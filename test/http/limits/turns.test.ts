@@ -73,3 +73,18 @@ test('what a caller has used is forgotten after a time', async () => {
   await untilBegun(begun, 9)
   expect(begun.slice(5)).toEqual(['a', 'b', 'a', 'b'])
 })
+
+test('a request begins in each turn, however long it takes to receive what has come', async () => {
+  const { begun, clock, send } = openRequests()
+  for (let number = 0; number < 20; number += 1) void send('a', 20)
+  for (let turn = 0; turn < 3; turn += 1) {
+    const before = begun.length
+    // Before the callbacks of the next turn.
+    setTimeout(() => {
+      clock.now += 50
+    })
+    await setImmediate()
+    await setImmediate()
+    expect(begun.length).toBeGreaterThan(before)
+  }
+})
