@@ -1,11 +1,13 @@
 import type { Page, Slice } from '../paging.ts'
 import type { Group, GroupOutline, GroupRecord } from './group.ts'
 import type { GroupQuery } from './group-query.ts'
+import type { GroupSearch } from './group-search.ts'
 import type { GroupRequestReader, GroupRequestStore } from './groups/store.ts'
 import type { Member, MemberType } from './membership.ts'
 import type { Portal, PortalKey, SealedPortalKey } from './portal.ts'
 import type { Role } from './role.ts'
 import type { User } from './user.ts'
+import type { UserSearch } from './users/user-search.ts'
 
 export type NewGroup = Omit<GroupRecord, 'ownerUsername'>
 export type NewPortal = Omit<Portal, 'hasCategorySchema'>
@@ -60,6 +62,8 @@ export interface DirectoryReader extends GroupRequestReader {
   findPasswordHash(userId: string): Promise<string | undefined>
   /** Sorted by username. */
   listUsers(portalId: string, page: Page, filter?: UserFilter): Promise<Slice<User>>
+  /** Those of the same users that match, in the order of the search. */
+  searchUsers(portalId: string, search: UserSearch, page: Page, seenBy?: string): Promise<Slice<User>>
   /** Enabled default administrators. */
   countAdministrators(portalId: string): Promise<number>
 
@@ -76,6 +80,8 @@ export interface DirectoryReader extends GroupRequestReader {
   ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
   /** With how the viewer belongs to each group of the page. */
   searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<FoundGroup>>
+  /** The same, by a condition on the fields of the search. */
+  searchGroupsBy(viewer: GroupViewer, search: GroupSearch, page: Page): Promise<Slice<FoundGroup>>
   /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */
   listGroupsOf(userId: string, most: ListBounds): Promise<Slice<Membership>>
   countGroupsOwnedBy(userId: string): Promise<number>

@@ -7,14 +7,16 @@ import type {
   MembershipAccess,
   SortOrder,
 } from '../../directory/group.ts'
-import type { GroupSortField, GroupTerm } from '../../directory/group-query.ts'
+import type { GroupQuery, GroupSortField, GroupTerm } from '../../directory/group-query.ts'
 import type { Member, MemberType } from '../../directory/membership.ts'
-import type { DirectoryStore, GroupViewer, ListBounds, NewGroup } from '../../directory/store.ts'
+import type { DirectoryStore, FoundGroup, GroupViewer, ListBounds, NewGroup } from '../../directory/store.ts'
 import { usernameKey } from '../../directory/user.ts'
+import type { Page, Slice } from '../../paging.ts'
 import type { GroupRow, MemberRow, Rows } from '../tables/rows.ts'
 import { removeGroupLinks } from './items/group-links.ts'
 import { isSchemaSet } from './portal-store.ts'
 import { prepared } from './prepared.ts'
+import { indexGroup, isGroupMatching } from './search-index/index-directory.ts'
 import { contains, count, type InTime, paginate, whileInTime } from './select.ts'
 
 type Groups =
@@ -24,6 +26,7 @@ type Groups =
   | 'updateGroup'
   | 'removeGroup'
   | 'searchGroups'
+  | 'searchGroupsBy'
   | 'listGroupsOf'
   | 'countGroupsOwnedBy'
   | 'listGroupIdsOwnedBy'
@@ -143,6 +146,41 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
     return Number(row?.total)
   }
 
+  /** One page of the groups that a query without columns has, in order. */
+  async function readFound(
+    all: ReturnType<typeof join>,
+    { viewer, sortField, sortOrder }: Pick<GroupQuery, 'sortField' | 'sortOrder'> & { readonly viewer: GroupViewer },
+    page: Page,
+  ): Promise<Slice<FoundGroup>> {
+    const sortKey = sortColumns[sortField]
+    const found = all
+      .select(['groups.group_id', `${sortKey} as sort_key`])
+      .select(({ fn }) => fn.countAll<number>().over().as('total'))
+      .orderBy(sortKey, sortOrder)
+      .orderBy('groups.group_id')
+    // One pass over the texts for page and total; whole groups are read for the page only.
+    const rows = await db
+      .with('found', () => paginate(found, page))
+      .selectFrom('found')
+      .innerJoin('groups', 'groups.group_id', 'found.group_id')
+      .innerJoin('users', 'users.user_id', 'groups.owner_id')
+      .leftJoin('members', (member) =>
+        member.onRef('members.group_id', '=', 'found.group_id').on('members.user_id', '=', viewer.userId ?? null),
+      )
+      .selectAll('groups')
+      .select(['users.username as owner_username', 'members.member_type', 'found.total'])
+      .select([isSchemaSet('group', 'groups.group_id'), applications()])
+      .orderBy('found.sort_key', sortOrder)
+      .orderBy('found.group_id')
+      .execute()
+    const entries = rows.map((row) => ({
+      group: toGroup(row),
+      memberType: (row.member_type ?? undefined) as MemberType | undefined,
+    }))
+    const total = rows[0]?.total ?? (page.start === 1 && page.num > 0 ? 0 : await count(all))
+    return { total: Number(total), entries }
+  }
+
   return {
     async findGroup(groupId) {
       const row = await findGroup.first(db, { groupId })
@@ -167,9 +205,11 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
     },
     async addGroup(group) {
       await db.insertInto('groups').values(toRow(group)).execute()
+      await indexGroup(db, group.groupId)
     },
     async updateGroup(group) {
       await db.updateTable('groups').set(toRow(group)).where('group_id', '=', group.groupId).execute()
+      await indexGroup(db, group.groupId)
     },
     async removeGroup(groupId, deletedAt) {
       await db
@@ -184,38 +224,18 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
       await removeGroupLinks(db, groupId)
       await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
     },
-    async searchGroups(viewer, { terms, sortField, sortOrder }, page) {
+    searchGroups(viewer, { terms, sortField, sortOrder }, page) {
       const all = terms.reduce(
         (query, term) => query.where((expression) => matches(db, expression, term)),
         whileInTime(join(db), inTime).where((expression) => isSeen(expression, viewer)),
       )
-      const sortKey = sortColumns[sortField]
-      const found = all
-        .select(['groups.group_id', `${sortKey} as sort_key`])
-        .select(({ fn }) => fn.countAll<number>().over().as('total'))
-        .orderBy(sortKey, sortOrder)
-        .orderBy('groups.group_id')
-      // One pass over the texts for page and total; whole groups are read for the page only.
-      const rows = await db
-        .with('found', () => paginate(found, page))
-        .selectFrom('found')
-        .innerJoin('groups', 'groups.group_id', 'found.group_id')
-        .innerJoin('users', 'users.user_id', 'groups.owner_id')
-        .leftJoin('members', (member) =>
-          member.onRef('members.group_id', '=', 'found.group_id').on('members.user_id', '=', viewer.userId ?? null),
-        )
-        .selectAll('groups')
-        .select(['users.username as owner_username', 'members.member_type', 'found.total'])
-        .select([isSchemaSet('group', 'groups.group_id'), applications()])
-        .orderBy('found.sort_key', sortOrder)
-        .orderBy('found.group_id')
-        .execute()
-      const entries = rows.map((row) => ({
-        group: toGroup(row),
-        memberType: (row.member_type ?? undefined) as MemberType | undefined,
-      }))
-      const total = rows[0]?.total ?? (page.start === 1 && page.num > 0 ? 0 : await count(all))
-      return { total: Number(total), entries }
+      return readFound(all, { viewer, sortField, sortOrder }, page)
+    },
+    searchGroupsBy(viewer, { condition, sortField, sortOrder }, page) {
+      const all = whileInTime(join(db), inTime)
+        .where((expression) => isSeen(expression, viewer))
+        .where(isGroupMatching(db, condition))
+      return readFound(all, { viewer, sortField, sortOrder }, page)
     },
     async listGroupsOf(userId, most) {
       const rows = await listGroupsOf.all(db, { userId, ...most })

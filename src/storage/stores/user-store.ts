@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DirectoryStore } from '../../directory/store.ts'
 import { type Units, type User, type UserAccess, usernameKey } from '../../directory/user.ts'
+import type { UserSortField } from '../../directory/users/user-search.ts'
 import type { Rows, UserRow } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
+import { indexUser, isUserMatching } from './search-index/index-directory.ts'
 import { count, type InTime, paginate, whileInTime } from './select.ts'
 
 type Users =
@@ -14,6 +16,7 @@ type Users =
   | 'findPasswordHash'
   | 'putPasswordHash'
   | 'listUsers'
+  | 'searchUsers'
   | 'countAdministrators'
 
 /** All columns but the password. */
@@ -58,9 +61,11 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
         .insertInto('users')
         .values({ ...toRow(user), password_hash: passwordHash })
         .execute()
+      await indexUser(db, user.userId)
     },
     async updateUser(user) {
       await db.updateTable('users').set(toRow(user)).where('user_id', '=', user.userId).execute()
+      await indexUser(db, user.userId)
     },
     async removeUser(userId) {
       await db.deleteFrom('users').where('user_id', '=', userId).execute()
@@ -75,11 +80,17 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
     async listUsers(portalId, page, { seenBy, role } = {}) {
       const everyone = whileInTime(db.selectFrom('users'), inTime).where('portal_id', '=', portalId)
       const all = role === undefined ? everyone : everyone.where('role', '=', role)
-      const members =
-        seenBy === undefined
-          ? all
-          : all.where((user) => user.or([user('access', '!=', 'private'), user('user_id', '=', seenBy)]))
+      const members = all.where(isSeenBy(seenBy))
       const rows = await paginate(members.selectAll().orderBy('username_key'), page).execute()
+      return { total: await count(members), entries: rows.map(toUser) }
+    },
+    async searchUsers(portalId, { condition, sortField, sortOrder }, page, seenBy) {
+      const members = whileInTime(db.selectFrom('users'), inTime)
+        .where('portal_id', '=', portalId)
+        .where(isSeenBy(seenBy))
+        .where(isUserMatching(db, condition))
+      const sorted = members.selectAll('users').orderBy(sortColumns[sortField], sortOrder).orderBy('user_id')
+      const rows = await paginate(sorted, page).execute()
       return { total: await count(members), entries: rows.map(toUser) }
     },
     countAdministrators(portalId) {
@@ -92,6 +103,24 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
       )
     },
   }
+}
+
+/** Texts are compared by their code points. */
+const sortColumns = {
+  username: 'username_key',
+  fullname: 'full_name',
+  firstname: 'first_name',
+  lastname: 'last_name',
+  created: 'created_at',
+  modified: 'modified_at',
+} as const satisfies Record<UserSortField, keyof UserRow>
+
+/** Private users are left out, except the one with this id; without one, everybody is seen. */
+function isSeenBy(seenBy: string | undefined) {
+  return (user: ExpressionBuilder<Rows, 'users'>) =>
+    seenBy === undefined
+      ? user.and([])
+      : user.or([user('users.access', '!=', 'private'), user('users.user_id', '=', seenBy)])
 }
 
 function toUser(row: Omit<UserRow, 'password_hash'>): User {

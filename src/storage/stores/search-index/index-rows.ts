@@ -47,6 +47,37 @@ export async function putIndexRow<Table extends keyof IndexRows>(
   await statements.addWords.run(db, { number: record.row.number, tokens: toText(record.document) })
 }
 
+/** Number of the row of a group or a user; the row is added if there is none. */
+export async function toNumber(db: Kysely<Rows>, table: 'group_index' | 'user_index', id: string): Promise<number> {
+  const known = await numbersOf[table].find.first(db, { id })
+  return (known ?? (await numbersOf[table].add.first(db, { id })))!.number
+}
+
+const numbersOf = {
+  group_index: numbers('group_index', 'group_id'),
+  user_index: numbers('user_index', 'user_id'),
+} as const
+
+function numbers(table: 'group_index' | 'user_index', name: string) {
+  const [index, column] = [sql.table(table), sql.ref(name)]
+  return {
+    find: prepared((db, { id }: { id: string }) =>
+      raw<{ number: number }>(db, sql`select number from ${index} where ${column} = ${id}`),
+    ),
+    // Digest and keywords follow at once.
+    add: prepared((db, { id }: { id: string }) => {
+      const [columns, values] = [sql.join([column, ...derived]), sql.join([id, ...derived.map(() => sql.lit(''))])]
+      const tokens = isPostgres(db) ? [sql`, tokens`, sql`, ''::tsvector`] : [sql``, sql``]
+      return raw<{ number: number }>(
+        db,
+        sql`insert into ${index} (${columns}${tokens[0]}) values (${values}${tokens[1]}) returning number`,
+      )
+    }),
+  }
+}
+
+const derived = [sql.ref('digest'), sql.ref('keywords')] as const
+
 const statementsOf = {
   item_index: statements('item_index', [
     'item_id',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Rows } from '../../tables/rows.ts'
+import { indexGroup, indexUser } from './index-directory.ts'
 import { indexItem } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'
 
@@ -20,11 +21,15 @@ export async function rebuildIndex(
   return db.transaction().execute(async (transaction) => {
     for (const table of Object.keys(wordsOfIndex)) await sql`delete from ${sql.table(table)}`.execute(transaction)
     let done = 0
-    for await (const item of numbersOfItems(transaction)) {
-      await indexItem(transaction, item)
+    const count = async (writing: Promise<void>) => {
+      await writing
       done += 1
       if (done % batch === 0) onIndexed(done)
     }
+    for await (const item of idsOf<number>(transaction, 'items', 'id')) await count(indexItem(transaction, item))
+    for await (const group of idsOf<string>(transaction, 'groups', 'group_id'))
+      await count(indexGroup(transaction, group))
+    for await (const user of idsOf<string>(transaction, 'users', 'user_id')) await count(indexUser(transaction, user))
     await sql`delete from index_version`.execute(transaction)
     await sql`insert into index_version (version) values (${presentVersion})`.execute(transaction)
     return done
@@ -33,11 +38,20 @@ export async function rebuildIndex(
 
 const batch = 500
 
-async function* numbersOfItems(db: Kysely<Rows>): AsyncGenerator<number> {
-  let last = 0
+/** Every id of the table, in batches. */
+async function* idsOf<Id extends string | number>(
+  db: Kysely<Rows>,
+  table: 'items' | 'groups' | 'users',
+  column: string,
+): AsyncGenerator<Id> {
+  const [from, id] = [sql.table(table), sql.ref(column)]
+  let last: Id | undefined
   while (true) {
-    const rows = await db.selectFrom('items').select('id').where('id', '>', last).orderBy('id').limit(batch).execute()
-    for (const { id } of rows) yield id
+    const rest = last === undefined ? sql`` : sql`where ${id} > ${last}`
+    const { rows } = await sql<{
+      id: Id
+    }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${batch}`.execute(db)
+    for (const row of rows) yield row.id
     if (rows.length < batch) return
     last = rows.at(-1)!.id
   }
