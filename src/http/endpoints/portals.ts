@@ -9,6 +9,7 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
+import { notKept, withoutEffect } from './unused-parameters.ts'
 
 const { portalId } = exampleIds
 
@@ -114,6 +115,39 @@ export const portalRows: readonly Endpoint[] = [
         'public: the organization and its category schema can be read without a token.',
         portalAccesses,
       ),
+      ...withoutEffect(
+        'summary',
+        'culture',
+        'region',
+        'units',
+        'defaultBasemap',
+        'basemapGalleryGroupQuery',
+        'defaultExtent',
+        'featuredGroups',
+        'featuredGroupsId',
+        'featuredItemsGroupQuery',
+        'homePageFeaturedContent',
+        'homePageFeaturedContentCount',
+        'rotatorPanels',
+        'colorSetsGroupQuery',
+        'stylesGroupQuery',
+        'symbolSetsGroupQuery',
+        'templatesGroupQuery',
+        'layerTemplatesGroupQuery',
+        'portalProperties',
+        'showHomePageDescription',
+      ),
+      ...notKept({
+        thumbnail: 'no pictures are kept here.',
+        urlKey: 'the short name of an organization stays.',
+        allSSL: 'PUBLIC_URL says whether this server is reached over HTTPS.',
+        allowedOrigins: 'the operator sets ALLOWED_ORIGINS.',
+        authorizedCrossOriginDomains: 'the operator sets ALLOWED_ORIGINS.',
+        canSearchPublic: 'what is public can always be found.',
+        canSharePublic: 'the privileges of roles say who may share with everyone.',
+        mfaEnabled: 'there is no second factor for signing in.',
+        helperServices: 'there are none.',
+      }),
       clearEmptyFields,
     },
     token: 'required',

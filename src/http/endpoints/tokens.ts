@@ -8,6 +8,7 @@ import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameter-types.ts'
 import { signInTo } from './sign-in.ts'
+import { withoutEffect } from './unused-parameters.ts'
 
 /** Sign-in and sign-out. */
 export const tokenRows: readonly Endpoint[] = [
@@ -28,6 +29,7 @@ export const tokenRows: readonly Endpoint[] = [
       client: optionalChoice('What the token is bound to; ignored.', ['referer', 'ip', 'requestip']),
       referer: optionalText('Ignored, since clients change it between requests.'),
       ip: optionalText('Ignored.'),
+      ...withoutEffect('request', 'serverUrl'),
     },
     token: 'none',
     isRateLimited: true,
@@ -82,6 +84,7 @@ export const tokenRows: readonly Endpoint[] = [
     path: '/oauth2/revokeToken',
     parameters: {
       auth_token: optionalText('The token to revoke; default is the token of the request.', { isSecret: true }),
+      ...withoutEffect('client_id', 'client_secret'),
     },
     token: 'none',
     who: 'Anyone who has the token',

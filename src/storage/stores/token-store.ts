@@ -25,25 +25,18 @@ const deleteExpired = prepared((db, { before }: { before: number }) =>
 type SignInAddressKey = Omit<SignInAddressRow, 'signed_in_at'>
 type Counted = Pick<SignInFailureRow, 'is_cross_site'> & { readonly since: number }
 
-const failuresOfAccount = prepared((db, { account_key, is_cross_site, since }: Counted & { account_key: string }) =>
-  db
-    .selectFrom('sign_in_failures')
-    .selectAll()
-    .where('account_key', '=', account_key)
-    .where('is_cross_site', '=', is_cross_site)
-    .where('failed_at', '>', since)
-    .orderBy('failed_at'),
-)
-
-const failuresOfAddress = prepared((db, { address, is_cross_site, since }: Counted & { address: string }) =>
-  db
-    .selectFrom('sign_in_failures')
-    .selectAll()
-    .where('address', '=', address)
-    .where('is_cross_site', '=', is_cross_site)
-    .where('failed_at', '>', since)
-    .orderBy('failed_at'),
-)
+const failuresBy = (column: 'account_key' | 'address') =>
+  prepared((db, { key, is_cross_site, since }: Counted & { key: string }) =>
+    db
+      .selectFrom('sign_in_failures')
+      .selectAll()
+      .where(column, '=', key)
+      .where('is_cross_site', '=', is_cross_site)
+      .where('failed_at', '>', since)
+      .orderBy('failed_at'),
+  )
+const failuresOfAccount = failuresBy('account_key')
+const failuresOfAddress = failuresBy('address')
 
 const insertFailure = prepared(
   (db, { account_key, address, is_cross_site, origin, failed_at }: Omit<SignInFailureRow, 'id'>) =>
@@ -134,8 +127,8 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
     },
     async listFailures({ accountKey, address, crossSiteOrigin }, since) {
       const counted = { is_cross_site: crossSiteOrigin === undefined ? 0 : 1, since }
-      const ofAccount = await failuresOfAccount.all(db, { ...counted, account_key: accountKey })
-      const ofAddress = await failuresOfAddress.all(db, { ...counted, address })
+      const ofAccount = await failuresOfAccount.all(db, { ...counted, key: accountKey })
+      const ofAddress = await failuresOfAddress.all(db, { ...counted, key: address })
       return { ofAccount: ofAccount.map(toFailure), ofAddress: ofAddress.map(toFailure) }
     },
     async hasSignedIn(userId, address, since) {

@@ -95,12 +95,14 @@ export const portalUserRows: readonly Endpoint[] = [
         // The passwords of the invited are in it.
         isSecret: true,
       },
+      ...withoutEffect('subject', 'message', 'html'),
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
     summary: 'Creates users. An entry with a password creates the user immediately.',
     source: 'observed',
     chosen: [
+      'Other members of an entry, such as groups and userLicenseType, have no effect.',
       'An entry without a password is rejected, since no e-mail is sent.',
       'notInvited lists the usernames that were not invited; reasons says why.',
       'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',

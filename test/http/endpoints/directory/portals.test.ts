@@ -220,3 +220,17 @@ describe('updating the organization', () => {
     expect(await portal.anonymous.post('/portals/self/update', { name: 'x' })).toEqual(tokenRequired)
   })
 })
+
+test.each([
+  ['mfaEnabled', 'true', 'there is no second factor for signing in.'],
+  ['canSharePublic', 'false', 'the privileges of roles say who may share with everyone.'],
+  ['allowedOrigins', 'https://maps.example.com', 'the operator sets ALLOWED_ORIGINS.'],
+])('an update with %s is refused rather than forgotten', async (name, value, reason) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const change = { name: 'Renamed', [name]: value }
+  expect(await admin.post('/portals/self/update', change)).toEqual(refused('update organization', `${name}: ${reason}`))
+  expect(await admin.get('/portals/self')).toMatchObject({ name: expect.not.stringMatching('Renamed') })
+  const harmless = { name: 'Renamed', [name]: '', defaultBasemap: '{}' }
+  expect(await admin.post('/portals/self/update', harmless)).toEqual({ success: true })
+})
