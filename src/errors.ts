@@ -92,6 +92,20 @@ export function userNotFound(): PortalError {
   return new PortalError({ code: 400, message: 'User does not exist or is inaccessible.' })
 }
 
+/** 400: an unknown item, or one that the caller may not see (documented; a client matches this text, as observed). */
+export function itemNotFound(): PortalError {
+  return new PortalError({ code: 400, messageCode: 'CONT_0001', message: 'Item does not exist or is inaccessible.' })
+}
+
+/** 400: an item that is protected from deletion (documented). */
+export function itemProtected(): PortalError {
+  return new PortalError({
+    code: 400,
+    messageCode: 'CONT_0048',
+    message: 'Unable to delete item. Delete protection is turned on.',
+  })
+}
+
 /** 403: the caller sees the resource but may not do this (observed). */
 export function permissionDenied(): PortalError {
   return new PortalError({

@@ -43,6 +43,8 @@ export type GroupOutline = Pick<
   | 'access'
   | 'isInvitationOnly'
   | 'isProtected'
+  | 'isViewOnly'
+  | 'givesItemControl'
   | 'isLeavingDisallowed'
   | 'hidesMembers'
   | 'membershipAccess'

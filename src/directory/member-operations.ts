@@ -7,7 +7,7 @@ import { requireGroup } from './group-operations.ts'
 import type { Member, MemberType } from './membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
 import { mayBelongToMore } from './quotas.ts'
-import type { DirectoryReaders, DirectoryStores } from './store.ts'
+import type { DirectoryReaders, DirectoryStores, ItemsOfUsers } from './store.ts'
 import type { User } from './user.ts'
 
 export async function listGroupUsers(
@@ -62,7 +62,7 @@ export async function addGroupUsers(
 
 /** Removes members; the owner cannot be removed, only reassigned (documented). */
 export async function removeGroupUsers(
-  stores: DirectoryStores,
+  stores: StoresOfMembers,
   call: Call,
   input: { groupId: string; names: Parsed<{ readonly users: readonly string[] }> },
 ): Promise<{ readonly notRemoved: readonly string[] }> {
@@ -72,7 +72,7 @@ export async function removeGroupUsers(
   for (const username of unwrapParsed(input.names).users) {
     const member = await findMember(stores, group.groupId, username)
     if (!member || member.memberType === 'owner') notRemoved.push(username)
-    else await stores.directory.removeMember(group.groupId, member.userId)
+    else await endMembership(stores, group.groupId, member.userId)
   }
   return { notRemoved }
 }
@@ -108,10 +108,18 @@ async function findMember(
 }
 
 /** The owner cannot leave, only reassign (documented). */
-export async function leaveGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
+export async function leaveGroup(stores: StoresOfMembers, call: Call, input: { groupId: string }): Promise<void> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   if (!memberType) throw operationRefused(`You do not belong to ${group.title}.`)
   if (memberType === 'owner') throw operationRefused('The owner cannot leave; reassign the group first.')
   if (group.isLeavingDisallowed) throw operationRefused(`${group.title} cannot be left; ask its owner or a manager.`)
-  await stores.directory.removeMember(group.groupId, caller.userId)
+  await endMembership(stores, group.groupId, caller.userId)
+}
+
+type StoresOfMembers = DirectoryStores & { readonly items: ItemsOfUsers }
+
+/** The items of a former member are not shared with the group any more, those of others stay (chosen). */
+async function endMembership({ directory, items }: StoresOfMembers, groupId: string, userId: string): Promise<void> {
+  await directory.removeMember(groupId, userId)
+  await items.removeItemLinksOf(userId, groupId)
 }

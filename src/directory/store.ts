@@ -135,6 +135,12 @@ export interface OwnedItems {
   giveItem(itemId: string, userId: string): Promise<void>
 }
 
+/** The part of the item store that depends on users and memberships. */
+export interface ItemsOfUsers {
+  countItemsOwnedBy(userId: string): Promise<number>
+  removeItemLinksOf(userId: string, groupId: string): Promise<void>
+}
+
 /** The readers of this room's queries, and the stores of its changes. */
 export interface DirectoryReaders {
   readonly directory: DirectoryReader

@@ -4,11 +4,14 @@ import { PasswordsBusy } from '../tokens/password.ts'
 import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
-export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer
+export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer | TextAnswer
 
 export interface JsonAnswer<Value = unknown> {
   readonly json: Value
 }
+
+/** What can be shown on a page. */
+export type Shown = JsonAnswer | DocumentAnswer
 
 /** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
 export interface DocumentAnswer {
@@ -22,14 +25,32 @@ export interface FileAnswer {
   readonly fileName: string
 }
 
+/** A text of any kind, which is the answer in every format; empty where there is none. */
+export interface TextAnswer {
+  readonly text: string
+}
+
 export const formats = ['html', 'json', 'pjson'] as const
 export type Format = (typeof formats)[number]
 
 /** The JSON text of an answer, or its stored bytes. A stored document is formatted again only for `pjson`. */
-export function formatJson(answer: Answer, format: Exclude<Format, 'html'>): string | Uint8Array {
-  if ('file' in answer) return answer.file
+export function formatJson(answer: Shown, format: Exclude<Format, 'html'>): string | Uint8Array {
   if (format === 'json') return 'document' in answer ? answer.document : JSON.stringify(answer.json)
   return JSON.stringify(parseAnswer(answer), null, 2)
+}
+
+/** Only these, so that no browser runs what was given as data (chosen). */
+export function contentTypeOf({ text }: TextAnswer): string {
+  return `${isJson(text) ? 'application/json' : 'text/plain'}; charset=utf-8`
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Refuses an answer that has more bytes than that in any case, before it is written; `requireFits` counts exactly. */
@@ -61,7 +82,7 @@ function fits(value: unknown, mostBytes: number): boolean {
 }
 
 /** The value of an answer that is not a file; numbers that JavaScript cannot hold keep their digits. */
-export function parseAnswer(answer: Exclude<Answer, FileAnswer>): unknown {
+export function parseAnswer(answer: Shown): unknown {
   return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 

@@ -13,6 +13,7 @@ import { addressKey } from '../tokens/address.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import {
   type Answer,
+  contentTypeOf,
   entityTag,
   type Format,
   formatEnvelope,
@@ -136,6 +137,9 @@ export async function createHttp(
       const file = requireFits(answer.file, answerBytes)
       reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
       return sendJson(reply, file)
+    }
+    if ('text' in answer) {
+      return reply.header('content-type', contentTypeOf(answer)).send(requireFits(answer.text, answerBytes))
     }
     if (format === 'html') {
       return sendHtml(reply, requireFits(page(request, row, parameters, { answer }), answerBytes))

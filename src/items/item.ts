@@ -41,3 +41,61 @@ export type Extent = readonly [west: number, south: number, east: number, north:
 export const itemLevels = ['private', 'org', 'public'] as const
 export type ItemLevel = (typeof itemLevels)[number]
 export type ItemAccess = ItemLevel | 'shared'
+
+/** What an owner sets of an item. */
+export type ItemProperties = Pick<
+  Item,
+  | 'title'
+  | 'type'
+  | 'typeKeywords'
+  | 'tags'
+  | 'snippet'
+  | 'description'
+  | 'documentation'
+  | 'accessInformation'
+  | 'licenseInfo'
+  | 'culture'
+  | 'spatialReference'
+  | 'url'
+  | 'extent'
+  | 'properties'
+>
+
+/** Lengths in UTF-16 code units, sizes in bytes of UTF-8 (documented, but for those that say otherwise). */
+export const itemLimits = {
+  title: 256,
+  /** Chosen. */
+  type: 128,
+  /** Chosen, for each text without a limit of its own. */
+  text: 2_048,
+  descriptionBytes: 64 * 1024,
+  /** Chosen. */
+  licenseInfoBytes: 64 * 1024,
+  /** Chosen. */
+  propertiesBytes: 64 * 1024,
+  tags: 128,
+  /** Chosen. */
+  tag: 128,
+  typeKeywords: 128,
+  typeKeyword: 256,
+  categories: 20,
+  itemsInOneCall: 100,
+  /** Chosen. */
+  groupsInOneCall: 100,
+} as const
+
+/** What a new item has where nothing is given; title and type are required. */
+export const itemDefaults = {
+  typeKeywords: [],
+  tags: [],
+  snippet: '',
+  description: '',
+  documentation: '',
+  accessInformation: '',
+  licenseInfo: '',
+  culture: '',
+  spatialReference: '',
+  url: '',
+  extent: undefined,
+  properties: undefined,
+} as const satisfies Omit<ItemProperties, 'title' | 'type'>

@@ -1,4 +1,5 @@
-import type { SchemaOwner } from '../categories/store.ts'
+import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
+import type { SortOrder } from '../directory/group.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
 import type { FacetCounts, ItemSearch, ItemViewer } from './item-search.ts'
@@ -37,18 +38,31 @@ export interface CategoryCount {
   readonly items: number
 }
 
+export const itemSortFields = ['modified', 'created', 'title', 'type'] as const
+export type ItemSortField = (typeof itemSortFields)[number]
+
+/** The order of a list; what is equal in it is in the order of ids. */
+export interface ItemOrder {
+  readonly sortField: ItemSortField
+  readonly sortOrder: SortOrder
+}
+
 /** Reading methods of the items. `find…` resolves with undefined for what does not exist. */
 export interface ItemReader {
   /** The user is undefined for an anonymous caller. */
   findItemFor(itemId: string, userId: string | undefined): Promise<ItemOfMember | undefined>
   /** Those of the items that exist, each once, in the order of their ids. */
   listItemsFor(itemIds: readonly string[], userId: string | undefined): Promise<readonly ItemOfMember[]>
+  /** Whether an item has or had the id. */
+  hasItemId(itemId: string): Promise<boolean>
   /** The data of an item. */
   findItemText(itemId: string): Promise<string | undefined>
   /** In the order of the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
   /** Paths of the group's categories on the item, in the order in which they were assigned. */
   listGroupCategories(itemId: string, groupId: string): Promise<readonly string[]>
+  /** The items that a user owns, as another user reads them. Only in a search. */
+  listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
   countItemsOwnedBy(userId: string): Promise<number>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
   /**
@@ -76,4 +90,12 @@ export interface ItemStore extends ItemReader {
   removeItemLink(itemId: string, groupId: string): Promise<void>
   /** Links of the items that the user owns to the group, with its categories of these items. */
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
+}
+
+/** The readers of this room's queries, and the stores of its changes. */
+export interface ItemReaders extends CategoryReaders {
+  readonly items: ItemReader
+}
+export interface ItemStores extends CategoryStores {
+  readonly items: ItemStore
 }

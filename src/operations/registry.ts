@@ -108,6 +108,32 @@ import {
 import { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
 import { reassignUser } from '../directory/users/reassign-operations.ts'
 import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
+import { updateGroupItems, updateItems } from '../items/category-operations.ts'
+import {
+  addItem,
+  listItemGroups,
+  protectItem,
+  readItem,
+  readItemData,
+  unprotectItem,
+  updateItem,
+} from '../items/item-operations.ts'
+import {
+  canDeleteItem,
+  deleteItem,
+  deleteItems,
+  listUserItems,
+  readUserItem,
+  reassignItem,
+} from '../items/owner-operations.ts'
+import {
+  shareItem,
+  shareItems,
+  shareUserItem,
+  unshareItem,
+  unshareItems,
+  unshareUserItem,
+} from '../items/sharing-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser, revokeToken } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
@@ -144,6 +170,9 @@ export const queries = {
   readNotification,
   readGroupCategorySchema,
   readPortalCategorySchema,
+  readItem,
+  readItemData,
+  canDeleteItem,
   listCollaborations,
   readCollaboration,
   readWorkspace,
@@ -159,6 +188,9 @@ export const searches = {
   listUsers,
   listGroupUsers,
   searchGroupUsers,
+  listItemGroups,
+  readUserItem,
+  listUserItems,
   listWorkspaces,
 } as const satisfies Readonly<Record<string, Query>>
 
@@ -215,6 +247,21 @@ export const changes = {
   deleteGroupCategorySchema,
   assignPortalCategorySchema,
   deletePortalCategorySchema,
+  addItem,
+  updateItem,
+  deleteItem,
+  deleteItems,
+  protectItem,
+  unprotectItem,
+  reassignItem,
+  shareItem,
+  shareUserItem,
+  shareItems,
+  unshareItem,
+  unshareUserItem,
+  unshareItems,
+  updateItems,
+  updateGroupItems,
   createCollaboration,
   updateCollaboration,
   deleteCollaboration,

@@ -5,11 +5,12 @@ import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import { holds } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import type { Privilege } from '../privilege.ts'
-import type { DirectoryStores, Sessions } from '../store.ts'
+import type { DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireAnotherAdministrator, requireGoverns, usersPath } from './governing.ts'
 import { requireUser } from './named-user.ts'
 
+type DirectoryAndItems = DirectoryStores & { readonly items: ItemsOfUsers }
 type DirectoryAndSessions = DirectoryStores & { readonly tokens: Sessions }
 
 /** Disables a user and ends all sessions. The user keeps groups and role, and has to sign in again once enabled. */
@@ -33,13 +34,15 @@ export async function enableUser(stores: DirectoryStores, call: Call, input: { u
   return user
 }
 
-/** A user who owns groups cannot be deleted; the groups have to be reassigned first (documented). */
-export async function deleteUser(stores: DirectoryStores, call: Call, input: { username: string }): Promise<User> {
+/** A user who owns groups or items cannot be deleted; they have to be reassigned first (documented for groups). */
+export async function deleteUser(stores: DirectoryAndItems, call: Call, input: { username: string }): Promise<User> {
   const { caller, user } = await requireUser(stores, call, input.username)
   await requireGoverns(stores, caller, user, 'portal:admin:deleteUsers')
   await requireAnotherAdministrator(stores, user)
   const owned = await stores.directory.countGroupsOwnedBy(user.userId)
   if (owned > 0) throw operationRefused(`${user.username} owns ${owned} groups; reassign or delete them first.`)
+  const items = await stores.items.countItemsOwnedBy(user.userId)
+  if (items > 0) throw operationRefused(`${user.username} owns ${items} items; reassign or delete them first.`)
   await stores.directory.removeUser(user.userId)
   return user
 }
@@ -65,7 +68,7 @@ export async function enableUsers(stores: DirectoryStores, call: Call, input: Na
   return forEach(stores, call, input, 'portal:admin:disableUsers', (username) => enableUser(stores, call, { username }))
 }
 
-export async function removeUsers(stores: DirectoryStores, call: Call, input: NamedUsers): Promise<Settled> {
+export async function removeUsers(stores: DirectoryAndItems, call: Call, input: NamedUsers): Promise<Settled> {
   return forEach(stores, call, input, 'portal:admin:deleteUsers', (username) => deleteUser(stores, call, { username }))
 }
 

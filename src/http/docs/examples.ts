@@ -25,6 +25,9 @@ export const exampleIds = {
   groupInvitationId: '3d9b7f15c2a04e68b1f6e8d0a4c72b95',
   notificationId: 'f4a8d2c6e0b14937a5c1e9d7b3f06284',
   secondNotificationId: '8c2e6a0f4d9b41738e5a7c1f3b6d9024',
+  itemId: 'a3e7d1c9b5f24806936d0e8a4c2f7b15',
+  /** A private item without groups. */
+  secondItemId: 'f6c2a8e4d0b74159bd3f7e1a9c5d2048',
   roleId: 'Rk8sTq2WvN5xYc7z',
   collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',
   workspaceId: 'c4a9f2e8d1b74c6fa3e5d8b0f9c2a1e6',

@@ -124,6 +124,13 @@ function describeResponses(row: Endpoint): object {
   }
 }
 
+/** Some answers have errors of their own, or any members. */
+function choiceOf(row: Endpoint): 'oneOf' | 'anyOf' {
+  return 'text' in row.answers || 'error' in (shapeOf(row).properties ?? {}) ? 'anyOf' : 'oneOf'
+}
+
+const text = { schema: { type: 'string' } }
+
 /** HTTP 200, whatever the outcome. */
 function describeOutcome(row: Endpoint): object {
   const errors = [
@@ -137,10 +144,10 @@ function describeOutcome(row: Endpoint): object {
     description: `${'file' in row.answers ? 'The file, with a name in Content-Disposition' : 'The answer'}; or an error.`,
     content: {
       'application/json': {
-        schema: { oneOf: [describeShape(shapeOf(row)), describeShape(errorShape)] },
+        schema: { [choiceOf(row)]: [describeShape(shapeOf(row)), describeShape(errorShape)] },
         examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
       },
-      'text/html': { schema: { type: 'string' } },
+      ...('text' in row.answers ? { 'text/plain': text } : { 'text/html': text }),
     },
   }
 }
@@ -206,6 +213,7 @@ const idMeanings: Readonly<Record<string, string>> = {
   portalId: 'The organization: 16 letters and digits, or `self` for that of the caller.',
   groupId: 'A group: 32 lower-case hex characters.',
   username: 'A username, case-insensitive, or the id of a user.',
+  itemId: 'An item: 32 lower-case hex characters.',
   roleId: 'A custom role: 16 letters and digits.',
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',

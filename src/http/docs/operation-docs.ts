@@ -8,6 +8,10 @@ export const rooms: Readonly<Record<Room, { readonly title: string; readonly des
     title: 'Categories',
     description: 'Category schemas: trees of categories for the content of a group or an organization.',
   },
+  items: {
+    title: 'Items',
+    description: 'Content that is described here: its data, its categories, and who it is shared with.',
+  },
   collaborations: {
     title: 'Collaborations',
     description: 'Distributed collaborations, their workspaces, and the invitations of participants.',

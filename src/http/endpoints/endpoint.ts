@@ -9,7 +9,7 @@ import {
   searches,
 } from '../../operations/registry.ts'
 import type { Parsed } from '../../parsed.ts'
-import type { DocumentAnswer, FileAnswer, JsonAnswer } from '../answer.ts'
+import type { DocumentAnswer, FileAnswer, JsonAnswer, TextAnswer } from '../answer.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
 import type { Parameters, Values } from './parameter-types.ts'
@@ -66,13 +66,19 @@ export interface Endpoint<
   answer(request: ApiRequest<Id, Described, Path>): Promise<AnswerOf<Answered>>
 }
 
-/** What is answered where nothing is refused: a value, a stored document, or a file, and its shape. */
-export type Answers = { readonly json: Shape } | { readonly document: Shape } | { readonly file: Shape }
+/** What is answered where nothing is refused: a value, a stored document, a file or a text, and its shape. */
+export type Answers =
+  | { readonly json: Shape }
+  | { readonly document: Shape }
+  | { readonly file: Shape }
+  /** The shape of the text where it is JSON. */
+  | { readonly text: Shape }
 
 type WireValue<Answered extends Answers> = Answered extends
   | { readonly json: Shape<infer Value> }
   | { readonly document: Shape<infer Value> }
   | { readonly file: Shape<infer Value> }
+  | { readonly text: Shape<infer Value> }
   ? Value
   : never
 
@@ -80,14 +86,16 @@ type AnswerOf<Answered extends Answers> = Answered extends { readonly json: Shap
   ? JsonAnswer<Value>
   : Answered extends { readonly document: Shape }
     ? DocumentAnswer
-    : FileAnswer
+    : Answered extends { readonly file: Shape }
+      ? FileAnswer
+      : TextAnswer
 
 /** The shape of a row's answer, whichever way it is written. */
 export function shapeOf({ answers }: Pick<Endpoint, 'answers'>): Shape {
-  return 'json' in answers ? answers.json : 'file' in answers ? answers.file : answers.document
+  return Object.values(answers)[0] as Shape
 }
 
-export type Room = 'directory' | 'tokens' | 'categories' | 'collaborations'
+export type Room = 'directory' | 'tokens' | 'categories' | 'items' | 'collaborations'
 
 export interface Link {
   readonly text: string

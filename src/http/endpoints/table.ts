@@ -4,6 +4,11 @@ import type { Endpoint } from './endpoint.ts'
 import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
 import { invitationRows } from './invitations.ts'
+import { itemCategoryRows } from './items/item-categories.ts'
+import { itemRows } from './items/items.ts'
+import { ownedItemRows } from './items/owned-items.ts'
+import { sharingRows } from './items/sharing.ts'
+import { userItemRows } from './items/user-items.ts'
 import { participantRows } from './participants.ts'
 import { passwordRows } from './people/passwords.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
@@ -30,6 +35,11 @@ export const endpointTable: readonly Endpoint[] = [
   ...roleRows,
   ...groupRows,
   ...categoryRows,
+  ...itemRows,
+  ...userItemRows,
+  ...ownedItemRows,
+  ...sharingRows,
+  ...itemCategoryRows,
   ...collaborationRows,
   ...workspaceRows,
   ...invitationRows,

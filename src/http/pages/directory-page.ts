@@ -1,4 +1,4 @@
-import { type Answer, type ErrorEnvelope, type FileAnswer, parseAnswer } from '../answer.ts'
+import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
@@ -17,7 +17,7 @@ export interface PageContent {
   readonly row: Endpoint | undefined
   readonly ids: Ids
   /** Absent with `envelope` absent too: the form of an operation that was not called. */
-  readonly answer?: Exclude<Answer, FileAnswer>
+  readonly answer?: Shown
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined

@@ -48,6 +48,11 @@ export function list<Entry>(items: Shape<Entry>, description?: string): Shape<re
   return described({ type: 'array', items }, description)
 }
 
+/** An object whose members have any names. */
+export function mapOf<Member>(members: Shape<Member>, description: string): Shape<Readonly<Record<string, Member>>> {
+  return { type: 'object', additionalProperties: members, description }
+}
+
 export function text(description?: string): Shape<string> {
   return described({ type: 'string' }, description)
 }
@@ -78,6 +83,15 @@ export function boolean(description?: string): Shape<boolean> {
 
 export function integer(description: string, minimum?: number): Shape<number> {
   return { type: 'integer', ...(minimum === undefined ? {} : { minimum }), description }
+}
+
+export function number(description?: string): Shape<number> {
+  return described({ type: 'number' }, description)
+}
+
+/** Any JSON. */
+export function any(description: string): Shape<unknown> {
+  return { description }
 }
 
 /** Always this value. */

@@ -67,6 +67,8 @@ const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userI
     .select([
       'groups.is_invitation_only',
       'groups.is_protected',
+      'groups.is_view_only',
+      'groups.gives_item_control',
       'groups.is_leaving_disallowed',
       'groups.hides_members',
     ])
@@ -197,6 +199,8 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         access: row.access as GroupAccess,
         isInvitationOnly: row.is_invitation_only === 1,
         isProtected: row.is_protected === 1,
+        isViewOnly: row.is_view_only === 1,
+        givesItemControl: row.gives_item_control === 1,
         isLeavingDisallowed: row.is_leaving_disallowed === 1,
         hidesMembers: row.hides_members === 1,
         membershipAccess: row.membership_access as MembershipAccess,

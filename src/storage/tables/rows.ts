@@ -11,6 +11,7 @@ export interface Rows {
   group_applications: GroupApplicationRow
   notifications: NotificationRow
   items: ItemRow
+  removed_items: RemovedItemRow
   item_texts: ItemTextRow
   item_groups: ItemGroupRow
   category_paths: CategoryPathRow
@@ -225,6 +226,11 @@ export interface ItemRow {
   north: number | null
   /** JSON object. */
   properties: string | null
+}
+
+/** The id of an item that is removed. */
+export interface RemovedItemRow {
+  item_id: string
 }
 
 export interface ItemTextRow {

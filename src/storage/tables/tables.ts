@@ -11,6 +11,7 @@ export const primaryKeys = {
   group_applications: ['group_id', 'user_id'],
   notifications: ['notification_id'],
   items: ['id'],
+  removed_items: ['item_id'],
   item_texts: ['item_number'],
   item_groups: ['item_number', 'group_id'],
   category_paths: ['id'],

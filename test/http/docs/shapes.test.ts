@@ -13,6 +13,12 @@ test.each(rows)('the example of %s fits its shape', (_id, row) => {
 
 type Json = Readonly<Record<string, unknown>>
 
+/** Members whose value may be any object, or none. */
+const ofAnyKind: ReadonlySet<string> = new Set(['properties', 'reasons'])
+
+/** Answers that are not any text. */
+const shaped = rows.filter(([, row]) => !('text' in row.answers))
+
 /** The value, changed at one place each time. */
 function* changeEach(value: unknown, change: (object: Json, name: string) => Json): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return
@@ -23,6 +29,7 @@ function* changeEach(value: unknown, change: (object: Json, name: string) => Jso
     return
   }
   for (const [name, member] of Object.entries(value)) {
+    if (ofAnyKind.has(name)) continue
     yield change(value as Json, name)
     for (const changed of changeEach(member, change)) yield { ...value, [name]: changed }
   }
@@ -44,15 +51,15 @@ function findUnnoticed(row: Endpoint, change: (object: Json, name: string) => Js
 }
 
 describe('the check of answers', () => {
-  test.each(rows)('notices another name of any member of %s, at any depth', (_id, row) => {
+  test.each(shaped)('notices another name of any member of %s, at any depth', (_id, row) => {
     expect(findUnnoticed(row, rename)).toEqual([])
   })
 
-  test.each(rows)('notices another type of any member of %s, at any depth', (_id, row) => {
+  test.each(shaped)('notices another type of any member of %s, at any depth', (_id, row) => {
     expect(findUnnoticed(row, retype)).toEqual([])
   })
 
-  test.each(rows)('takes no error for the answer of %s', (_id, row) => {
+  test.each(shaped)('takes no error for the answer of %s', (_id, row) => {
     const envelope = formatEnvelope(tokenRequired())
     expect(findMismatch('error', envelope)).toBeUndefined()
     expect(findMismatch(row, envelope)).toEqual(expect.any(String))

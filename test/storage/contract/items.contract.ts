@@ -122,6 +122,7 @@ export function itemsContract(open: OpenStorage): void {
 
   test('several items are listed once each, in the order of their ids', async () => {
     const storage = await openWithItem(open)
+    expect(await storage.read(({ items }) => items.hasItemId(item))).toBe(true)
     await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(501), title: 'Rivers' })))
     const ids = [anId(501), item, anId(999), anId(501)]
     const found = await storage.read(({ items }) => items.listItemsFor(ids, undefined))
@@ -137,6 +138,8 @@ export function itemsContract(open: OpenStorage): void {
     })
     expect(await find(storage)).toBeUndefined()
     await storage.read(async ({ items }) => {
+      expect(await items.hasItemId(item)).toBe(true)
+      expect(await items.hasItemId(anId(501))).toBe(false)
       expect(await items.findItemText(item)).toBeUndefined()
       expect(await items.listItemLinks(item)).toEqual([])
       expect(await items.countItemsByCategory(portal)).toEqual([])

@@ -53,6 +53,8 @@ export interface Fixture {
   /** The user called `user` is invited to the public group, and notified of it; the target has asked to join each group. */
   readonly groupInvitationId: string
   readonly notificationId: string
+  /** The owner's: `shared` with the private group, and the others by their level. */
+  readonly items: Readonly<Record<'private' | 'shared' | 'org' | 'public', string>>
   /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
   /** What the organization hosts, with the outsider's organization as guest. */
@@ -193,6 +195,18 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   const user = await portal.signIn('user', adminPassword)
   const { userInvitations } = await user.get('/community/users/user/invitations')
   const { notifications } = await user.get('/community/users/user/notifications')
+  const addItem = async (sharing: Parameters) => {
+    const { id } = await owner.post('/content/users/owner/addItem', { title: 'Lakes', type: 'Web Map', text: '{}' })
+    await owner.post(`/content/users/owner/items/${id}/share`, sharing)
+    return id as string
+  }
+  const items = {
+    private: await addItem({}),
+    shared: await addItem({ groups: groups.private }),
+    org: await addItem({ org: 'true' }),
+    public: await addItem({ everyone: 'true' }),
+  }
+
   const roleId = await admin.createRole('Cataloguer', [])
   const host = { client: admin, portalId, groupId: groups.public }
   const { id: groupId } = await outsider.createGroup('Seas', { access: 'public' })
@@ -203,6 +217,7 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     groups,
     groupInvitationId: userInvitations[0].id,
     notificationId: notifications[0].id,
+    items,
     roleId,
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),

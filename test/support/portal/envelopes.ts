@@ -33,6 +33,10 @@ export const userNotFound: Envelope = {
   error: { code: 400, message: 'User does not exist or is inaccessible.', details: [] },
 }
 
+export const itemNotFound: Envelope = {
+  error: { code: 400, messageCode: 'CONT_0001', message: 'Item does not exist or is inaccessible.', details: [] },
+}
+
 export const tokenRequired: Envelope = {
   error: { code: 499, messageCode: 'GWM_0003', message: 'Token Required', details: ['Token Required'] },
 }

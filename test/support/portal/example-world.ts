@@ -17,6 +17,7 @@ import {
   guestPublicKey,
   hostPublicKey,
 } from '../../../src/http/docs/handshake-examples.ts'
+import { lakes, rivers } from '../../../src/http/docs/item-examples.ts'
 import type { Example } from '../../../src/http/endpoints/endpoint.ts'
 import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
@@ -136,6 +137,9 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   const privileges = { privileges: ['portal:admin:updateItemCategorySchema'] }
   await make(`${home}/roles/${ids.roleId}/setPrivileges`, { privileges })
   await make(`${home}/assignCategorySchema`, { categorySchema: exampleSchema })
+  await make('/content/users/admin/addItem', lakes, ids.itemId)
+  await make(`/content/items/${ids.itemId}/share`, { org: 'true', groups: ids.groupId })
+  await make('/content/users/admin/addItem', rivers, ids.secondItemId)
   const collaboration = {
     name: 'Alpine data',
     description: 'Maps of the Alps, shared by those who make them',

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
-import type { ItemStore, NewItem } from '../../../items/store.ts'
+import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/index-item.ts'
-import { count, type InTime } from '../select.ts'
+import { count, type InTime, paginate, whileInTime } from '../select.ts'
 import { countByPath, listAssigned, putAssigned, removeAssigned } from './item-categories.ts'
 import { belonging, selectItems, toItemOfMember, toRow } from './item-rows.ts'
 import { searchItems } from './item-search.ts'
@@ -32,6 +32,10 @@ const putText = prepared((db, { item, text }: { item: number; text: string }) =>
 
 const findNumber = prepared((db, { itemId }: { itemId: string }) =>
   db.selectFrom('items').select(['id', 'portal_id', 'level', 'access']).where('item_id', '=', itemId),
+)
+
+const findRemoved = prepared((db, { itemId }: { itemId: string }) =>
+  db.selectFrom('removed_items').select('item_id').where('item_id', '=', itemId),
 )
 
 const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
@@ -117,6 +121,10 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
         .execute()
       return rows.map(toItemOfMember)
     },
+    async hasItemId(itemId) {
+      const isThere = await findNumber.first(db, { itemId })
+      return isThere !== undefined || (await findRemoved.first(db, { itemId })) !== undefined
+    },
     async findItemText(itemId) {
       return (await findText.first(db, { itemId }))?.text
     },
@@ -127,6 +135,18 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async listGroupCategories(itemId, groupId) {
       const found = await findNumber.first(db, { itemId })
       return found ? listAssigned(db, { kind: 'group', groupId }, found.id) : []
+    },
+    async listItemsOf(ownerId, userId, { sortField, sortOrder }, page) {
+      const rows = await paginate(
+        whileInTime(selectItems(db), inTime)
+          .select(() => belonging(userId))
+          .where('items.owner_id', '=', ownerId)
+          .orderBy(sortColumns[sortField], sortOrder)
+          .orderBy('items.item_id'),
+        page,
+      ).execute()
+      const all = whileInTime(db.selectFrom('items'), inTime).where('owner_id', '=', ownerId)
+      return { total: await count(all), entries: rows.map(toItemOfMember) }
     },
     countItemsOwnedBy(userId) {
       return count(db.selectFrom('items').where('owner_id', '=', userId))
@@ -161,6 +181,11 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     },
     async removeItem(itemId) {
       await db.deleteFrom('items').where('item_id', '=', itemId).execute()
+      await db
+        .insertInto('removed_items')
+        .values({ item_id: itemId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
     },
     async giveItem(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId })
@@ -200,6 +225,13 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
   }
   return store
 }
+
+const sortColumns = {
+  modified: 'items.modified_at',
+  created: 'items.created_at',
+  title: 'items.title_key',
+  type: 'items.type',
+} as const satisfies Record<ItemSortField, string>
 
 function portalOf({ portalId }: Pick<NewItem, 'portalId'>): SchemaOwner {
   return { kind: 'portal', portalId }

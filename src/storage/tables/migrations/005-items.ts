@@ -45,6 +45,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await schema.createIndex('items_by_portal').on('items').column('portal_id').execute()
   await schema.createIndex('items_by_owner').on('items').column('owner_id').execute()
 
+  // An id is never given to another item.
+  await table(db, 'removed_items', { item_id: 'text' })
+    .addPrimaryKeyConstraint('removed_items_pk', ['item_id'])
+    .execute()
+
   await table(db, 'item_texts', { item_number: 'bigint', text: 'text' })
     .addPrimaryKeyConstraint('item_texts_pk', ['item_number'])
     .addForeignKeyConstraint('item_texts_item', ['item_number'], 'items', ['id'], cascade)

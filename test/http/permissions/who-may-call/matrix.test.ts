@@ -10,6 +10,7 @@ import { type Check, findFailures } from './check.ts'
 import { checkCallers } from './check-callers.ts'
 import {
   groupNotFound,
+  itemNotFound,
   notFound,
   type Refusal,
   tokenInvalid,
@@ -77,7 +78,11 @@ function pairs<Entry>(entries: readonly Entry[]): readonly (readonly [Entry, Ent
 }
 
 /** What unknown ids are answered, but for the 404 of all others. */
-const missing: Readonly<Record<string, Refusal>> = { groupId: groupNotFound, username: userNotFound }
+const missing: Readonly<Record<string, Refusal>> = {
+  groupId: groupNotFound,
+  itemId: itemNotFound,
+  username: userNotFound,
+}
 
 /** Ids of nothing: well-formed ones, and such as no resource ever has. */
 const unknownIds = ['0'.repeat(32), 'A'.repeat(16), 'nobody', "' OR 1=1 --", '%00', 'ä']

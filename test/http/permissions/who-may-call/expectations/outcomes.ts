@@ -16,6 +16,7 @@ export type { Refusal }
 export const { error: tokenRequired } = envelopes.tokenRequired
 export const { error: tokenInvalid } = envelopes.tokenInvalid
 export const { error: notFound } = envelopes.resourceNotFound
+export const { error: itemNotFound } = envelopes.itemNotFound
 export const { error: groupNotFound } = envelopes.groupNotFound
 export const { error: userNotFound } = envelopes.userNotFound
 export const { error: forbidden } = envelopes.permissionDenied

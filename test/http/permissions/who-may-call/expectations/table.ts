@@ -5,6 +5,7 @@ import { groupRequestExpectations } from './group-requests.ts'
 import { groupExpectations } from './groups.ts'
 import { handshakeExpectations } from './handshake.ts'
 import { invitationExpectations } from './invitations.ts'
+import { itemExpectations } from './items.ts'
 import { memberExpectations } from './members.ts'
 import { participantExpectations } from './participants.ts'
 import { portalExpectations } from './portals.ts'
@@ -23,6 +24,7 @@ export const expectations: Expectations = {
   ...memberExpectations,
   ...groupRequestExpectations,
   ...categoryExpectations,
+  ...itemExpectations,
   ...collaborationExpectations,
   ...workspaceExpectations,
   ...participantExpectations,

@@ -1,0 +1,56 @@
+import { findTextProblem, type Parameter, Wrong } from '../parameter-types.ts'
+
+interface EntryRules {
+  readonly most: number
+  /** Of one entry, in UTF-16 code units. */
+  readonly maxLength: number
+}
+
+/** Texts with commas between them, or a JSON array of texts: clients write either (observed). */
+export function optionalEntries(meaning: string, rules: EntryRules): Parameter<readonly string[] | undefined> {
+  return {
+    type: 'list',
+    isRequired: false,
+    meaning,
+    read: (given) => (given === undefined ? undefined : readEntries(given.trim(), rules)),
+  }
+}
+
+/** Empty and repeated entries do not count, so a few more are read than are allowed. */
+const readForEach = 10
+
+function readEntries(given: string, { most, maxLength }: EntryRules): readonly string[] | Wrong {
+  const mostRead = readForEach * most
+  const listed = given.startsWith('[') ? readArray(given, mostRead * (maxLength + 3)) : given.split(',', mostRead + 1)
+  if (listed instanceof Wrong) return listed
+  if (listed.length > mostRead) return new Wrong(`has more than ${mostRead} entries; at most ${most} are allowed.`)
+  const entries = [...new Set(listed.map((entry) => entry.trim()).filter((entry) => entry !== ''))]
+  if (entries.length > most) return new Wrong(`has ${entries.length} entries; at most ${most} are allowed.`)
+  const problem = entries.map((entry) => findTextProblem(entry, maxLength)).find((found) => found !== undefined)
+  return problem === undefined ? entries : new Wrong(`an entry ${problem}`)
+}
+
+function readArray(given: string, longest: number): readonly string[] | Wrong {
+  if (given.length > longest) return new Wrong(`has ${given.length} characters; at most ${longest} are read.`)
+  let value: unknown
+  try {
+    value = JSON.parse(given)
+  } catch {
+    return new Wrong('begins with a bracket and is not JSON.')
+  }
+  const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+  return isList ? (value as readonly string[]) : new Wrong('is not a list of texts.')
+}
+
+/** The same, at least one. */
+export function requiredEntries(meaning: string, rules: EntryRules): Parameter<readonly string[]> {
+  return {
+    type: 'list',
+    isRequired: true,
+    meaning,
+    read(given = '') {
+      const entries = readEntries(given.trim(), rules)
+      return entries instanceof Wrong || entries.length > 0 ? entries : new Wrong('give a value.')
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { parseAssignments } from '../../../items/assignments.ts'
+import { itemLimits } from '../../../items/item.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleIds } from '../../docs/examples.ts'
+import { itemId, secondItemId } from '../../docs/item-examples.ts'
+import { outcomesToWire, resultsShape } from '../../shapes/item-results.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { requiredJson } from '../parameter-types.ts'
+
+const { groupId } = exampleIds
+
+const items = requiredJson(
+  `At most ${itemLimits.itemsInOneCall} items with the paths of their categories: [{"<id>": {"categories": ["/Region/World"]}}] or [{"<id>": ["/Region/World"]}].`,
+  parseAssignments,
+)
+
+const rules = [
+  'The list replaces the categories that an item has; an empty list removes them. An object may have several ids, and a list may be a text with commas.',
+  'A path is one of the category schema, if need be in another case: the spelling of the schema is kept. A path that the item carries already may stay, though the schema has lost it.',
+  'Each item is refused for itself; the others are changed.',
+] as const
+
+/** Categories on items. */
+export const itemCategoryRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'updateItems',
+    room: 'items',
+    title: 'Update categories of items',
+    task: 'update items',
+    effect: 'change',
+    path: '/content/updateItems',
+    parameters: { items },
+    token: 'required',
+    who: 'Any signed-in user; each item: whoever may update it, and custom roles with portal:admin:categorizeItems',
+    summary: 'Assigns categories of the organization to items.',
+    source: 'documented',
+    chosen: rules,
+    answers: { json: resultsShape },
+    example: {
+      parameters: {
+        items: JSON.stringify([
+          { [itemId]: { categories: ['/Region/World'] } },
+          { [secondItemId]: { categories: ['/Region/Mars'] } },
+        ]),
+      },
+      answer: {
+        results: [
+          { itemId, success: true },
+          {
+            itemId: secondItemId,
+            success: false,
+            error: { code: 400, message: 'Category does not exist: /Region/Mars' },
+          },
+        ],
+      },
+    },
+    async answer({ input, run }) {
+      const outcomes = await run({ assignments: mapParsed(input, (values) => values.items) })
+      return { json: { results: outcomesToWire(outcomes, () => ({})) } }
+    },
+  }),
+  endpoint({
+    id: 'updateGroupItems',
+    room: 'items',
+    title: 'Update group categories of items',
+    task: 'update items',
+    effect: 'change',
+    path: '/content/groups/:groupId/updateCategories',
+    parameters: { items },
+    token: 'required',
+    who: 'Owner and managers of the group',
+    summary: 'Assigns categories of the group to items that are shared with it.',
+    source: 'documented',
+    chosen: [
+      ...rules,
+      'When an item is changed stays: an item belongs to its owner, its group categories to the group.',
+    ],
+    answers: { json: resultsShape },
+    example: {
+      ids: { groupId },
+      parameters: { items: JSON.stringify([{ [itemId]: ['/Region/World'] }]) },
+      answer: { results: [{ itemId, success: true }] },
+    },
+    async answer({ ids, input, run }) {
+      const outcomes = await run({ groupId: ids.groupId, assignments: mapParsed(input, (values) => values.items) })
+      return { json: { results: outcomesToWire(outcomes, () => ({})) } }
+    },
+  }),
+]

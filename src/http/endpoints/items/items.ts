@@ -1,0 +1,103 @@
+import { isOwnerOrManager } from '../../../directory/membership.ts'
+import { groupAnswer, landCover } from '../../docs/examples.ts'
+import { itemAnswer, itemId } from '../../docs/item-examples.ts'
+import { groupShape, groupToWire } from '../../shapes/group.ts'
+import { itemShape, itemToWire } from '../../shapes/item.ts'
+import { any, list, object } from '../../shapes/shape.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+
+const who =
+  'Anyone who sees the item: its owner; members of groups that it is shared with; the organization or anyone, depending on access; administrators'
+
+/** Items, as whoever sees them reads them. */
+export const itemRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'readItem',
+    room: 'items',
+    title: 'Item',
+    task: 'read item',
+    effect: 'none',
+    path: '/content/items/:itemId',
+    parameters: {},
+    token: 'optional',
+    who,
+    summary: 'An item.',
+    source: 'documented',
+    chosen: [
+      'Reading counts no view: numViews is always 0.',
+      'There are no folders, thumbnails, comments and ratings: their members are empty.',
+    ],
+    answers: { json: itemShape },
+    links: ({ id, owner, orgId }) => [
+      { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
+      { text: 'Organization', path: `/portals/${orgId}` },
+      { text: 'As its owner', path: `/content/users/${owner}/items/${id}` },
+      { text: `Items of ${owner}`, path: `/content/users/${owner}` },
+    ],
+    example: { ids: { itemId }, answer: itemAnswer },
+    async answer({ ids, run }) {
+      return { json: itemToWire(await run({ itemId: ids.itemId })) }
+    },
+  }),
+  endpoint({
+    id: 'listItemGroups',
+    room: 'items',
+    title: 'Groups of the item',
+    task: 'list groups',
+    effect: 'none',
+    path: '/content/items/:itemId/groups',
+    parameters: {},
+    token: 'optional',
+    who,
+    summary: 'The groups that the item is shared with, as far as the caller sees them.',
+    source: 'documented',
+    answers: {
+      json: object({
+        admin: list(groupShape, 'Groups that the caller owns or manages.'),
+        member: list(groupShape, 'Other groups that the caller is a member of.'),
+        other: list(groupShape, 'Groups that the caller only sees.'),
+      }),
+    },
+    links: ({ admin, member, other }) =>
+      [...admin, ...member, ...other].map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
+    example: {
+      ids: { itemId },
+      answer: { admin: [groupAnswer(landCover, 'admin', 'owner')], member: [], other: [] },
+    },
+    async answer({ ids, run }) {
+      const { groups, username } = await run({ itemId: ids.itemId })
+      const those = (isWanted: (memberType: (typeof groups)[number]['memberType']) => boolean) =>
+        groups
+          .filter(({ memberType }) => isWanted(memberType))
+          .map(({ group, memberType }) => groupToWire(group, username, memberType))
+      return {
+        json: {
+          admin: those(isOwnerOrManager),
+          member: those((type) => type === 'member'),
+          other: those((type) => type === undefined),
+        },
+      }
+    },
+  }),
+  endpoint({
+    id: 'readItemData',
+    room: 'items',
+    title: 'Data of the item',
+    task: 'read item data',
+    effect: 'none',
+    path: '/content/items/:itemId/data',
+    parameters: {},
+    token: 'optional',
+    who,
+    summary: 'The data of the item as it was given; nothing if there is none.',
+    source: 'documented',
+    chosen: [
+      'The format f has no effect. JSON is application/json, anything else text/plain, so that no browser runs it.',
+    ],
+    answers: { text: any('The data as it was given.') },
+    example: { ids: { itemId }, answer: { baseMap: { title: 'Topography' } } },
+    async answer({ ids, run }) {
+      return { text: (await run({ itemId: ids.itemId })) ?? '' }
+    },
+  }),
+]

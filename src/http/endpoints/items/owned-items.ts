@@ -1,0 +1,161 @@
+import { itemLimits } from '../../../items/item.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { generatedIds } from '../../docs/examples.ts'
+import { itemId, secondItemId } from '../../docs/item-examples.ts'
+import { namedItemShape } from '../../shapes/item.ts'
+import { outcomesToWire, resultsShape } from '../../shapes/item-results.ts'
+import { boolean, constant, id, integer, list, object, text } from '../../shapes/shape.ts'
+import { success, successShape, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalText, requiredText } from '../parameter-types.ts'
+import { requiredEntries } from './entries.ts'
+
+const admin = { username: 'admin' } as const
+const item = { ...admin, itemId } as const
+
+export const ownerOr = (privilege: string) => `Owner; administrators, and custom roles with portal:admin:${privilege}`
+
+/** Names of the items of a call. */
+export const itemIds = requiredEntries('Ids of the items: a comma-separated list.', {
+  most: itemLimits.itemsInOneCall,
+  maxLength: 64,
+})
+
+/** What owners and administrators do with items besides changing them. */
+export const ownedItemRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'deleteItem',
+    room: 'items',
+    title: 'Delete item',
+    task: 'delete item',
+    effect: 'change',
+    path: '/content/users/:username/items/:itemId/delete',
+    parameters: {},
+    token: 'required',
+    who: ownerOr('deleteItems'),
+    summary: 'Deletes the item, for good.',
+    source: 'documented',
+    chosen: ['There is no recycle bin: permanentDelete and force have no effect.'],
+    answers: { json: namedItemShape },
+    example: { ids: item, answer: { success: true, itemId } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return successWith({ itemId: ids.itemId })
+    },
+  }),
+  endpoint({
+    id: 'deleteItems',
+    room: 'items',
+    title: 'Delete items',
+    task: 'delete items',
+    effect: 'change',
+    path: '/content/users/:username/deleteItems',
+    parameters: { items: itemIds },
+    token: 'required',
+    who: `Any signed-in user; each item: ${ownerOr('deleteItems')}`,
+    summary: 'Deletes items of the user, for good: each one that the caller may delete.',
+    source: 'documented',
+    chosen: ['There is no recycle bin: permanentDelete has no effect.'],
+    answers: { json: resultsShape },
+    example: {
+      ids: admin,
+      parameters: { items: `${secondItemId},${generatedIds.id}` },
+      answer: {
+        results: [
+          { itemId: secondItemId, success: true },
+          {
+            itemId: generatedIds.id,
+            success: false,
+            error: { code: 400, message: 'Item does not exist or is inaccessible.' },
+          },
+        ],
+      },
+    },
+    async answer({ ids, input, run }) {
+      const outcomes = await run({ username: ids.username, items: mapParsed(input, ({ items }) => items) })
+      return { json: { results: outcomesToWire(outcomes, () => ({})) } }
+    },
+  }),
+  endpoint({
+    id: 'canDeleteItem',
+    room: 'items',
+    title: 'Can the item be deleted?',
+    task: 'ask whether the item can be deleted',
+    effect: 'none',
+    path: '/content/users/:username/items/:itemId/canDelete',
+    parameters: {},
+    token: 'required',
+    who: ownerOr('deleteItems'),
+    summary: 'Whether the item could be deleted now.',
+    source: 'documented',
+    answers: {
+      json: object(
+        { itemId: id(), success: boolean('Whether it could be deleted.') },
+        {
+          error: object({
+            code: integer('Error code, comparable to an HTTP status.'),
+            messageCode: constant('CONT_0048'),
+            message: text(),
+            offendingItems: list(text(), 'Items that depend on it: none are recorded; always empty.'),
+          }),
+        },
+      ),
+    },
+    example: { ids: item, answer: { itemId, success: true } },
+    async answer({ ids, run }) {
+      const refusal = await run(ids)
+      if (!refusal) return { json: { itemId: ids.itemId, success: true } }
+      const { code, message } = refusal
+      const error = { code, messageCode: 'CONT_0048' as const, message, offendingItems: [] }
+      return { json: { itemId: ids.itemId, success: false, error } }
+    },
+  }),
+  ...(['protect', 'unprotect'] as const).map((verb) =>
+    endpoint({
+      id: `${verb}Item`,
+      room: 'items',
+      title: `${verb === 'protect' ? 'Protect' : 'Unprotect'} item`,
+      task: `${verb} item`,
+      effect: 'change',
+      path: `/content/users/:username/items/:itemId/${verb}`,
+      parameters: {},
+      token: 'required',
+      who: ownerOr('updateItems'),
+      summary: verb === 'protect' ? 'Protects the item from deletion.' : 'Ends the protection from deletion.',
+      source: 'documented',
+      answers: { json: successShape },
+      example: { ids: item, answer: { success: true } },
+      async answer({ ids, run }) {
+        await run(ids)
+        return success
+      },
+    }),
+  ),
+  endpoint({
+    id: 'reassignItem',
+    room: 'items',
+    title: 'Reassign item',
+    task: 'reassign item',
+    effect: 'change',
+    path: '/content/users/:username/items/:itemId/reassign',
+    parameters: {
+      targetUsername: requiredText('Username of the new owner: an enabled user of the organization.'),
+      targetFolderName: optionalText('There are no folders: only / or nothing.'),
+    },
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:reassignItems',
+    summary: 'Gives the item to another user.',
+    source: 'documented',
+    chosen: ['Links to groups of which the new owner is no member end.'],
+    answers: { json: namedItemShape },
+    example: {
+      ids: item,
+      parameters: { targetUsername: 'anna', targetFolderName: '/' },
+      answer: { success: true, itemId },
+    },
+    async answer({ ids, input, run }) {
+      await run({ ...ids, target: input })
+      return successWith({ itemId: ids.itemId })
+    },
+  }),
+]

@@ -1,0 +1,202 @@
+import { itemLimits } from '../../../items/item.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleIds, generatedIds } from '../../docs/examples.ts'
+import { itemId, secondItemId } from '../../docs/item-examples.ts'
+import {
+  outcomesToWire,
+  sharedResultsShape,
+  sharedShape,
+  sharedToWire,
+  unsharedResultsShape,
+  unsharedShape,
+  unsharedToWire,
+} from '../../shapes/item-results.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalBoolean } from '../parameter-types.ts'
+import { optionalEntries, requiredEntries } from './entries.ts'
+import { itemIds } from './owned-items.ts'
+
+const { groupId } = exampleIds
+const item = { username: 'admin', itemId: secondItemId } as const
+const groupRules = { most: itemLimits.groupsInOneCall, maxLength: 64 }
+
+const wish = {
+  everyone: optionalBoolean('Whether everyone sees the item.'),
+  org: optionalBoolean('Whether the organization sees the item.'),
+  account: optionalBoolean('An older name of org.'),
+  groups: optionalEntries(
+    'Ids of groups: a comma-separated list. They are added to those that have the item.',
+    groupRules,
+  ),
+  confirmItemControl: optionalBoolean(
+    'Whether members of a group that gives control of its items may update the item; has to be true for such a group.',
+  ),
+}
+const groups = requiredEntries('Ids of groups: a comma-separated list.', groupRules)
+
+const levels =
+  'Of everyone, org and account, an absent one counts as false if another one is given; if none is given, the level stays.'
+const refusedGroups =
+  'Groups that the item is not shared with are listed with reasons: unknown ones; those that neither the owner of the item nor the caller is a member of; those whose members only view, for anyone but owner and managers; those that give control of items, without confirmItemControl.'
+const managers =
+  'Managers of a group share items with it that the organization or everyone sees: nobody else passes on a private item.'
+const whoShares =
+  'Owner, with portal:user:shareToGroup, shareToOrg or shareToPublic; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup, shareToOrg or shareToPublic'
+const whoUnshares =
+  'Owner; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup'
+
+/** Who sees an item. */
+export const sharingRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'shareUserItem',
+    room: 'items',
+    title: 'Share item of the user',
+    task: 'share item',
+    effect: 'change',
+    path: '/content/users/:username/items/:itemId/share',
+    parameters: wish,
+    token: 'required',
+    who: whoShares,
+    summary: 'Sets who sees the item, and shares it with groups.',
+    source: 'documented',
+    chosen: [
+      levels,
+      'Blank groups together with the lowest level end the sharing with every group.',
+      refusedGroups,
+      managers,
+    ],
+    answers: { json: sharedShape },
+    example: {
+      ids: item,
+      parameters: { org: 'true', groups: `${groupId},${generatedIds.id}` },
+      answer: {
+        notSharedWith: [generatedIds.id],
+        reasons: { [generatedIds.id]: 'Group does not exist or is inaccessible.' },
+        itemId: secondItemId,
+      },
+    },
+    async answer({ ids, input, run }) {
+      return { json: { ...sharedToWire(await run({ ...ids, wish: input })), itemId: ids.itemId } }
+    },
+  }),
+  endpoint({
+    id: 'shareItem',
+    room: 'items',
+    title: 'Share item',
+    task: 'share item',
+    effect: 'change',
+    path: '/content/items/:itemId/share',
+    parameters: wish,
+    token: 'required',
+    who: whoShares,
+    summary: 'Shares the item with groups, or with more people.',
+    source: 'documented',
+    chosen: [
+      'A flag that is true raises the level, for the owner and administrators; false has no effect, as a client sends it with every group.',
+      refusedGroups,
+      managers,
+    ],
+    answers: { json: sharedShape },
+    example: {
+      ids: { itemId: secondItemId },
+      parameters: { groups: groupId },
+      answer: { notSharedWith: [], itemId: secondItemId },
+    },
+    async answer({ ids, input, run }) {
+      return { json: { ...sharedToWire(await run({ ...ids, wish: input })), itemId: ids.itemId } }
+    },
+  }),
+  endpoint({
+    id: 'shareItems',
+    room: 'items',
+    title: 'Share items of the user',
+    task: 'share items',
+    effect: 'change',
+    path: '/content/users/:username/shareItems',
+    parameters: { items: itemIds, ...wish },
+    token: 'required',
+    who: `Any signed-in user; each item: ${whoShares}`,
+    summary: 'Sets who sees items of the user, and shares them with groups.',
+    source: 'documented',
+    chosen: [levels, 'Blank groups change no group.', refusedGroups, managers],
+    answers: { json: sharedResultsShape },
+    example: {
+      ids: { username: 'admin' },
+      parameters: { items: secondItemId, groups: groupId, everyone: 'false', account: 'true' },
+      answer: { results: [{ itemId: secondItemId, success: true, notSharedWith: [] }] },
+    },
+    async answer({ ids, input, run }) {
+      const items = mapParsed(input, (values) => values.items)
+      const outcomes = await run({ username: ids.username, items, wish: input })
+      return { json: { results: outcomesToWire(outcomes, sharedToWire) } }
+    },
+  }),
+  endpoint({
+    id: 'unshareUserItem',
+    room: 'items',
+    title: 'Unshare item of the user',
+    task: 'unshare item',
+    effect: 'change',
+    path: '/content/users/:username/items/:itemId/unshare',
+    parameters: { groups },
+    token: 'required',
+    who: whoUnshares,
+    summary: 'Ends the sharing of the item with groups; its categories of these groups end too.',
+    source: 'documented',
+    chosen: ['A group that does not have the item is no error.'],
+    answers: { json: unsharedShape },
+    example: {
+      ids: { username: 'admin', itemId },
+      parameters: { groups: groupId },
+      answer: { notUnsharedFrom: [], itemId },
+    },
+    async answer({ ids, input, run }) {
+      const sharing = await run({ ...ids, groups: mapParsed(input, (values) => values.groups) })
+      return { json: { ...unsharedToWire(sharing), itemId: ids.itemId } }
+    },
+  }),
+  endpoint({
+    id: 'unshareItem',
+    room: 'items',
+    title: 'Unshare item',
+    task: 'unshare item',
+    effect: 'change',
+    path: '/content/items/:itemId/unshare',
+    parameters: { groups },
+    token: 'required',
+    who: whoUnshares,
+    summary: 'Ends the sharing of the item with groups; its categories of these groups end too.',
+    source: 'documented',
+    chosen: ['A group that does not have the item is no error.'],
+    answers: { json: unsharedShape },
+    example: { ids: { itemId }, parameters: { groups: groupId }, answer: { notUnsharedFrom: [], itemId } },
+    async answer({ ids, input, run }) {
+      const sharing = await run({ ...ids, groups: mapParsed(input, (values) => values.groups) })
+      return { json: { ...unsharedToWire(sharing), itemId: ids.itemId } }
+    },
+  }),
+  endpoint({
+    id: 'unshareItems',
+    room: 'items',
+    title: 'Unshare items of the user',
+    task: 'unshare items',
+    effect: 'change',
+    path: '/content/users/:username/unshareItems',
+    parameters: { items: itemIds, groups },
+    token: 'required',
+    who: `Any signed-in user; each item: ${whoUnshares}`,
+    summary: 'Ends the sharing of items of the user with groups; their categories of these groups end too.',
+    source: 'documented',
+    answers: { json: unsharedResultsShape },
+    example: {
+      ids: { username: 'admin' },
+      parameters: { items: itemId, groups: groupId },
+      answer: { results: [{ itemId, success: true, notUnsharedFrom: [] }] },
+    },
+    async answer({ ids, input, run }) {
+      const items = mapParsed(input, (values) => values.items)
+      const outcomes = await run({ username: ids.username, items, groups: mapParsed(input, (values) => values.groups) })
+      return { json: { results: outcomesToWire(outcomes, unsharedToWire) } }
+    },
+  }),
+]

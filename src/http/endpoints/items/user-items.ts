@@ -1,0 +1,184 @@
+import { sortOrders } from '../../../directory/group.ts'
+import { itemLimits } from '../../../items/item.ts'
+import { itemSortFields } from '../../../items/store.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleIds, generatedIds } from '../../docs/examples.ts'
+import { itemAnswer, itemId, secondItemAnswer } from '../../docs/item-examples.ts'
+import { addedItemShape, changedItemShape, itemShape, itemToWire } from '../../shapes/item.ts'
+import { pageMembers, pageToWire } from '../../shapes/page.ts'
+import { choice, emptyObject, id, list, nullable, object, text } from '../../shapes/shape.ts'
+import { successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
+import { itemChangeOf, itemFields, itemIdToCreate, newItemOf, updateFields, withoutFiles } from './item-fields.ts'
+import { ownerOr } from './owned-items.ts'
+
+const admin = { username: 'admin' } as const
+const item = { ...admin, itemId } as const
+const title = { maxLength: itemLimits.title }
+const updaters =
+  'Owner; members of a group that gives them control of the item; administrators, and custom roles with portal:admin:updateItems'
+
+const noFiles =
+  'Files are refused by name (file, thumbnail, largeThumbnail, metadata, screenshot, banner): none are kept here.'
+const ignored =
+  'Other members of an item, which clients send back, have no effect: access (an item begins private, and is shared by share), id, owner, created, modified, name, ownerFolder, thumbnail as text and the like.'
+
+/** Items in the path of their owner, whom a username or an id names. */
+export const userItemRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listUserItems',
+    room: 'items',
+    title: 'Items of the user',
+    task: 'list items',
+    effect: 'none',
+    path: '/content/users/:username',
+    parameters: {
+      sortField: optionalChoice('Field to sort by; default modified.', itemSortFields),
+      sortOrder: optionalChoice('Sort order; default desc.', sortOrders),
+      ...pageParameters,
+    },
+    token: 'required',
+    who: 'The user; administrators, and custom roles with portal:admin:viewItems',
+    summary: 'The items that a user owns.',
+    source: 'documented',
+    chosen: [
+      'The last changed come first; items that are equal in the sort field are in the order of their ids.',
+      'There are no folders and no recycle bin: folders, foldersContent, inRecycleBin and types have no effect.',
+    ],
+    answers: {
+      json: object({
+        username: text(),
+        ...pageMembers,
+        currentFolder: nullable(text('There are no folders; always null.')),
+        items: list(itemShape),
+        folders: list(emptyObject(), 'There are no folders; always empty.'),
+      }),
+    },
+    links: ({ username, items }) => [
+      { text: `User: ${username}`, path: `/community/users/${username}` },
+      ...items.map((one) => ({ text: one.title, path: `/content/items/${one.id}` })),
+    ],
+    example: {
+      ids: admin,
+      parameters: { sortField: 'title', sortOrder: 'asc' },
+      answer: {
+        username: 'admin',
+        total: 2,
+        start: 1,
+        num: 10,
+        nextStart: -1,
+        currentFolder: null,
+        items: [itemAnswer, secondItemAnswer],
+        folders: [],
+      },
+    },
+    async answer({ ids, input, run }) {
+      const order = mapParsed(input, ({ sortField = 'modified', sortOrder = 'desc' }) => ({ sortField, sortOrder }))
+      const found = await run({ username: ids.username, page: input, order })
+      const { items, ...page } = pageToWire('items', found, itemToWire)
+      return { json: { username: found.username, ...page, currentFolder: null, items, folders: [] } }
+    },
+  }),
+  endpoint({
+    id: 'addItem',
+    room: 'items',
+    title: 'Add item',
+    task: 'add item',
+    effect: 'change',
+    path: '/content/users/:username/addItem',
+    parameters: {
+      title: requiredText('Title.', title),
+      type: requiredText('Type, such as Web Map.', { maxLength: itemLimits.type }),
+      ...itemFields,
+      itemIdToCreate,
+    },
+    token: 'required',
+    who: 'The user, with portal:user:createItem; itemIdToCreate only default administrators',
+    summary: 'Adds an item that the caller owns. It is private at first.',
+    source: 'documented',
+    chosen: [
+      'Categories that the category schema of the organization does not have are left off and named in unrecognizedCategories: items that are copied from elsewhere carry foreign ones.',
+      `At most ${itemLimits.categories} categories, ${itemLimits.tags} tags and ${itemLimits.typeKeywords} keywords of the type.`,
+      noFiles,
+      ignored,
+    ],
+    answers: { json: addedItemShape },
+    example: {
+      ids: admin,
+      parameters: { title: 'Glaciers', type: 'Web Map', tags: 'ice', categories: '/Region/Europe,/Glaciers' },
+      answer: { success: true, id: generatedIds.id, folder: null, unrecognizedCategories: ['/Glaciers'] },
+    },
+    async answer({ ids, input, requestParameters, dependencies, run }) {
+      const given = newItemOf(withoutFiles(input, requestParameters))
+      const { itemId: id, unrecognizedCategories } = await run({
+        username: ids.username,
+        itemId: dependencies.random.id(),
+        given,
+      })
+      const unknown = unrecognizedCategories.length === 0 ? {} : { unrecognizedCategories }
+      return successWith({ id, folder: null, ...unknown })
+    },
+  }),
+  endpoint({
+    id: 'readUserItem',
+    room: 'items',
+    title: 'Item of the user',
+    task: 'read item',
+    effect: 'none',
+    path: '/content/users/:username/items/:itemId',
+    parameters: {},
+    token: 'required',
+    who: ownerOr('viewItems'),
+    summary: 'An item, and the groups that it is shared with.',
+    source: 'documented',
+    answers: {
+      json: object({
+        item: itemShape,
+        sharing: object({
+          access: choice(['private', 'shared', 'org', 'public'], 'Who sees the item.'),
+          groups: list(id(), 'Ids of the groups that the item is shared with.'),
+        }),
+      }),
+    },
+    links: ({ item: { id: found, owner, title: called }, sharing: { groups } }) => [
+      { text: called, path: `/content/items/${found}` },
+      { text: `Items of ${owner}`, path: `/content/users/${owner}` },
+      ...groups.map((group) => ({ text: `Group ${group}`, path: `/community/groups/${group}` })),
+    ],
+    example: {
+      ids: item,
+      answer: { item: itemAnswer, sharing: { access: 'org', groups: [exampleIds.groupId] } },
+    },
+    async answer({ ids, run }) {
+      const view = await run(ids)
+      const groups = view.links.map(({ groupId }) => groupId)
+      return { json: { item: itemToWire(view), sharing: { access: view.item.access, groups } } }
+    },
+  }),
+  endpoint({
+    id: 'updateItem',
+    room: 'items',
+    title: 'Update item',
+    task: 'update item',
+    effect: 'change',
+    path: '/content/users/:username/items/:itemId/update',
+    parameters: { title: optionalText('Title; empty has no effect.', title), ...updateFields },
+    token: 'required',
+    who: updaters,
+    summary: 'Changes the given properties; the others are unchanged.',
+    source: 'documented',
+    chosen: [
+      'categories= always clears the categories, as a client sends it alone. A category that the item carries already may stay, though the schema has lost it; any other that the schema does not have is refused.',
+      'The type is never changed; type has no effect.',
+      noFiles,
+      ignored,
+    ],
+    answers: { json: changedItemShape },
+    example: { ids: item, parameters: { snippet: 'Lakes of the Alps' }, answer: { success: true, id: itemId } },
+    async answer({ ids, input, requestParameters, run }) {
+      await run({ ...ids, given: itemChangeOf(withoutFiles(input, requestParameters)) })
+      return successWith({ id: ids.itemId })
+    },
+  }),
+]

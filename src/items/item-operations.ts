@@ -1,0 +1,151 @@
+import type { GroupView } from '../directory/group-operations.ts'
+import { isDefaultAdministrator, seesGroup } from '../directory/permissions.ts'
+import { requireUser } from '../directory/users/named-user.ts'
+import { operationRefused } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
+import { type Call, requirePermission } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { choosePaths, tooManyCategories, unknownCategory } from './category-paths.ts'
+import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
+import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
+import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
+import { readKnownPaths } from './known-paths.ts'
+import type { ItemReaders, ItemStores } from './store.ts'
+
+/** What is given of an item: its properties, its data and paths of categories. */
+export interface GivenItem<Properties> {
+  readonly properties: Properties
+  readonly text: string | undefined
+  readonly categories: readonly string[] | undefined
+}
+
+export interface NewItemInput {
+  readonly username: string
+  readonly itemId: string
+  readonly given: Parsed<
+    GivenItem<Partial<ItemProperties> & Pick<ItemProperties, 'title' | 'type'>> & {
+      /** The id that an administrator gives the item. */
+      readonly itemIdToCreate: string | undefined
+    }
+  >
+}
+
+/** Adds an item that the caller owns, private at first (documented). Unknown categories are left off and returned (chosen). */
+export async function addItem(
+  stores: ItemStores,
+  call: Call,
+  input: NewItemInput,
+): Promise<WithAuditDetails & { readonly itemId: string; readonly unrecognizedCategories: readonly string[] }> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  requirePermission(user.userId === caller.userId && caller.privileges.has('portal:user:createItem'))
+  const { properties, text, categories = [], itemIdToCreate } = unwrapParsed(input.given)
+  if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
+  const itemId = itemIdToCreate ?? input.itemId
+  if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
+    throw operationRefused('itemIdToCreate: is or was the id of an item.')
+  }
+  const portal = { kind: 'portal', portalId: caller.portalId } as const
+  const { paths, unknown } = choosePaths(categories, await readKnownPaths(stores, portal), [])
+  requireFewCategories(paths)
+  const item = {
+    ...itemDefaults,
+    ...properties,
+    itemId,
+    portalId: caller.portalId,
+    ownerId: caller.userId,
+    level: 'private',
+    isProtected: false,
+    size: sizeOf(text),
+    categories: paths,
+    createdAt: call.now,
+    modifiedAt: call.now,
+  } as const
+  await stores.items.addItem(item, text)
+  return { itemId, unrecognizedCategories: unknown, audit: { target: `/content/items/${itemId}` } }
+}
+
+function requireFewCategories(paths: readonly string[]): void {
+  if (paths.length > itemLimits.categories) throw operationRefused(`categories: ${tooManyCategories}`)
+}
+
+function sizeOf(text: string | undefined): number {
+  return text === undefined ? 0 : Buffer.byteLength(text)
+}
+
+/** Changes only what is given. A category that the item does not carry has to be one of the organization's schema (chosen). */
+export async function updateItem(
+  stores: ItemStores,
+  call: Call,
+  input: NamedItem & { readonly given: Parsed<GivenItem<Partial<ItemProperties>>> },
+): Promise<void> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  requirePermission(mayUpdateItem(caller, found))
+  const { properties, text, categories } = unwrapParsed(input.given)
+  const { item } = found
+  const change = {
+    ...item,
+    ...properties,
+    ...(text === undefined ? {} : { size: sizeOf(text) }),
+    categories: categories ? await requireKnown(stores, item, categories) : item.categories,
+    modifiedAt: call.now,
+  }
+  await stores.items.updateItem(change, text)
+}
+
+async function requireKnown(
+  stores: ItemReaders,
+  { portalId, categories: carried }: ItemView['item'],
+  given: readonly string[],
+): Promise<readonly string[]> {
+  const known = await readKnownPaths(stores, { kind: 'portal', portalId })
+  const { paths, unknown } = choosePaths(given, known, carried)
+  if (unknown.length > 0) throw operationRefused(...unknown.map((path) => `categories: ${unknownCategory(path)}`))
+  requireFewCategories(paths)
+  return paths
+}
+
+export async function readItem(stores: ItemReaders, call: Call, input: { itemId: string }): Promise<ItemView> {
+  return viewItem(call.caller, await requireVisibleItem(stores, call, input.itemId))
+}
+
+/** The data of an item; undefined without data. */
+export async function readItemData(
+  stores: ItemReaders,
+  call: Call,
+  input: { itemId: string },
+): Promise<string | undefined> {
+  const { item } = await requireVisibleItem(stores, call, input.itemId)
+  return stores.items.findItemText(item.itemId)
+}
+
+export async function protectItem(stores: ItemStores, call: Call, input: NamedItem): Promise<void> {
+  await putProtection(stores, call, input, true)
+}
+
+export async function unprotectItem(stores: ItemStores, call: Call, input: NamedItem): Promise<void> {
+  await putProtection(stores, call, input, false)
+}
+
+/** A protected item cannot be deleted (documented). */
+async function putProtection(stores: ItemStores, call: Call, input: NamedItem, isProtected: boolean): Promise<void> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  requirePermission(mayProtectItem(caller, found))
+  await stores.items.updateItem({ ...found.item, isProtected })
+}
+
+/** The groups that the item is shared with, and that the caller sees (documented). */
+export async function listItemGroups(
+  stores: ItemReaders,
+  call: Call,
+  input: { itemId: string },
+): Promise<{ readonly groups: readonly GroupView[]; readonly username: string | undefined }> {
+  const { item } = await requireVisibleItem(stores, call, input.itemId)
+  const groups: GroupView[] = []
+  for (const { groupId } of await stores.items.listItemLinks(item.itemId)) {
+    const seen = await stores.directory.findGroupFor(groupId, call.caller?.userId)
+    if (!seen || !seesGroup(call.caller, seen.group, seen.memberType)) continue
+    const group = await stores.directory.findGroup(groupId)
+    if (group) groups.push({ group, memberType: seen.memberType })
+  }
+  return { groups, username: call.caller?.username }
+}

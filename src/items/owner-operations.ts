@@ -1,0 +1,99 @@
+import { holds } from '../directory/permissions.ts'
+import { requireUser } from '../directory/users/named-user.ts'
+import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
+import type { Page, Slice } from '../paging.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { attemptEach, type ItemOutcome } from './attempt.ts'
+import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
+import { mayDeleteItem } from './item-permissions.ts'
+import type { ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
+
+/** What owners and administrators do with the items of a user. */
+
+export async function deleteItem(stores: ItemStores, call: Call, input: NamedItem): Promise<void> {
+  const { found } = await requireUserItem(stores, call, input)
+  await remove(stores, call, found)
+}
+
+async function remove({ items }: ItemStores, call: Call, found: ItemOfMember): Promise<void> {
+  requirePermission(mayDeleteItem(requireCaller(call), found))
+  if (found.item.isProtected) throw itemProtected()
+  await items.removeItem(found.item.itemId)
+}
+
+/** Deletes those that it may (documented). */
+export async function deleteItems(
+  stores: ItemStores,
+  call: Call,
+  input: { readonly username: string; readonly items: Parsed<readonly string[]> },
+): Promise<readonly ItemOutcome[]> {
+  const { user } = await requireUser(stores, call, input.username)
+  return attemptEach(unwrapParsed(input.items), async (itemId) => {
+    const found = await requireVisibleItem(stores, call, itemId)
+    if (found.item.ownerId !== user.userId) throw itemNotFound()
+    await remove(stores, call, found)
+    return {}
+  })
+}
+
+/** Why the item cannot be deleted although the caller may do so; undefined if it can. */
+export async function canDeleteItem(
+  stores: ItemReaders,
+  call: Call,
+  input: NamedItem,
+): Promise<PortalError | undefined> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  requirePermission(mayDeleteItem(caller, found))
+  return found.item.isProtected ? itemProtected() : undefined
+}
+
+/**
+ * Gives the item to another user of the organization (documented). Links to groups of which that user is no member end
+ * (chosen): nobody would have shared it there.
+ */
+export async function reassignItem(
+  stores: ItemStores,
+  call: Call,
+  input: NamedItem & {
+    readonly target: Parsed<{ readonly targetUsername: string; readonly targetFolderName: string | undefined }>
+  },
+): Promise<void> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  const { item } = found
+  requirePermission(holds(caller, item.portalId, 'portal:admin:reassignItems'))
+  const { targetUsername, targetFolderName = '/' } = unwrapParsed(input.target)
+  if (targetFolderName.trim() !== '/' && targetFolderName.trim() !== '') {
+    throw operationRefused('targetFolderName: there are no folders here.')
+  }
+  const target = await stores.directory.findUser(targetUsername)
+  if (!target || target.portalId !== item.portalId || target.disabled) {
+    throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
+  }
+  await stores.items.giveItem(item.itemId, target.userId)
+}
+
+/** An item with the groups that it is shared with, for its owner and who may view any item (documented). */
+export async function readUserItem(
+  stores: ItemReaders,
+  call: Call,
+  input: NamedItem,
+): Promise<ItemView & { readonly links: readonly ItemLink[] }> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  const { item } = found
+  requirePermission(item.ownerId === caller.userId || holds(caller, item.portalId, 'portal:admin:viewItems'))
+  return { ...viewItem(caller, found), links: await stores.items.listItemLinks(item.itemId) }
+}
+
+/** The items of a user, for that user and who may view any item. */
+export async function listUserItems(
+  stores: ItemReaders,
+  call: Call,
+  input: { readonly username: string; readonly page: Parsed<Page>; readonly order: Parsed<ItemOrder> },
+): Promise<Slice<ItemView> & { readonly page: Page; readonly username: string }> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  requirePermission(user.userId === caller.userId || holds(caller, user.portalId, 'portal:admin:viewItems'))
+  const page = unwrapParsed(input.page)
+  const { total, entries } = await stores.items.listItemsOf(user.userId, caller.userId, unwrapParsed(input.order), page)
+  return { total, entries: entries.map((found) => viewItem(caller, found)), page, username: user.username }
+}

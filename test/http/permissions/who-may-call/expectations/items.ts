@@ -1,0 +1,219 @@
+import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import type { Caller, Fixture } from '../../../../support/portal/actors.ts'
+import type { Case, Expectations } from './case.ts'
+import { onEachGroup } from './groups.ts'
+import {
+  forbidden,
+  insiders,
+  itemNotFound,
+  type Outcome,
+  ok,
+  openToAnonymous,
+  signedOut,
+  userNotFound,
+} from './outcomes.ts'
+
+type Access = keyof Fixture['items']
+
+/** An item of the owner, and who does not see it. */
+interface View {
+  readonly access: Access
+  /** What shows the item to a custom role. */
+  readonly sight: readonly Privilege[]
+  readonly blind: readonly Caller[]
+}
+
+const others = ['outsider', 'viewer', 'user', 'publisher'] as const
+
+const views: readonly View[] = [
+  { access: 'private', sight: ['portal:admin:viewItems'], blind: [...others, 'manager', 'member'] },
+  { access: 'shared', sight: ['portal:admin:viewItems'], blind: others },
+  { access: 'org', sight: ['portal:user:viewOrgItems'], blind: ['outsider'] },
+  { access: 'public', sight: [], blind: [] },
+]
+
+const everySight: readonly Privilege[] = ['portal:admin:viewItems', 'portal:user:viewOrgItems']
+
+/** `username` stands only in paths that have it. */
+const idsOf = (access: Access) => (fixture: Fixture) => ({ username: 'owner', itemId: fixture.items[access] })
+
+function blindness(blind: readonly Caller[], isInOwnersPath: boolean): Partial<Record<Caller, Outcome>> {
+  // The outsider does not see the owner either.
+  const outcomeOf = (caller: Caller) => (isInOwnersPath && caller === 'outsider' ? userNotFound : itemNotFound)
+  return Object.fromEntries(blind.map((caller) => [caller, outcomeOf(caller)]))
+}
+
+/** What is read by whoever sees the item. */
+const readOnEachItem: readonly Case[] = views.map(({ access, sight, blind }) => ({
+  on: `an item of access ${access}`,
+  ids: idsOf(access),
+  privileges: sight,
+  lacking: everySight,
+  expected: {
+    ...(access === 'public' ? openToAnonymous : signedOut),
+    outsider: ok,
+    ...insiders(ok),
+    lacking: access === 'public' ? ok : itemNotFound,
+    ...blindness(blind, false),
+  },
+}))
+
+interface ItemRow {
+  readonly privilege: Privilege
+  readonly lacking?: readonly Privilege[]
+  readonly parameters?: NonNullable<Case['parameters']>
+  /** Who owns the item; by default that suffices. */
+  readonly owner?: Outcome
+  /** Whether the path has the owner of the item. */
+  readonly isInOwnersPath?: boolean
+}
+
+/** What owners do, and who holds a privilege over all items. */
+function onEachItem({
+  privilege,
+  lacking = [privilege],
+  parameters,
+  owner = ok,
+  isInOwnersPath = true,
+}: ItemRow): readonly Case[] {
+  return views.map(({ access, sight, blind }) => ({
+    on: `an item of access ${access}`,
+    ids: idsOf(access),
+    ...(parameters ? { parameters } : {}),
+    privileges: [...sight, privilege],
+    lacking,
+    expected: {
+      ...signedOut,
+      outsider: forbidden,
+      ...insiders(forbidden),
+      holder: ok,
+      everything: ok,
+      administrator: ok,
+      owner,
+      ...blindness(blind, isInOwnersPath),
+    },
+  }))
+}
+
+/** Reading an item as its owner does needs the privilege that shows it. */
+const readAsOwner: readonly Case[] = views.map(({ access, blind }) => ({
+  on: `an item of access ${access}`,
+  ids: idsOf(access),
+  privileges: ['portal:admin:viewItems'],
+  expected: {
+    ...signedOut,
+    outsider: forbidden,
+    ...insiders(forbidden),
+    holder: ok,
+    lacking: access === 'org' || access === 'public' ? forbidden : itemNotFound,
+    everything: ok,
+    administrator: ok,
+    owner: ok,
+    ...blindness(blind, true),
+  },
+}))
+
+/** What every signed-in user may ask for, who sees the user; each item is decided for itself. */
+function forEachItem(parameters: NonNullable<Case['parameters']>): readonly Case[] {
+  return [
+    {
+      on: 'items of the owner',
+      ids: () => ({ username: 'owner' }),
+      parameters,
+      privileges: ['portal:user:viewOrgUsers'],
+      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+      expected: { ...signedOut, outsider: userNotFound, ...insiders(ok), lacking: userNotFound },
+    },
+  ]
+}
+
+const ofOrgItem = ({ items }: Fixture) => ({ items: items.org })
+/** A group that nobody manages: managers of groups are in the tests of sharing. */
+const intoGroup = () => ({ groups: '0'.repeat(32) })
+const categories = ({ items }: Fixture) => ({ items: JSON.stringify([{ [items.shared]: ['/Region'] }]) })
+
+const shares: ItemRow = {
+  privilege: 'portal:admin:shareToGroup',
+  lacking: ['portal:admin:shareToGroup', 'portal:admin:shareToOrg', 'portal:admin:shareToPublic'],
+  parameters: intoGroup,
+}
+
+export const itemExpectations: Expectations = {
+  readItem: readOnEachItem,
+  listItemGroups: readOnEachItem,
+  readItemData: readOnEachItem,
+  readUserItem: readAsOwner,
+  listUserItems: [
+    {
+      on: 'items of the owner',
+      ids: () => ({ username: 'owner' }),
+      privileges: ['portal:user:viewOrgUsers', 'portal:admin:viewItems'],
+      expected: {
+        ...signedOut,
+        outsider: userNotFound,
+        ...insiders(forbidden),
+        holder: ok,
+        everything: ok,
+        administrator: ok,
+        owner: ok,
+      },
+    },
+  ],
+  addItem: [
+    {
+      on: 'their own items',
+      ids: (_, username) => ({ username }),
+      parameters: () => ({ title: 'Lakes', type: 'Web Map' }),
+      privileges: ['portal:user:createItem'],
+      expected: { ...signedOut, outsider: ok, ...insiders(ok), viewer: forbidden, lacking: forbidden },
+    },
+    {
+      on: 'the items of another user',
+      ids: () => ({ username: 'owner' }),
+      parameters: () => ({ title: 'Lakes', type: 'Web Map' }),
+      privileges: ['portal:user:viewOrgUsers'],
+      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+      expected: {
+        ...signedOut,
+        outsider: userNotFound,
+        ...insiders(forbidden),
+        owner: ok,
+        lacking: userNotFound,
+      },
+    },
+  ],
+  updateItem: onEachItem({ privilege: 'portal:admin:updateItems', parameters: () => ({ snippet: 'Deep' }) }),
+  deleteItem: onEachItem({ privilege: 'portal:admin:deleteItems' }),
+  canDeleteItem: onEachItem({ privilege: 'portal:admin:deleteItems' }),
+  protectItem: onEachItem({ privilege: 'portal:admin:updateItems' }),
+  unprotectItem: onEachItem({ privilege: 'portal:admin:updateItems' }),
+  reassignItem: onEachItem({
+    privilege: 'portal:admin:reassignItems',
+    parameters: () => ({ targetUsername: 'member' }),
+    owner: forbidden,
+  }),
+  deleteItems: forEachItem(ofOrgItem),
+  shareItems: forEachItem((fixture) => ({ ...ofOrgItem(fixture), ...intoGroup() })),
+  unshareItems: forEachItem((fixture) => ({ ...ofOrgItem(fixture), ...intoGroup() })),
+  shareUserItem: onEachItem(shares),
+  unshareUserItem: onEachItem(shares),
+  shareItem: onEachItem({ ...shares, isInOwnersPath: false }),
+  unshareItem: onEachItem({ ...shares, isInOwnersPath: false }),
+  updateItems: [
+    {
+      on: 'an item that is shared with a group',
+      parameters: categories,
+      privileges: [],
+      expected: { ...signedOut, outsider: ok, ...insiders(ok) },
+    },
+  ],
+  updateGroupItems: onEachGroup({
+    privilege: 'portal:admin:updateGroups',
+    parameters: categories,
+    onlookers: forbidden,
+    governors: forbidden,
+    owner: ok,
+    manager: ok,
+    member: forbidden,
+  }),
+}
