@@ -3,10 +3,12 @@ import { auditContract } from './audit.contract.ts'
 import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
 import { directoryContract } from './directory.contract.ts'
+import { groupRequestsContract } from './group-requests.contract.ts'
 import { groupsContract } from './groups.contract.ts'
 import { growthContract } from './growth.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
 import { itemsContract } from './items.contract.ts'
+import { membersContract } from './members.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
 import type { OpenStorage } from './records.ts'
@@ -24,6 +26,8 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('transactions', () => transactionsContract(open))
     describe('directory', () => directoryContract(open))
     describe('groups', () => groupsContract(open))
+    describe('members', () => membersContract(open))
+    describe('group requests', () => groupRequestsContract(open))
     describe('tokens', () => tokensContract(open))
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))

@@ -3,14 +3,14 @@ import type { GroupField, GroupSortField } from '../../../src/directory/group-qu
 import type { GroupViewer } from '../../../src/directory/store.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import {
-  addPeople,
+  addGroups,
   aGroup,
   anId,
-  aUser,
   endOfTime,
   everything,
   noon,
   type OpenStorage,
+  openWithPeople,
   otherPortal,
   strangeTexts,
 } from './records.ts'
@@ -47,24 +47,6 @@ async function search(
   const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
   expect(found.total).toBe(found.entries.length)
   return found.entries.map(({ group }) => group.title)
-}
-
-async function addGroups(storage: WorkStorage, groups: readonly Parameters<typeof aGroup>[0][]): Promise<void> {
-  await storage.write(async ({ directory }) => {
-    for (const [index, group] of groups.entries()) {
-      await directory.addGroup(aGroup({ groupId: anId(100 + index), ...group }))
-    }
-  })
-}
-
-async function openWithPeople(open: OpenStorage): Promise<WorkStorage> {
-  const storage = await open()
-  await addPeople(storage)
-  await storage.write(async ({ directory }) => {
-    await directory.addUser(aUser({ userId: anId(2), username: 'Bert' }), 'hash')
-    await directory.addUser(aUser({ userId: anId(3), username: 'outsider', portalId: otherPortal.portalId }), 'hash')
-  })
-  return storage
 }
 
 /** Groups, their members and their search. */
@@ -153,33 +135,6 @@ export function groupsContract(open: OpenStorage): void {
     })
   })
 
-  test('a member is given back as it was put; put again, only the member type changes', async () => {
-    const storage = await openWithPeople(open)
-    await addGroups(storage, [{}])
-    const put = (memberType: 'member' | 'admin', joinedAt: number) =>
-      storage.write(({ directory }) => directory.putMember(anId(100), { userId: anId(2), memberType, joinedAt }))
-    const find = () => storage.read(({ directory }) => directory.findMember(anId(100), anId(2)))
-    await put('member', endOfTime)
-    expect(await find()).toEqual({ userId: anId(2), username: 'Bert', memberType: 'member', joinedAt: endOfTime })
-    await put('admin', noon)
-    expect(await find()).toEqual({ userId: anId(2), username: 'Bert', memberType: 'admin', joinedAt: endOfTime })
-    await storage.write(({ directory }) => directory.removeMember(anId(100), anId(2)))
-    expect(await find()).toBeUndefined()
-  })
-
-  test('members are listed in the order of their names whatever the case, and only of their group', async () => {
-    const storage = await openWithPeople(open)
-    await addGroups(storage, [{}, {}])
-    await storage.write(async ({ directory }) => {
-      for (const userId of [anId(3), anId(2), anId(1)]) {
-        await directory.putMember(anId(100), { userId, memberType: 'member', joinedAt: noon })
-      }
-      await directory.putMember(anId(101), { userId: anId(2), memberType: 'owner', joinedAt: noon })
-    })
-    const { entries } = await storage.read(({ directory }) => directory.listMembers(anId(100), 10))
-    expect(entries.map(({ username }) => username)).toEqual(['anna', 'Bert', 'outsider'])
-  })
-
   test('the groups of a user are listed in the order of titles, and of ids where titles are the same', async () => {
     const storage = await openWithPeople(open)
     await addGroups(storage, [{ title: 'B' }, { title: 'B' }, { title: 'A' }, { title: 'Not mine' }])
@@ -218,31 +173,6 @@ export function groupsContract(open: OpenStorage): void {
     expect(await list(100, 12_000)).toEqual([5, '0', '1', '2'])
     expect(await storage.read(({ directory }) => directory.countMemberships(anId(2)))).toBe(5)
     expect(await storage.read(({ directory }) => directory.countMemberships(anId(1)))).toBe(0)
-  })
-
-  test('of many members, the owner and managers are listed first, and all are counted', async () => {
-    const storage = await openWithPeople(open)
-    await addGroups(storage, [{}])
-    await storage.write(async ({ directory }) => {
-      for (const [userId, username, memberType] of [
-        [anId(11), 'abel', 'member'],
-        [anId(12), 'boris', 'member'],
-        [anId(13), 'yves', 'admin'],
-        [anId(14), 'zoe', 'owner'],
-      ] as const) {
-        await directory.addUser(aUser({ userId, username }), 'hash')
-        await directory.putMember(anId(100), { userId, memberType, joinedAt: noon })
-      }
-    })
-    const list = (most: number) =>
-      storage.read(async ({ directory }) => {
-        const { total, entries } = await directory.listMembers(anId(100), most)
-        return [total, ...entries.map(({ username }) => username)]
-      })
-    expect(await list(5)).toEqual([4, 'abel', 'boris', 'yves', 'zoe'])
-    expect(await list(4)).toEqual([4, 'abel', 'boris', 'yves', 'zoe'])
-    expect(await list(3)).toEqual([4, 'abel', 'yves', 'zoe'])
-    expect(await list(1)).toEqual([4, 'zoe'])
   })
 
   test('a search says how its viewer belongs to each group of the page', async () => {

@@ -332,3 +332,22 @@ export async function addCollaborations(storage: WorkStorage): Promise<void> {
 export function aFailure(given: Partial<SignInFailure> = {}): SignInFailure {
   return { accountKey: 'anna', address: '192.0.2.7', crossSiteOrigin: undefined, failedAt: noon, ...given }
 }
+
+export async function addGroups(storage: WorkStorage, groups: readonly Parameters<typeof aGroup>[0][]): Promise<void> {
+  await storage.write(async ({ directory }) => {
+    for (const [index, group] of groups.entries()) {
+      await directory.addGroup(aGroup({ groupId: anId(100 + index), ...group }))
+    }
+  })
+}
+
+/** Anna and Bert of one organization, and an outsider. */
+export async function openWithPeople(open: OpenStorage): Promise<WorkStorage> {
+  const storage = await open()
+  await addPeople(storage)
+  await storage.write(async ({ directory }) => {
+    await directory.addUser(aUser({ userId: anId(2), username: 'Bert' }), 'hash')
+    await directory.addUser(aUser({ userId: anId(3), username: 'outsider', portalId: otherPortal.portalId }), 'hash')
+  })
+  return storage
+}

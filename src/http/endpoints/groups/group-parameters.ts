@@ -17,6 +17,7 @@ import {
   type Values,
   Wrong,
 } from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
 
 const itemControl = 'updateitemcontrol'
 
@@ -76,8 +77,8 @@ export const groupParameters = {
   sortField: optionalText('Field by which the content of the group is sorted.', { maxLength: 64 }),
   sortOrder: optionalChoice('Sort order of the content of the group.', sortOrders),
   isViewOnly: optionalBoolean('Whether members cannot add content.'),
-  isInvitationOnly: optionalBoolean('Whether users cannot join on their own.'),
-  autoJoin: optionalBoolean('Whether requests to join are accepted automatically.'),
+  isInvitationOnly: optionalBoolean('Whether users join by invitation, or by a request that is accepted.'),
+  autoJoin: optionalBoolean('Kept, without effect: a group that is not by invitation only is joined at once.'),
   capabilities,
   leavingDisallowed: optionalBoolean(
     'Whether members cannot leave; the owner and the managers remove them. Takes portal:admin:createLeavingDisallowedGroup.',
@@ -90,6 +91,7 @@ export const groupParameters = {
     membershipAccesses,
   ),
   displaySettings,
+  ...withoutEffect('thumbnail', 'typeKeywords', 'isOpenData', 'isReadOnly'),
 }
 
 /** The given properties, by the names that the directory has for them. */
