@@ -143,7 +143,7 @@ describe('meanwhile', () => {
     await using _ = portal
     await call(anna, 'join')
     await anna.createGroup('One')
-    const full = 'anna belongs to 1 groups or more, the most that is allowed.'
+    const full = 'anna belongs to 1 groups; at most 1 are allowed.'
     expect(await call(owner, 'applications/anna/accept')).toEqual(refused('accept application', full))
     expect(await call(owner, 'invite', { users: 'anna' })).toMatchObject({ notInvited: ['anna'] })
   })

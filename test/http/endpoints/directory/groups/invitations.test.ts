@@ -255,7 +255,7 @@ describe('meanwhile', () => {
     await admin.post('/portals/self/updateUserRole', { user: 'anna', role: 'org_user' })
     await anna.createGroup('One')
     const { id } = await anna.createGroup('Two')
-    const full = 'anna belongs to 2 groups or more, the most that is allowed.'
+    const full = 'anna belongs to 2 groups; at most 2 are allowed.'
     expect(await answer(anna, 'accept')).toEqual(refused('accept invitation', full))
     await anna.post(`/community/groups/${id}/delete`)
     expect(await answer(anna, 'accept')).toMatchObject({ success: true })
