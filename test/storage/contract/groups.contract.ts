@@ -89,8 +89,16 @@ export function groupsContract(open: OpenStorage): void {
       await directory.putMember(anId(101), { userId: anId(3), memberType: 'member', joinedAt: noon })
     })
     const { groupId, portalId, ownerId, title, access, isInvitationOnly, isProtected } = group
-    const { isLeavingDisallowed, hidesMembers, membershipAccess } = group
-    const rules = { isInvitationOnly, isProtected, isLeavingDisallowed, hidesMembers, membershipAccess }
+    const { isLeavingDisallowed, hidesMembers, membershipAccess, isViewOnly, givesItemControl } = group
+    const rules = {
+      isInvitationOnly,
+      isProtected,
+      isLeavingDisallowed,
+      hidesMembers,
+      membershipAccess,
+      isViewOnly,
+      givesItemControl,
+    }
     const outline = { groupId, portalId, ownerId, title, access, ...rules }
     for (const [userId, memberType] of [
       [anId(1), 'owner'],

@@ -1,0 +1,110 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { itemNotFound, permissionDenied } from '../../../support/portal/envelopes.ts'
+import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+let portal: TestPortal
+let anna: Client
+let bert: Client
+/** Bert's, with anna and carl as members. */
+let groupId: string
+let carl: Client
+let id: string
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  const admin = await portal.admin()
+  anna = await admin.invite('anna')
+  bert = await admin.invite('bert')
+  carl = await admin.invite('carl')
+  groupId = (await bert.createGroup('Maps', { access: 'private' })).id
+  await bert.post(`/community/groups/${groupId}/addUsers`, { users: 'anna,carl' })
+  id = (await anna.post('/content/users/anna/addItem', { title: 'Lakes', type: 'Web Map' })).id
+})
+
+const share = (parameters: object) => anna.post(`/content/users/anna/items/${id}/share`, { ...parameters })
+const accessOf = async () => (await anna.get(`/content/items/${id}`)).access
+
+test.each([
+  [{ org: 'true', everyone: 'false' }, 'org'],
+  [{ account: 'true' }, 'org'],
+  [{ org: 'false', everyone: 'true', account: 'true' }, 'public'],
+  [{ groups: '' }, 'private'],
+])('%o makes a private item %s', async (parameters, access) => {
+  expect(await share(parameters)).toEqual({ notSharedWith: [], itemId: id })
+  expect(await accessOf()).toBe(access)
+})
+
+test('blank groups with no level leave every group; groups alone keep the level', async () => {
+  await share({ groups: groupId })
+  expect(await accessOf()).toBe('shared')
+  await share({ org: 'true' })
+  await share({ groups: groupId })
+  expect(await accessOf()).toBe('org')
+  await share({ org: 'false', everyone: 'false', groups: ' ' })
+  expect(await accessOf()).toBe('private')
+  expect(await carl.get(`/content/items/${id}`)).toEqual(itemNotFound)
+})
+
+test('only members of the group see what is shared with it', async () => {
+  const dora = await (await portal.admin()).invite('dora')
+  expect(await carl.get(`/content/items/${id}`)).toEqual(itemNotFound)
+  await share({ groups: groupId })
+  expect(await carl.get(`/content/items/${id}`)).toMatchObject({ access: 'shared', itemControl: null })
+  expect(await dora.get(`/content/items/${id}`)).toEqual(itemNotFound)
+  const { admin, member, other } = await bert.get(`/content/items/${id}/groups`)
+  expect([admin.length, member.length, other.length]).toEqual([1, 0, 0])
+  const sharing = { access: 'shared', groups: [groupId] }
+  expect(await anna.get(`/content/users/anna/items/${id}`)).toMatchObject({ sharing })
+})
+
+test('a group that is unknown, or of which the owner is no member, is listed with the reason', async () => {
+  const foreign = (await bert.createGroup('Seas', { access: 'org' })).id
+  const answer = await anna.post('/content/users/anna/shareItems', { items: id, groups: `,${foreign},x,${groupId}` })
+  const reasons = {
+    [foreign]: 'The owner of the item is not a member of the group.',
+    x: 'Group does not exist or is inaccessible.',
+  }
+  expect(answer).toEqual({ results: [{ itemId: id, success: true, notSharedWith: [foreign, 'x'], reasons }] })
+  expect(await accessOf()).toBe('shared')
+})
+
+test('a manager shares only what all of the organization sees, and raises no level', async () => {
+  const other = (await bert.createGroup('Seas')).id
+  await share({ groups: groupId })
+  const passOn = () => bert.post(`/content/items/${id}/share`, { groups: other, everyone: 'true' })
+  expect(await passOn()).toMatchObject({ notSharedWith: [other] })
+  await share({ org: 'true' })
+  expect(await passOn()).toEqual({ notSharedWith: [], itemId: id })
+  expect(await accessOf()).toBe('org')
+  expect(await carl.post(`/content/items/${id}/share`, { groups: groupId })).toEqual(permissionDenied)
+  expect(await carl.post(`/content/items/${id}/unshare`, { groups: groupId })).toEqual(permissionDenied)
+  expect(await bert.post(`/content/items/${id}/unshare`, { groups: `${other},${groupId}` })).toEqual({
+    notUnsharedFrom: [],
+    itemId: id,
+  })
+})
+
+test('members of a group that gives control change what is confirmed for that', async () => {
+  const admin = await portal.admin()
+  const team = (await admin.createGroup('Team', { capabilities: 'updateitemcontrol' })).id
+  await admin.post(`/community/groups/${team}/addUsers`, { users: 'anna,carl' })
+  expect(await share({ groups: team })).toMatchObject({ notSharedWith: [team] })
+  expect(await share({ groups: team, confirmItemControl: 'true' })).toMatchObject({ notSharedWith: [] })
+  expect(await carl.get(`/content/items/${id}`)).toMatchObject({ itemControl: 'update' })
+  const path = `/content/users/anna/items/${id}`
+  expect(await carl.post(`${path}/update`, { title: 'Rivers' })).toEqual({ success: true, id })
+  expect(await carl.post(`${path}/delete`)).toEqual(permissionDenied)
+  await admin.post(`/community/groups/${team}/update`, { capabilities: '', clearEmptyFields: 'true' })
+  expect(await carl.get(`/content/items/${id}`)).toMatchObject({ itemControl: null })
+})
+
+test.each([
+  ['leaves', () => anna.post(`/community/groups/${groupId}/leave`)],
+  ['is removed', () => bert.post(`/community/groups/${groupId}/removeUsers`, { users: 'anna' })],
+])('the items of a member who %s are not shared any more', async (_, end) => {
+  await share({ groups: groupId })
+  await end()
+  expect(await accessOf()).toBe('private')
+  expect(await carl.get(`/content/items/${id}`)).toEqual(itemNotFound)
+})
