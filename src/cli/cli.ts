@@ -3,6 +3,7 @@ import { StorageUnavailable } from '../storage/storage.ts'
 import { backupCommand } from './backup.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { indexCommand } from './index-rebuild.ts'
 import { migrateDataCommand } from './migrate-data.ts'
 import { portalCommand } from './portal.ts'
 import { pruneCommand } from './prune.ts'
@@ -30,6 +31,8 @@ const usage = `Usage: cartulary [command]
                              command, and passwords in them.
   prune                      Says how many versions and audit entries are beyond the limits; --yes removes them, as
                              servers do by themselves. With --yes on SQLite no server may run.
+  index rebuild              Makes the index of the search anew, where doctor says that it disagrees with what it
+                             follows from. No server may run.
   config                     Prints the settings that are in effect, secrets masked.
   doctor                     Inspects settings, files and database, changes nothing, and says what to do.
   help                       Prints this.
@@ -49,6 +52,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['restore', restoreCommand],
   ['migrate-data', migrateDataCommand],
   ['prune', pruneCommand],
+  ['index', indexCommand],
   ['config', configCommand],
   ['doctor', doctorCommand],
   ['help', async (_args, { print }) => print(usage)],

@@ -4,9 +4,11 @@ import type { PortalKey } from '../../directory/portal.ts'
 import { builtInRoles } from '../../directory/privilege.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { categoryStore } from '../stores/category-store.ts'
+import { countDisagreements } from '../stores/search-index/agreement.ts'
+import { isPresent } from '../stores/search-index/rebuild.ts'
 import { findMigrationState, foreignTables, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
-import { tableNames } from '../tables/tables.ts'
+import { indexTables, tableNames } from '../tables/tables.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
 import { findUnfinishedMove } from './unfinished-move.ts'
 
@@ -21,8 +23,9 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   const migrations = await inspectMigrations(db)
   yield migrations
   const there = await listTables(db)
-  if (tableNames.some((name) => !there.includes(name))) return
+  if ([...tableNames, ...indexTables].some((name) => !there.includes(name))) return
   yield* inspectAgreement(db)
+  yield await inspectIndex(db)
   yield* inspectLeftovers(db, now)
   yield await inspectGrowth(db)
   yield await inspectTimes(db, now)
@@ -144,6 +147,15 @@ async function* inspectAgreement(db: Kysely<Rows>): AsyncGenerator<CheckResult> 
     yield problem(`There are ${what} (${found}): report this, and restore a backup if that helps.`)
   }
   if (disagree === 0) yield ok('The rows agree with each other.')
+}
+
+/** What searches look into, compared with what it follows from. */
+async function inspectIndex(db: Kysely<Rows>): Promise<CheckResult> {
+  if (!(await isPresent(db))) return warning('The next start of a server makes the index of the search anew.')
+  const found = await countDisagreements(db)
+  return found === 0
+    ? ok('The index of the search agrees with items, groups and users.')
+    : problem(`The index of the search is not that of ${found} items, groups or users: run "cartulary index rebuild".`)
 }
 
 const day = 86_400_000

@@ -27,6 +27,14 @@ export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' 
 /** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
+/** Makes the index of the search anew. Resolves with the number of items, groups and users. */
+export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
+  await end.claim()
+  const db = await end.beginWriting()
+  await requireSource(db, end.label)
+  return rebuildIndex(db, (records) => onMoved('Indexing', records, records))
+}
+
 /**
  * Copies every row of a database into another one, which has to be empty or to hold an unfinished move of the same source,
  * and compares both afterwards. Resolves with the number of rows.
@@ -66,8 +74,7 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
   await continueNumbers(target)
   const held = await sumTables(target, (rows) => onMoved('Reading the target', rows, total))
   requireEqual(sums, held)
-  onMoved('Indexing', 0, total)
-  await rebuildIndex(target)
+  await rebuildIndex(target, (records) => onMoved('Indexing', records, records))
   await finishMove(target)
   return total
 }

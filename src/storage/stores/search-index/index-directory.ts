@@ -103,16 +103,36 @@ const findUser = prepared((db, { id }: { id: string }) =>
 
 /** Writes what the index has of a group, as it is stored now: at the end of every write that changes one. */
 export async function indexGroup(db: Kysely<Rows>, groupId: string): Promise<void> {
-  const row = await findGroup.first(db, { id: groupId })
-  if (!row) return
-  await putIndexRow(db, 'group_index', toIndexedGroup(row, await toNumber(db, 'group_index', groupId)))
+  const number = await toNumber(db, 'group_index', groupId)
+  const record = await findGroupRecord(db, groupId, number)
+  if (record) await putIndexRow(db, 'group_index', record)
 }
 
 /** The same of a user. */
 export async function indexUser(db: Kysely<Rows>, userId: string): Promise<void> {
-  const row = await findUser.first(db, { id: userId })
-  if (!row) return
-  await putIndexRow(db, 'user_index', toIndexedUser(row, await toNumber(db, 'user_index', userId)))
+  const number = await toNumber(db, 'user_index', userId)
+  const record = await findUserRecord(db, userId, number)
+  if (record) await putIndexRow(db, 'user_index', record)
+}
+
+/** What the index has to have of a group in the row with this number. */
+export async function findGroupRecord(
+  db: Kysely<Rows>,
+  id: string,
+  number: number,
+): Promise<IndexedRecord<'group_index'> | undefined> {
+  const row = await findGroup.first(db, { id })
+  return row && toIndexedGroup(row, number)
+}
+
+/** The same of a user. */
+export async function findUserRecord(
+  db: Kysely<Rows>,
+  id: string,
+  number: number,
+): Promise<IndexedRecord<'user_index'> | undefined> {
+  const row = await findUser.first(db, { id })
+  return row && toIndexedUser(row, number)
 }
 
 function toIndexedGroup(row: GroupRow & { readonly username: string }, number: number): IndexedRecord<'group_index'> {

@@ -31,18 +31,20 @@ const selectCategories = prepared((db, { item }: { item: number }) =>
 
 /** Writes what the index has of an item, as it is stored now: at the end of every write that changes one. */
 export async function indexItem(db: Kysely<Rows>, item: number): Promise<void> {
+  const record = await findItemRecord(db, item)
+  if (record) await putIndexRow(db, 'item_index', record)
+}
+
+/** What the index has to have of an item. */
+export async function findItemRecord(db: Kysely<Rows>, item: number): Promise<IndexedRecord<'item_index'> | undefined> {
   const row = await findItem.first(db, { item })
-  if (!row) return
+  if (!row) return undefined
   const groups = await selectGroups.all(db, { item })
   const categories = await selectCategories.all(db, { item })
-  await putIndexRow(
-    db,
-    'item_index',
-    toIndexed(
-      row,
-      groups.map(({ group_id }) => group_id),
-      categories,
-    ),
+  return toIndexed(
+    row,
+    groups.map(({ group_id }) => group_id),
+    categories,
   )
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Rows } from '../../tables/rows.ts'
 import { indexGroup, indexUser } from './index-directory.ts'
@@ -9,8 +10,13 @@ const presentVersion = 1
 
 /** Makes the index anew if another version of the program has made it, or none. */
 export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
+  if (!(await isPresent(db))) await rebuildIndex(db)
+}
+
+/** Whether this version of the program has made the index. */
+export async function isPresent(db: Kysely<Rows>): Promise<boolean> {
   const { rows } = await sql<{ version: number }>`select version from index_version`.execute(db)
-  if (rows[0]?.version !== presentVersion) await rebuildIndex(db)
+  return rows[0]?.version === presentVersion
 }
 
 /** Makes the index anew from what is stored, in one transaction. Resolves with the number of records. */
@@ -39,7 +45,7 @@ export async function rebuildIndex(
 const batch = 500
 
 /** Every id of the table, in batches. */
-async function* idsOf<Id extends string | number>(
+export async function* idsOf<Id extends string | number>(
   db: Kysely<Rows>,
   table: 'items' | 'groups' | 'users',
   column: string,
@@ -52,6 +58,8 @@ async function* idsOf<Id extends string | number>(
       id: Id
     }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${batch}`.execute(db)
     for (const row of rows) yield row.id
+    // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
+    await setImmediate()
     if (rows.length < batch) return
     last = rows.at(-1)!.id
   }

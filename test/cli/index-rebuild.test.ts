@@ -1,0 +1,75 @@
+import { copyFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
+import { filledFile, settingsFor } from './filled-database.ts'
+import { command } from './run-command.ts'
+
+let original: string
+
+beforeAll(async () => {
+  original = (await filledFile()).file
+}, 600_000)
+
+const engines: Readonly<Record<string, () => Promise<string>>> = {
+  SQLite: async () => {
+    const file = temporaryFile()
+    copyFileSync(original, file)
+    return `file:${file}`
+  },
+  /** Moved, and so with an index that was made anew. */
+  PostgreSQL: async () => {
+    const url = await emptyDatabase()
+    expect((await command(['migrate-data', '--from', `file:${original}`, '--to', url])).code).toBe(0)
+    return url
+  },
+}
+
+async function write(url: string, statement: string): Promise<void> {
+  if (!url.startsWith('file:')) return void (await queryAt(url, statement))
+  const database = new Database(url.slice('file:'.length))
+  database.exec(statement)
+  database.close()
+}
+
+/** What doctor says of the index. */
+async function ask(url: string): Promise<readonly string[]> {
+  const { printed } = await command(['doctor'], settingsFor(url))
+  return printed.split('\n').filter((line) => line.includes('index of the search'))
+}
+
+const agrees = 'ok       The index of the search agrees with items, groups and users.'
+
+const harms = [
+  `update "groups" set title = 'Unheard' where group_id = (select min(group_id) from "groups")`,
+  `update users set full_name = 'Unheard' where user_id = (select min(user_id) from users)`,
+  'delete from group_index where number = (select min(number) from group_index)',
+  `update user_index set digest = 'other' where number = (select min(number) from user_index)`,
+]
+
+describe.each(Object.entries(engines))('%s', (engine, open) => {
+  test.each(engine === 'SQLite' ? [...harms, 'delete from user_words where rowid = 1'] : harms)(
+    'doctor finds an index after %s, and index rebuild mends it',
+    async (harm) => {
+      const url = await open()
+      expect(await ask(url)).toEqual([agrees])
+      await write(url, harm)
+      expect(await ask(url)).toEqual([
+        'problem  The index of the search is not that of 1 items, groups or users: run "cartulary index rebuild".',
+      ])
+      const { code, printed } = await command(['index', 'rebuild'], settingsFor(url))
+      expect({ code, printed }).toMatchObject({
+        code: 0,
+        printed: expect.stringMatching(/^Indexed [\d,]+ items, groups and users\.$/m),
+      })
+      expect(await ask(url)).toEqual([agrees])
+    },
+  )
+})
+
+test('a command about the index without rebuild is refused', async () => {
+  const { code, complaint } = await command(['index'], settingsFor('file:/nowhere'))
+  expect({ code, complaint }).toMatchObject({ code: 1, complaint: expect.stringContaining('index needs rebuild.') })
+})
