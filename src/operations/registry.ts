@@ -126,6 +126,7 @@ import {
   readUserItem,
   reassignItem,
 } from '../items/owner-operations.ts'
+import { listGroupItems, searchGroupItems, searchItems } from '../items/search-operations.ts'
 import {
   shareItem,
   shareItems,
@@ -192,6 +193,9 @@ export const searches = {
   readUserItem,
   listUserItems,
   listWorkspaces,
+  searchItems,
+  searchGroupItems,
+  listGroupItems,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */

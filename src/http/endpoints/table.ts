@@ -5,6 +5,7 @@ import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
 import { invitationRows } from './invitations.ts'
 import { itemCategoryRows } from './items/item-categories.ts'
+import { itemSearchRows } from './items/item-searches.ts'
 import { itemRows } from './items/items.ts'
 import { ownedItemRows } from './items/owned-items.ts'
 import { sharingRows } from './items/sharing.ts'
@@ -40,6 +41,7 @@ export const endpointTable: readonly Endpoint[] = [
   ...ownedItemRows,
   ...sharingRows,
   ...itemCategoryRows,
+  ...itemSearchRows,
   ...collaborationRows,
   ...workspaceRows,
   ...invitationRows,

@@ -26,7 +26,7 @@ const zero = () => integer('Not counted; always 0.', 0)
 const orNull = (description: string) => nullable(text(description))
 
 /** In the order of recorded answers (observed). */
-const members = {
+export const itemMembers = {
   id: id(),
   owner: text('Username of the owner.'),
   orgId: shortId('The organization of the item.'),
@@ -76,18 +76,14 @@ const members = {
   lastViewed: integer('Not recorded; always -1.', -1),
 } as const
 
-export const itemShape = component(
-  'Item',
-  'An item.',
-  object(members, {
-    itemControl: nullable(
-      choice(
-        ['admin', 'update'],
-        'What the caller may do with the item: everything, or change it; null for neither. Absent for an anonymous caller.',
-      ),
-    ),
-  }),
+export const itemControl = nullable(
+  choice(
+    ['admin', 'update'],
+    'What the caller may do with the item: everything, or change it; null for neither. Absent for an anonymous caller.',
+  ),
 )
+
+export const itemShape = component('Item', 'An item.', object(itemMembers, { itemControl }))
 export type WireItem = ValueOf<typeof itemShape>
 
 export function itemToWire({ item, isOrgItem, control }: ItemView): WireItem {

@@ -24,13 +24,19 @@ export class RewindableFile implements RewindableTables {
   readonly #askVersion: Database.Statement<[], number>
   #askWritten: Database.Statement<[], string> | undefined
   #keptVersion: number | undefined
+  /** Tables in which the full-text indexes are; no row of them has a meaning by itself. */
+  readonly #indexTables: readonly string[]
 
   constructor(file: string) {
     this.#connection = new Database(file)
+    // The tables of an index may be written by the index alone, but for this.
+    this.#connection.unsafeMode()
     this.#connection.pragma('foreign_keys = OFF')
     this.#connection.pragma('synchronous = OFF')
     this.#connection.exec("ATTACH ':memory:' AS kept")
     this.#askVersion = this.#connection.prepare<[], number>('PRAGMA data_version').pluck()
+    const shadows = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'"
+    this.#indexTables = this.#connection.prepare<[], string>(shadows).pluck().all()
   }
 
   async keep(): Promise<void> {
@@ -43,12 +49,29 @@ export class RewindableFile implements RewindableTables {
     const written = this.#askWritten!.all()
     this.#connection.exec('BEGIN IMMEDIATE')
     for (const table of written) this.#tables.get(table)!.copyAgain()
+    this.#keepIndexes()
     this.#connection.exec('DELETE FROM main.written; COMMIT')
+  }
+
+  #keepIndexes(): void {
+    for (const table of this.#indexTables) this.#copy(`kept."${copyOf(table)}"`, `main."${table}"`)
+  }
+
+  #putIndexesBack(): void {
+    for (const table of this.#indexTables) this.#copy(`main."${table}"`, `kept."${copyOf(table)}"`)
+  }
+
+  #copy(to: string, from: string): void {
+    this.#connection.exec(`DELETE FROM ${to}; INSERT INTO ${to} SELECT * FROM ${from}`)
   }
 
   #keepAll(): void {
     this.#connection.exec('CREATE TABLE main.written (name TEXT PRIMARY KEY); BEGIN')
     this.#tables = new Map(tableNames.map((table) => [table, keepTable(this.#connection, table)]))
+    for (const table of this.#indexTables) {
+      this.#connection.exec(`CREATE TABLE kept."${copyOf(table)}" AS SELECT * FROM main."${table}" WHERE false`)
+    }
+    this.#keepIndexes()
     this.#connection.exec('COMMIT')
     this.#askWritten = this.#connection.prepare<[], string>('SELECT name FROM main.written').pluck()
     this.#isKept = true
@@ -73,6 +96,7 @@ export class RewindableFile implements RewindableTables {
       if (added.length > 0) removeAdded.run()
       if (removed.length > 0) addRemoved.run()
     }
+    this.#putIndexesBack()
     this.#connection.exec('DELETE FROM main.written; COMMIT')
     this.#keptVersion = this.#askVersion.get()
     return changed
@@ -90,8 +114,14 @@ export class RewindableFile implements RewindableTables {
       ...operations.map((operation) => `DROP TRIGGER main.${triggerOf(table, operation)}`),
       `DROP TABLE kept.${table}`,
     ])
+    dropping.push(...this.#indexTables.map((table) => `DROP TABLE kept."${copyOf(table)}"`))
     this.#connection.exec([...dropping, 'DROP TABLE main.written'].join('; '))
   }
+}
+
+/** The tables of an index have names that no other table may have. */
+function copyOf(indexTable: string): string {
+  return `copy_of_${indexTable}`
 }
 
 const operations = ['INSERT', 'UPDATE', 'DELETE'] as const

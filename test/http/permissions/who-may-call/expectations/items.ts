@@ -1,7 +1,7 @@
 import type { Privilege } from '../../../../../src/directory/privilege.ts'
 import type { Caller, Fixture } from '../../../../support/portal/actors.ts'
 import type { Case, Expectations } from './case.ts'
-import { onEachGroup } from './groups.ts'
+import { onEachGroup, readOnEachGroup } from './groups.ts'
 import {
   forbidden,
   insiders,
@@ -139,6 +139,10 @@ const shares: ItemRow = {
 }
 
 export const itemExpectations: Expectations = {
+  searchItems: [{ on: 'every item', privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } }],
+  // The group; each item that is found is seen for itself.
+  searchGroupItems: readOnEachGroup(),
+  listGroupItems: readOnEachGroup(),
   readItem: readOnEachItem,
   listItemGroups: readOnEachItem,
   readItemData: readOnEachItem,
