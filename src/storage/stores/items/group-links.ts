@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import { indexItem } from '../search-index/index-item.ts'
 import { removePaths } from './item-categories.ts'
 
 /** Private items are not shared any more where this group alone has them. */
@@ -26,9 +27,15 @@ const deleteLinks = prepared((db, { groupId }: { groupId: string }) =>
   db.deleteFrom('item_groups').where('group_id', '=', groupId),
 )
 
+const selectLinked = prepared((db, { groupId }: { groupId: string }) =>
+  db.selectFrom('item_groups').select('item_number').where('group_id', '=', groupId).orderBy('item_number'),
+)
+
 /** Ends every link to a group that is removed, with its categories. */
 export async function removeGroupLinks(db: Kysely<Rows>, groupId: string): Promise<void> {
+  const linked = await selectLinked.all(db, { groupId })
   await putPrivate.run(db, { groupId })
   await deleteLinks.run(db, { groupId })
   await removePaths(db, { kind: 'group', groupId })
+  for (const { item_number } of linked) await indexItem(db, item_number)
 }

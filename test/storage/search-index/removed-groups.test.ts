@@ -1,0 +1,54 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ItemCondition } from '../../../src/items/item-search.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { addPeople, aGroup, anId, anItem, type OpenStorage } from '../contract/records.ts'
+import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
+
+const engines: Readonly<Record<string, OpenStorage>> = {
+  SQLite: () => openWorkFile(),
+  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
+}
+
+const key = (field: 'access' | 'group', value: string): ItemCondition => ({
+  kind: 'key',
+  field,
+  value,
+  isPrefix: false,
+})
+
+describe.each(Object.entries(engines))('%s', (_, open) => {
+  test('an item is found as private when its group is removed', async () => {
+    const storage = await open()
+    onTestFinished(() => storage.close())
+    await addPeople(storage)
+    const [groupId, item] = [anId(100), anItem({ level: 'private' })]
+    await storage.write(async ({ directory, items }) => {
+      await directory.addGroup(aGroup({ groupId }))
+      await items.addItem(item)
+      await items.putItemLink(item.itemId, { groupId, givesControl: false })
+      await items.putGroupCategories(item.itemId, groupId, ['/Region/North'])
+    })
+    const viewer = { userId: item.ownerId, portalId: item.portalId, seesOrganizationItems: true, seesEveryItem: false }
+    const search = {
+      inTitle: undefined,
+      bbox: undefined,
+      sort: [],
+      groupId: undefined,
+      countFields: [],
+      countSize: 0,
+    } as const
+    const total = async (condition: ItemCondition) => {
+      const page = { start: 1, num: 10 }
+      return (await storage.read(({ items }) => items.searchItems(viewer, { ...search, condition }, page))).total
+    }
+    const totals = async () => [
+      await total(key('access', 'shared')),
+      await total(key('access', 'private')),
+      await total(key('group', groupId)),
+      await total({ kind: 'categorized', holder: { groupId } }),
+    ]
+    expect(await totals()).toEqual([1, 0, 1, 1])
+    await storage.write(({ directory }) => directory.removeGroup(groupId, 1))
+    expect(await totals()).toEqual([0, 1, 0, 0])
+  })
+})
