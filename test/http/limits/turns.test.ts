@@ -28,7 +28,8 @@ test('while a turn of the event loop is short, no request waits', () => {
 /** Waits until so many requests have begun, and returns the most that began in one turn of the event loop. */
 async function untilBegun(begun: readonly string[], count: number): Promise<number> {
   let most = 0
-  while (begun.length < count) {
+  for (let turn = 0; begun.length < count; turn += 1) {
+    if (turn > 1_000) throw new Error(`${begun.length} of ${count} requests have begun.`)
     const before = begun.length
     await setImmediate()
     most = Math.max(most, begun.length - before)
