@@ -21,8 +21,8 @@ export interface SentSearch {
 /** One search at a time; `close` ends the thread after it. */
 export type ToSearchThread = SentSearch | 'close'
 
-/** One answer to each search. */
-export type FromSearchThread = { readonly result: unknown } | { readonly error: SerializedError }
+/** First that the thread can search, then one answer to each search. */
+export type FromSearchThread = 'ready' | { readonly result: unknown } | { readonly error: SerializedError }
 
 /**
  * Main function of the search thread: opens a read-only connection to the database and runs the searches that it receives.
@@ -66,6 +66,7 @@ export function serveSearches<Settings, Search>(executeWith: (settings: Settings
     if (message === 'close') void end()
     else running = answer(message)
   })
+  send('ready')
 
   async function end(): Promise<void> {
     await running

@@ -7,6 +7,8 @@ import { openSearchDeadline } from './search-deadline.ts'
 
 /** Runs the searches of a SQLite database, one at a time, on this thread or on another. */
 export interface SqliteSearcher<Search> {
+  /** Resolves when a search can begin; undefined if it can now. */
+  ready(): Promise<void> | undefined
   search(search: Search, until: number): Promise<unknown>
   /** Connections: none before the first search. */
   open(): number
@@ -45,6 +47,7 @@ export function searchHere<Search>(
   let running: Promise<unknown> = Promise.resolve()
   let isBusy = false
   return {
+    ready: () => undefined,
     async search(search, until) {
       run ??= searchOn(connect(), execute)
       isBusy = true

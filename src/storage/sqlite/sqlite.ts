@@ -87,7 +87,12 @@ export async function openSqlite<Command, Search = never>(
       description: `SQLite at ${file}`,
       read: (work, until = deadline()) => snapshots.read(work, until),
       async search(search, caller, until = deadline()) {
-        return turns.run(caller, until, (latest) => {
+        if (isClosed) throw databaseClosed()
+        const asked = performance.now()
+        const ready = searcher.ready()
+        if (ready) await ready
+        // The time that the thread takes to start, on a busy machine more than a search may take, is not the caller's.
+        return turns.run(caller, until + performance.now() - asked, (latest) => {
           if (isClosed) throw databaseClosed()
           return searcher.search(search, latest)
         })

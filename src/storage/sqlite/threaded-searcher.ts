@@ -21,6 +21,7 @@ interface Unanswered {
  */
 export function searchInThread<Search>({ program, settings }: SearchThread, path: string): SqliteSearcher<Search> {
   let thread: Worker | undefined
+  let ready: Promise<void> | undefined
   let ended: Promise<void> = Promise.resolve()
   let unanswered: Unanswered | undefined
 
@@ -28,7 +29,15 @@ export function searchInThread<Search>({ program, settings }: SearchThread, path
     const workerData: SearchThreadData = { path, settings }
     const started = new Worker(program, { workerData })
     let cause: unknown
+    const loaded = Promise.withResolvers<void>()
+    ready = loaded.promise
+    // Also where the search that waits for it is a later one.
+    loaded.promise.catch(() => undefined)
     started.on('message', (answer: FromSearchThread) => {
+      if (answer === 'ready') {
+        ready = undefined
+        return loaded.resolve()
+      }
       const { resolve, reject } = unanswered!
       unanswered = undefined
       if ('error' in answer) reject(deserializeError(answer.error))
@@ -40,7 +49,9 @@ export function searchInThread<Search>({ program, settings }: SearchThread, path
     ended = new Promise((resolve) => {
       started.on('exit', () => {
         thread = undefined
-        unanswered?.reject(new StorageUnavailable('The search thread has ended.', { cause }))
+        const failure = new StorageUnavailable('The search thread has ended.', { cause })
+        loaded.reject(failure)
+        unanswered?.reject(failure)
         unanswered = undefined
         resolve()
       })
@@ -48,12 +59,20 @@ export function searchInThread<Search>({ program, settings }: SearchThread, path
     return started
   }
 
-  function post(message: ToSearchThread): void {
+  function requireThread(): Worker {
     thread ??= start()
-    thread.postMessage(message)
+    return thread
+  }
+
+  function post(message: ToSearchThread): void {
+    requireThread().postMessage(message)
   }
 
   return {
+    ready() {
+      requireThread()
+      return ready
+    },
     async search(search, until) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       post({ search, until: until + performance.timeOrigin })
