@@ -5,3 +5,4 @@ parentPort.on('message', (message) => {
   if (message === 'close') parentPort.close()
   else process.exit()
 })
+parentPort.postMessage('ready')
