@@ -20,6 +20,10 @@ function shellBlocks(heading: string): readonly string[] {
 
 const [start, firstCall] = shellBlocks('Start')
 const [walk] = shellBlocks('The first minute')
+const [secondWalk] = shellBlocks('Content by category')
+
+/** The answers that a block shows. */
+const shownIn = (block: string) => [...block.matchAll(/^# → (.*)$/gm)].map(([, line]) => line!)
 
 async function startServer() {
   const server = await openServer(
@@ -36,7 +40,7 @@ function paste(block: string, environment: Readonly<Record<string, string>> = {}
 
 describe('the README', () => {
   test('walks through the first minute with the answers that it shows', async () => {
-    const shown = [...walk!.matchAll(/^# → (.*)$/gm)].map(([, line]) => line!)
+    const shown = shownIn(walk!)
     expect(shown).toHaveLength(12)
     await using server = await startServer()
     const { stdout } = await paste(`set -e\n${walk}`, { API: server.api, PASSWORD: password })
@@ -47,6 +51,13 @@ describe('the README', () => {
       expect(at, `${line} after line ${after} of:\n${stdout}`).toBeGreaterThanOrEqual(after)
       after = at + 1
     }
+  })
+
+  test('goes on to content by category in the same shell, with no answers but those that it shows', async () => {
+    await using server = await startServer()
+    const both = `set -e\n${walk}\necho second walk\n${secondWalk}`
+    const { stdout } = await paste(both, { API: server.api, PASSWORD: password })
+    expect(stdout.split('second walk\n')[1]!.trimEnd().split('\n')).toEqual(shownIn(secondWalk!))
   })
 
   test('says why that walk does not work where the password is wrong', async () => {
