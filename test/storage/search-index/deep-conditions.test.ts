@@ -43,8 +43,8 @@ const conditions: readonly (readonly [string, ItemCondition])[] = [
   ['deep at both sides', balanced(8)],
   ['one of 1,024 words', { kind: 'or', of: Array.from({ length: 1_024 }, (_, at) => word(`no${at}`)) }],
   [
-    'none of 128 words',
-    { kind: 'not', of: { kind: 'or', of: Array.from({ length: 128 }, (_, at) => word(`no${at}`)) } },
+    'none of 1,024 words',
+    { kind: 'not', of: { kind: 'or', of: Array.from({ length: 1_024 }, (_, at) => word(`no${at}`)) } },
   ],
   ['all of 1,024 words', { kind: 'and', of: Array.from({ length: 1_024 }, (_, at) => word(`no${at}`)) }],
 ]

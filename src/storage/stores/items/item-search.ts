@@ -4,7 +4,7 @@ import type { FoundItem, FoundItems } from '../../../items/store.ts'
 import type { Page } from '../../../paging.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { type Engine, type IndexedRows, matchingRows } from '../search-index/compile.ts'
+import { type Engine, matchingRows } from '../search-index/compile.ts'
 import { keywordToken } from '../search-index/document.ts'
 import {
   groupCode,
@@ -35,7 +35,8 @@ export async function searchItems(
   const rowsOf = (of: ItemSearch['condition'], also: Match) =>
     matchingRows(engine, indexedItems, { condition: of, also, findNumbers })
   const { from, where } = rowsOf(condition, await belongingTo(db, viewer, search.groupId))
-  const keys = page.num > 0 ? sortKeys(search, inTitle && rowsOf(inTitle, { kind: 'all' })) : []
+  const titled = page.num > 0 && inTitle ? rowsOf(inTitle, { kind: 'all' }) : undefined
+  const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
 
   const columns = keys.map(({ value }, at) => sql`${value} as ${keyName(at)}`)
   const conditions = [where, ...inBox(search), ...(inTime ? [inTime] : [])]
@@ -48,8 +49,12 @@ export async function searchItems(
     parts.push(sql`select 'page', cast(row_number() over (order by ${order}) as text), number from (${ofPage}) as page`)
   }
   parts.push(...[...new Set(countFields)].map((field) => countValues(engine, field)))
-  const answer =
-    await sql<AnswerRow>`with found as materialized (${found}) ${sql.join(parts, sql` union all `)}`.execute(db)
+  const sets = [sql`found as materialized (${found})`]
+  // Once: PostgreSQL would look for the words of a long query again at each row that is found.
+  if (titled) {
+    sets.unshift(sql`titled as materialized (select item_index.number from ${titled.from} where ${titled.where})`)
+  }
+  const answer = await sql<AnswerRow>`with ${sql.join(sets)} ${sql.join(parts, sql` union all `)}`.execute(db)
 
   const rowsIn = (part: string) => answer.rows.filter((row) => row.part === part)
   const numbers = rowsIn('page')
@@ -85,7 +90,7 @@ interface SortKey {
   readonly value: Expression<unknown>
   readonly order: 'asc' | 'desc'
   /** What else is joined for it. */
-  readonly joins?: 'items' | 'users' | IndexedRows
+  readonly joins?: 'items' | 'users' | 'titled'
 }
 
 function keyName(at: number) {
@@ -93,12 +98,12 @@ function keyName(at: number) {
 }
 
 /** With relevance, what matches in its title comes first, and then the last modified. */
-function sortKeys({ sort }: ItemSearch, titled: IndexedRows | undefined): readonly SortKey[] {
+function sortKeys({ sort }: ItemSearch, isTitled: boolean): readonly SortKey[] {
   return sort.flatMap(({ field, order }): readonly SortKey[] => {
     if (field !== 'relevance') return [{ ...sortColumns[field], order }]
     const newest = { ...sortColumns.modified, order: 'desc' as const }
-    if (!titled) return [newest]
-    return [{ value: sql`case when titled.number is null then 1 else 0 end`, order: 'asc', joins: titled }, newest]
+    if (!isTitled) return [newest]
+    return [{ value: sql`case when titled.number is null then 1 else 0 end`, order: 'asc', joins: 'titled' }, newest]
   })
 }
 
@@ -112,16 +117,12 @@ const sortColumns = {
 
 function joins({ bbox }: ItemSearch, keys: readonly SortKey[]) {
   const wanted = keys.map((key) => key.joins)
-  const titled = wanted.find((one) => typeof one === 'object')
   const parts = []
   if (bbox || wanted.includes('items') || wanted.includes('users')) {
     parts.push(sql`join items on items.id = item_index.number`)
   }
   if (wanted.includes('users')) parts.push(sql`join users on users.user_id = items.owner_id`)
-  if (titled) {
-    parts.push(sql`left join (select item_index.number from ${titled.from} where ${titled.where}) as titled
-      on titled.number = item_index.number`)
-  }
+  if (wanted.includes('titled')) parts.push(sql`left join titled on titled.number = item_index.number`)
   return parts
 }
 
