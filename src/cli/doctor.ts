@@ -16,6 +16,7 @@ import { type CheckResult, type Inspection, ok, problem, warning } from '../stor
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { requireNoArguments } from './args.ts'
+import { inspectItemCategories } from './doctor-categories.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
@@ -36,6 +37,10 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
       if (terminal.signal.aborted) throw new CommandFailed('Stopped; nothing was changed.', 2)
     }
     for (const finding of await inspectSecrets(config, inspection)) report(finding)
+    // Rows of other tables, or damaged ones, cannot be read like that.
+    if (problems === 0 && (await hasTables(inspection))) {
+      for (const finding of await inspectItemCategories(inspection)) report(finding)
+    }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     report(problem(error.message))
@@ -55,6 +60,13 @@ function readSettings({ environment, print }: Terminal): Config {
     print(`problem  ${error.message}`)
     throw new CommandFailed('Without settings there is nothing to inspect.', 2)
   }
+}
+
+async function hasTables(inspection: Inspection): Promise<boolean> {
+  return inspection.requireTables().then(
+    () => true,
+    () => false,
+  )
 }
 
 async function openOrGiveUp({ database }: Config, report: (finding: CheckResult) => void): Promise<Inspection> {

@@ -64,6 +64,19 @@ function add(one: Kept, other: Kept): Kept {
   return { versions: one.versions + other.versions, bytes: one.bytes + other.bytes }
 }
 
+/** How many items each organization has, from what is counted of its users: in slices, as above. */
+async function countItems(read: Read) {
+  const counts = new Map<string, number>()
+  let last = ''
+  while (true) {
+    const slice = await read(({ items }) => items.listItemCounts(last, ownersOfSlice))
+    for (const { portalId, items } of slice) counts.set(portalId, (counts.get(portalId) ?? 0) + items)
+    if (slice.length < ownersOfSlice) return [...counts].map(([portalId, items]) => ({ portalId, items }))
+    last = slice.at(-1)!.userId
+    await setImmediate()
+  }
+}
+
 /** What one round removed. */
 export interface Removed extends Kept {
   readonly entries: number
@@ -73,7 +86,7 @@ export interface Removed extends Kept {
 const removalsOfRound = 100
 
 /**
- * Counts what organizations keep, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
+ * Counts what organizations keep and how many items they have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
  * failed sign-ins, invitations and requests. Each write removes a bounded number of rows. Several servers may do so at once.
  */
 export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false): Promise<Removed> {
@@ -82,6 +95,8 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
   const { usage, outdated } = await countKept(read, needs)
   const counted = [...usage].map(([portalId, kept]) => ({ portalId, ...kept }))
   if (counted.length > 0) await execute(needs, 'putSchemaUsage', { usage: counted })
+  const counts = await countItems(read)
+  if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })
   await execute(needs, 'removeOldGroupRequests', undefined)
   let removals = 0

@@ -1,9 +1,9 @@
 import { limitReached } from '../errors.ts'
 import type { Call } from '../operations/call.ts'
-import type { DirectoryReaders } from './store.ts'
+import type { DirectoryReaders, OwnedItems } from './store.ts'
 import type { User } from './user.ts'
 
-/** How many groups a user may own and belong to. Called in the transaction that adds one. */
+/** How many groups a user may own and belong to, and how many items own. Called in the transaction that adds one. */
 
 type Named = Pick<User, 'userId' | 'username'>
 
@@ -50,4 +50,17 @@ export async function mayBelongToMore(
   by: By,
 ): Promise<boolean> {
   return (await directory.countMemberships(userId)) < allowed(call.limits.memberships, by)
+}
+
+/** For a new item, and for items that an administrator gives to the user. */
+export async function requireMayOwnMoreItems(
+  { items }: { readonly items: Pick<OwnedItems, 'countItemsOwnedBy'> },
+  call: Call,
+  user: Named,
+  more = 1,
+): Promise<void> {
+  const { itemsOwned: most } = call.limits
+  const owned = await items.countItemsOwnedBy(user.userId)
+  if (owned + more <= most) return
+  throw limitReached('itemsOwned', `${user.username} owns ${owned} items; a user may own at most ${most}.`)
 }

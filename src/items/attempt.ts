@@ -7,8 +7,9 @@ export type ItemOutcome<Result = object> = { readonly itemId: string } & (
 )
 
 /**
- * Does to one item of several what a call asks for; a refusal is the outcome of this item alone. The work decides before it
- * writes, so that a refused item is left as it was; anything but a refusal undoes the whole call.
+ * Does to one item of several what a call asks for; a refusal is the outcome of this item alone. No savepoint is needed to
+ * leave nothing half done (chosen): the work decides everything before its first write, so that a refused item is left as it
+ * was. After that only an unexpected error can come, and it undoes the whole call, which is answered as one error.
  */
 export async function attempt<Result extends object>(
   itemId: string,

@@ -59,6 +59,11 @@ export class KnownPaths {
     }
   }
 
+  /** Whether the path is one, exactly. */
+  has(path: string): boolean {
+    return this.#paths.has(path)
+  }
+
   /** The path exactly; otherwise the only one that differs in case or in the blanks around it. */
   find(given: string): string | undefined {
     return this.#paths.has(given) ? given : this.#byKey.get(keyOf(given))

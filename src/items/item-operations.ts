@@ -1,7 +1,7 @@
 import type { GroupView } from '../directory/group-operations.ts'
 import { isDefaultAdministrator, seesGroup } from '../directory/permissions.ts'
 import { requireUser } from '../directory/users/named-user.ts'
-import { operationRefused } from '../errors.ts'
+import { limitReached, operationRefused } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -9,6 +9,7 @@ import { choosePaths, tooManyCategories, unknownCategory } from './category-path
 import { type ItemProperties, itemDefaults, itemLimits } from './item.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayProtectItem, mayUpdateItem } from './item-permissions.ts'
+import { requireMayHaveMoreItems } from './item-quotas.ts'
 import { readKnownPaths } from './known-paths.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
 
@@ -40,6 +41,8 @@ export async function addItem(
   requirePermission(user.userId === caller.userId && caller.privileges.has('portal:user:createItem'))
   const { properties, text, categories = [], itemIdToCreate } = unwrapParsed(input.given)
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
+  requireTextFits(call, text)
+  await requireMayHaveMoreItems(stores, call, user)
   const itemId = itemIdToCreate ?? input.itemId
   if (itemIdToCreate !== undefined && (await stores.items.hasItemId(itemId))) {
     throw operationRefused('itemIdToCreate: is or was the id of an item.')
@@ -68,6 +71,12 @@ function requireFewCategories(paths: readonly string[]): void {
   if (paths.length > itemLimits.categories) throw operationRefused(`categories: ${tooManyCategories}`)
 }
 
+function requireTextFits({ limits }: Call, text: string | undefined): void {
+  const size = sizeOf(text)
+  const { itemText: most } = limits
+  if (size > most) throw limitReached('itemText', `text: has ${size} bytes; at most ${most} are allowed.`)
+}
+
 function sizeOf(text: string | undefined): number {
   return text === undefined ? 0 : Buffer.byteLength(text)
 }
@@ -81,6 +90,7 @@ export async function updateItem(
   const { caller, found } = await requireUserItem(stores, call, input)
   requirePermission(mayUpdateItem(caller, found))
   const { properties, text, categories } = unwrapParsed(input.given)
+  requireTextFits(call, text)
   const { item } = found
   const change = {
     ...item,

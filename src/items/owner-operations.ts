@@ -1,4 +1,5 @@
 import { holds } from '../directory/permissions.ts'
+import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
@@ -70,6 +71,8 @@ export async function reassignItem(
   if (!target || target.portalId !== item.portalId || target.disabled) {
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
   }
+  if (target.userId === item.ownerId) return
+  await requireMayOwnMoreItems(stores, call, target)
   await stores.items.giveItem(item.itemId, target.userId)
 }
 

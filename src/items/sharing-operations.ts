@@ -3,11 +3,13 @@ import { isOwnerOrManager, type MemberType } from '../directory/membership.ts'
 import { seesGroup } from '../directory/permissions.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound } from '../errors.ts'
-import { type Call, requirePermission } from '../operations/call.ts'
+import type { LimitName } from '../limits.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { attemptEach, type ItemOutcome } from './attempt.ts'
 import type { Item, ItemLevel } from './item.ts'
 import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from './item-access.ts'
+import { findGroupFullness } from './item-quotas.ts'
 import {
   findSharingProblem,
   governsSharing,
@@ -35,6 +37,8 @@ export interface Sharing {
 export interface GroupRefusal {
   readonly groupId: string
   readonly reason: string
+  /** The limit that was reached, for the metrics. */
+  readonly limit?: LimitName
 }
 
 type Shares = Parsed<SharingWish>
@@ -45,8 +49,8 @@ export async function shareUserItem(
   call: Call,
   input: NamedItem & { readonly wish: Shares },
 ): Promise<Sharing> {
-  const { caller, found } = await requireUserItem(stores, call, input)
-  return share(stores, caller, found, input.wish, { leavesGroups: true, lowers: true })
+  const { found } = await requireUserItem(stores, call, input)
+  return share(stores, call, found, input.wish, { leavesGroups: true, lowers: true })
 }
 
 /** The same for managers of groups; false flags change nothing, as a client sends them with every group (observed). */
@@ -55,8 +59,8 @@ export async function shareItem(
   call: Call,
   input: { readonly itemId: string; readonly wish: Shares },
 ): Promise<Sharing> {
-  const { caller, found } = await requireItem(stores, call, input.itemId)
-  return share(stores, caller, found, input.wish, { leavesGroups: false, lowers: false })
+  const { found } = await requireItem(stores, call, input.itemId)
+  return share(stores, call, found, input.wish, { leavesGroups: false, lowers: false })
 }
 
 /** Shares several items of a user; blank groups change no group (observed). */
@@ -65,11 +69,11 @@ export async function shareItems(
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]>; readonly wish: Shares },
 ): Promise<readonly ItemOutcome<Sharing>[]> {
-  const { caller, user } = await requireUser(stores, call, input.username)
+  const { user } = await requireUser(stores, call, input.username)
   const wish = unwrapParsed(input.wish)
   return attemptEach(unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
-    return share(stores, caller, found, { value: wish }, { leavesGroups: false, lowers: true })
+    return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
   })
 }
 
@@ -88,11 +92,12 @@ interface SharingForm {
 
 async function share(
   stores: ItemStores,
-  caller: Caller,
+  call: Call,
   found: ItemOfMember,
   parsed: Shares,
   { leavesGroups, lowers }: SharingForm,
 ): Promise<Sharing> {
+  const caller = requireCaller(call)
   const { item } = found
   const { itemId } = item
   const governs = governsSharing(caller, item)
@@ -104,7 +109,7 @@ async function share(
   if (level !== item.level) requirePermission(mayPutLevel(caller, item, level))
   const ends = leavesGroups && flagged === 'private' && wish.groups?.length === 0
   if (ends) requirePermission(item.ownerId === caller.userId || mayShareWith(caller, item, 'Group'))
-  const { added, refusals } = await sortGroups(stores, caller, found, wish)
+  const { added, refusals } = await sortGroups(stores, call, found, wish)
 
   if (level !== item.level) await stores.items.updateItem({ ...item, level })
   if (ends)
@@ -128,7 +133,8 @@ async function managesAny({ directory }: ItemReaders, caller: Caller, groupIds: 
 }
 
 /** The links that are to be made, and the groups that the item is not shared with. */
-async function sortGroups(stores: ItemReaders, caller: Caller, found: ItemOfMember, wish: SharingWish) {
+async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, wish: SharingWish) {
+  const caller = requireCaller(call)
   const { groups = [], confirmItemControl: confirms = false } = wish
   const { itemId, ownerId } = found.item
   const present = new Map((await stores.items.listItemLinks(itemId)).map((link) => [link.groupId, link]))
@@ -144,8 +150,13 @@ async function sortGroups(stores: ItemReaders, caller: Caller, found: ItemOfMemb
     const { group, memberType: callerType } = seen
     const problem = findSharingProblem(caller, found, { group, callerType, ownerType, confirms })
     const isThere = present.has(groupId)
-    if (problem !== undefined && !isThere) refusals.push({ groupId, reason: problem })
-    else if (problem === undefined) added.push({ groupId, givesControl: group.givesItemControl })
+    if (problem !== undefined) {
+      if (!isThere) refusals.push({ groupId, reason: problem })
+      continue
+    }
+    const fullness = isThere ? undefined : await findGroupFullness(stores, call.limits, groupId)
+    if (fullness !== undefined) refusals.push({ groupId, reason: fullness, limit: 'itemsOfGroup' })
+    else added.push({ groupId, givesControl: group.givesItemControl })
   }
   return { added, refusals }
 }

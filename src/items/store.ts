@@ -32,6 +32,13 @@ export interface FoundItems extends Slice<FoundItem> {
   readonly counts: readonly FacetCounts[]
 }
 
+/** How many items a user owns. */
+export interface ItemCount {
+  readonly userId: string
+  readonly portalId: string
+  readonly items: number
+}
+
 /** How many items carry a category or one below it. */
 export interface CategoryCount {
   readonly path: string
@@ -64,6 +71,11 @@ export interface ItemReader {
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
   countItemsOwnedBy(userId: string): Promise<number>
+  countItemsOfGroup(groupId: string): Promise<number>
+  /** As last counted. */
+  countItemsOfPortal(portalId: string): Promise<number>
+  /** Users who own or owned items, in the order of their ids, after one of them. */
+  listItemCounts(after: string, num: number): Promise<readonly ItemCount[]>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
   /**
    * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
@@ -88,8 +100,10 @@ export interface ItemStore extends ItemReader {
   putItemLink(itemId: string, link: ItemLink): Promise<void>
   /** With the group's categories of the item. */
   removeItemLink(itemId: string, groupId: string): Promise<void>
-  /** Links of the items that the user owns to the group, with its categories of these items. */
+  /** Links of the items that the user owns to the group, with its categories of these items: at most LIMIT_ITEMS_PER_GROUP. */
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
+  /** What was counted of an organization. */
+  putItemCount(portalId: string, items: number): Promise<void>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

@@ -126,6 +126,7 @@ import {
   readUserItem,
   reassignItem,
 } from '../items/owner-operations.ts'
+import { putItemCounts } from '../items/retention-operations.ts'
 import { listGroupItems, searchGroupItems, searchItems } from '../items/search-operations.ts'
 import {
   shareItem,
@@ -284,6 +285,7 @@ export const changes = {
   importInvitationResponse,
   removeOldSchemaVersions,
   putSchemaUsage,
+  putItemCounts,
   removeOldEntries,
   removeExpiredTokens,
   removeOldGroupRequests,

@@ -1,7 +1,7 @@
 import { operationRefused } from '../../errors.ts'
 import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
-import { requireMayBelongToMore, requireMayOwnMore } from '../quotas.ts'
+import { requireMayBelongToMore, requireMayOwnMore, requireMayOwnMoreItems } from '../quotas.ts'
 import type { DirectoryStores, OwnedItems } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireGoverns } from './governing.ts'
@@ -24,7 +24,7 @@ export async function reassignUser(
     throw operationRefused(`targetUsername: ${targetUsername} is not another enabled user of the organization.`)
   }
   await reassignGroups(stores, call, user, target)
-  await reassignItems(stores.items, user, target)
+  await reassignItems(stores.items, call, user, target)
   return user
 }
 
@@ -32,12 +32,13 @@ export async function reassignUser(
 export const mostItemsReassigned = 1_000
 
 /** After the groups, so that items stay in those. */
-async function reassignItems(items: OwnedItems, from: User, to: User): Promise<void> {
+async function reassignItems(items: OwnedItems, call: Call, from: User, to: User): Promise<void> {
   const count = await items.countItemsOwnedBy(from.userId)
   if (count > mostItemsReassigned) {
     const most = `at most ${mostItemsReassigned} are reassigned at once`
     throw operationRefused(`${from.username} owns ${count} items; ${most}, so reassign some of them one by one first.`)
   }
+  if (count > 0) await requireMayOwnMoreItems({ items }, call, to, count)
   for (const itemId of await items.listItemIdsOwnedBy(from.userId, count)) await items.giveItem(itemId, to.userId)
 }
 

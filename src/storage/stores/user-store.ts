@@ -3,6 +3,7 @@ import type { DirectoryStore } from '../../directory/store.ts'
 import { type Units, type User, type UserAccess, usernameKey } from '../../directory/user.ts'
 import type { UserSortField } from '../../directory/users/user-search.ts'
 import type { Rows, UserRow } from '../tables/rows.ts'
+import { forgetItemCount } from './items/item-counts.ts'
 import { prepared } from './prepared.ts'
 import { indexUser, isUserMatching } from './search-index/index-directory.ts'
 import { count, type InTime, paginate, whileInTime } from './select.ts'
@@ -69,6 +70,7 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
     },
     async removeUser(userId) {
       await db.deleteFrom('users').where('user_id', '=', userId).execute()
+      await forgetItemCount(db, 'user', userId)
     },
     async findPasswordHash(userId) {
       const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()

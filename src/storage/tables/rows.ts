@@ -16,6 +16,7 @@ export interface Rows {
   item_groups: ItemGroupRow
   category_paths: CategoryPathRow
   item_categories: ItemCategoryRow
+  item_counts: ItemCountRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
   sign_in_addresses: SignInAddressRow
@@ -327,6 +328,12 @@ export interface CategorySchemaVersionRow {
 }
 
 /** What is kept of the category schemas of an organization and its groups, as counted by housekeeping. */
+export interface ItemCountRow {
+  owner_kind: 'user' | 'group' | 'portal'
+  owner_id: string
+  items: number
+}
+
 export interface SchemaUsageRow {
   portal_id: string
   versions: number

@@ -16,6 +16,7 @@ export const primaryKeys = {
   item_groups: ['item_number', 'group_id'],
   category_paths: ['id'],
   item_categories: ['category_id', 'item_number'],
+  item_counts: ['owner_kind', 'owner_id'],
   tokens: ['token_hash'],
   sign_in_failures: ['id'],
   sign_in_addresses: ['user_id', 'address'],

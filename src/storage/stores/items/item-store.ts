@@ -6,6 +6,7 @@ import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/index-item.ts'
 import { count, type InTime, paginate, whileInTime } from '../select.ts'
 import { countByPath, listAssigned, putAssigned, removeAssigned } from './item-categories.ts'
+import { countItems, findItemCount, listItemCounts, putItemCount } from './item-counts.ts'
 import { belonging, selectItems, toItemOfMember, toRow } from './item-rows.ts'
 import { searchItems } from './item-search.ts'
 
@@ -70,6 +71,10 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
     ),
 )
 
+const findLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
+  db.selectFrom('item_groups').select('group_id').where('item_number', '=', item).where('group_id', '=', groupId),
+)
+
 const deleteLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
   db.deleteFrom('item_groups').where('item_number', '=', item).where('group_id', '=', groupId),
 )
@@ -102,7 +107,7 @@ function anyLink(db: Kysely<Rows>) {
 export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
   async function unlink(item: number, groupId: string): Promise<void> {
     await removeAssigned(db, { kind: 'group', groupId }, item)
-    await deleteLink.run(db, { item, groupId })
+    if ((await deleteLink.run(db, { item, groupId })) > 0) await countItems(db, 'group', groupId, -1)
     await putAccess.run(db, { item })
     await indexItem(db, item)
   }
@@ -149,8 +154,12 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       return { total: await count(all), entries: rows.map(toItemOfMember) }
     },
     countItemsOwnedBy(userId) {
-      return count(db.selectFrom('items').where('owner_id', '=', userId))
+      return findItemCount(db, 'user', userId)
     },
+    countItemsOfGroup: (groupId) => findItemCount(db, 'group', groupId),
+    countItemsOfPortal: (portalId) => findItemCount(db, 'portal', portalId),
+    listItemCounts: (after, num) => listItemCounts(db, after, num),
+    putItemCount: (portalId, items) => putItemCount(db, 'portal', portalId, items),
     async listItemIdsOwnedBy(userId, most) {
       const owned = db.selectFrom('items').select('item_id').where('owner_id', '=', userId).orderBy('item_id')
       return (await owned.limit(most).execute()).map((row) => row.item_id)
@@ -160,6 +169,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async addItem(item, text) {
       const row = { ...toRow(item), access: item.level }
       const { id } = await db.insertInto('items').values(row).returning('id').executeTakeFirstOrThrow()
+      await countItems(db, 'user', item.ownerId, 1)
       if (item.categories.length > 0) await putAssigned(db, portalOf(item), id, item.categories)
       if (text !== undefined) await putText.run(db, { item: id, text })
       await indexItem(db, id)
@@ -180,7 +190,9 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       await indexItem(db, found.id)
     },
     async removeItem(itemId) {
-      await db.deleteFrom('items').where('item_id', '=', itemId).execute()
+      for (const { group_id } of await selectLinks.all(db, { itemId })) await countItems(db, 'group', group_id, -1)
+      const [removed] = await db.deleteFrom('items').where('item_id', '=', itemId).returning('owner_id').execute()
+      if (removed) await countItems(db, 'user', removed.owner_id, -1)
       await db
         .insertInto('removed_items')
         .values({ item_id: itemId })
@@ -191,6 +203,8 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       const row = await findItemFor.first(db, { itemId, userId })
       if (!row) return
       await store.updateItem({ ...toItemOfMember(row).item, ownerId: userId })
+      await countItems(db, 'user', row.owner_id, -1)
+      await countItems(db, 'user', userId, 1)
       for (const { group_id } of await selectForeignLinks.all(db, { itemId, userId })) {
         await store.removeItemLink(itemId, group_id)
       }
@@ -204,7 +218,9 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async putItemLink(itemId, { groupId, givesControl }) {
       const found = await findNumber.first(db, { itemId })
       if (!found) return
+      const isThere = (await findLink.first(db, { item: found.id, groupId })) !== undefined
       await putLink.run(db, { item: found.id, groupId, control: givesControl ? 1 : 0 })
+      if (!isThere) await countItems(db, 'group', groupId, 1)
       await putAccess.run(db, { item: found.id })
       await indexItem(db, found.id)
     },

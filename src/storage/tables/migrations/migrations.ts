@@ -7,6 +7,7 @@ import { up as items } from './005-items.ts'
 import { up as searchIndex } from './006-search-index.ts'
 import { up as groupInvitations } from './007-group-invitations.ts'
 import { up as profiles } from './008-profiles.ts'
+import { up as itemCounts } from './009-item-counts.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '006-search-index': { up: searchIndex },
   '007-group-invitations': { up: groupInvitations },
   '008-profiles': { up: profiles },
+  '009-item-counts': { up: itemCounts },
 }

@@ -1,0 +1,30 @@
+import { requireMayOwnMoreItems } from '../directory/quotas.ts'
+import type { User } from '../directory/user.ts'
+import { limitReached } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import type { Call } from '../operations/call.ts'
+import type { ItemReaders } from './store.ts'
+
+/** How many items users, organizations and groups may have. Called in the transaction that adds one. */
+
+type Readers = Pick<ItemReaders, 'items'>
+type Owner = Pick<User, 'userId' | 'username' | 'portalId'>
+
+/** For a new item. The organization has as many as were counted last: what was added since does not count (chosen). */
+export async function requireMayHaveMoreItems(stores: Readers, call: Call, owner: Owner): Promise<void> {
+  await requireMayOwnMoreItems(stores, call, owner)
+  const { itemsOfPortal: most } = call.limits
+  const present = await stores.items.countItemsOfPortal(owner.portalId)
+  if (present < most) return
+  throw limitReached('itemsOfPortal', `The organization has ${present} items; at most ${most} are allowed.`)
+}
+
+/** Why a group may not have one more; undefined if it may. */
+export async function findGroupFullness(
+  { items }: Readers,
+  { itemsOfGroup: most }: Limits,
+  groupId: string,
+): Promise<string | undefined> {
+  const present = await items.countItemsOfGroup(groupId)
+  return present < most ? undefined : `The group has ${present} items; at most ${most} are allowed.`
+}

@@ -1,0 +1,105 @@
+/** Rows that contradict each other. Operations never create them: they are bugs or damage. */
+export const disagreements: readonly { readonly what: string; readonly query: string }[] = [
+  {
+    what: 'category schemas whose group or organization is gone',
+    query: `category_schemas as head where head.group_deleted_at is null and not (
+      (head.owner_kind = 'group' and exists (select 1 from "groups" where "groups".group_id = head.owner_id))
+      or (head.owner_kind = 'portal' and exists (select 1 from portals where portals.portal_id = head.owner_id)))`,
+  },
+  {
+    what: 'category schemas whose present version is missing',
+    query: `category_schemas as head where not exists (select 1 from category_schema_versions as kept
+      where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id and kept.version = head.version)`,
+  },
+  {
+    what: 'category schemas that are set without a document, or unset with one',
+    query: `category_schemas as head left join category_schema_versions as kept on kept.owner_kind = head.owner_kind
+      and kept.owner_id = head.owner_id and kept.version = head.version
+      left join category_schema_versions as source on source.owner_kind = head.owner_kind
+      and source.owner_id = head.owner_id and source.version = head.document_version
+      where head.group_deleted_at is null and case when head.is_set = 1 then source.document is null
+      or head.document_version <> coalesce(kept.same_as, kept.version)
+      else kept.document is not null or kept.same_as is not null end`,
+  },
+  {
+    what: 'versions of category schemas without a category schema',
+    query: `category_schema_versions as kept where not exists (select 1 from category_schemas as head
+      where head.owner_kind = kept.owner_kind and head.owner_id = kept.owner_id and head.version >= kept.version)`,
+  },
+  {
+    what: 'versions of category schemas whose document is missing',
+    query: `category_schema_versions as kept where kept.same_as is not null and not exists (
+      select 1 from category_schema_versions as source where source.owner_kind = kept.owner_kind
+      and source.owner_id = kept.owner_id and source.version = kept.same_as and source.document is not null)`,
+  },
+  {
+    what: 'category schemas with other versions than are counted',
+    query: `category_schemas as head where exists (select count(*) from category_schema_versions as kept
+      where kept.owner_kind = head.owner_kind and kept.owner_id = head.owner_id
+      having count(*) <> head.kept_versions or coalesce(sum(octet_length(kept.document)), 0) <> head.kept_bytes)`,
+  },
+  {
+    what: 'invitations whose history contradicts their state',
+    query: `invitations as invitation where (select count(*) from invitation_steps as step
+      where step.invitation_id = invitation.invitation_id) <> invitation.revision
+      or not exists (select 1 from invitation_steps as step where step.invitation_id = invitation.invitation_id
+      and step.step = invitation.revision and step.to_state = invitation.state)`,
+  },
+  {
+    what: 'steps of invitations whose states do not follow each other',
+    query: `invitation_steps as later left join invitation_steps as earlier
+      on earlier.invitation_id = later.invitation_id and earlier.step = later.step - 1
+      where coalesce(later.from_state, '') <> coalesce(earlier.to_state, '')`,
+  },
+  {
+    what: 'accepted invitations without a guest',
+    query: `invitations where state = 'host_accepted' and guest_portal_id is null`,
+  },
+  {
+    what: 'memberships of a user or a group that is gone',
+    query: `members where not exists (select 1 from users where users.user_id = members.user_id)
+      or not exists (select 1 from "groups" where "groups".group_id = members.group_id)`,
+  },
+  {
+    what: 'collaborations without their host among the participants',
+    query: `collaborations where not exists (select 1 from participants
+      where participants.collaboration_id = collaborations.collaboration_id
+      and participants.portal_id = collaborations.host_portal_id and participants.role = 'Host')`,
+  },
+  {
+    what: 'participations whose host is not known by a key',
+    query: `participations where not exists (select 1 from known_keys
+      where known_keys.portal_id = participations.portal_id
+      and known_keys.signer_portal_id = participations.host_portal_id)`,
+  },
+  {
+    what: 'items whose access contradicts their level and their groups',
+    query: `items where access <> case when level <> 'private' then level
+      when exists (select 1 from item_groups where item_groups.item_number = items.id) then 'shared'
+      else 'private' end`,
+  },
+  {
+    what: 'categories whose place in the tree is missing',
+    query: `category_paths as path where path.depth > 1 and not exists (select 1 from category_paths as above
+      where above.id = path.parent_id and above.owner_kind = path.owner_kind and above.owner_id = path.owner_id
+      and above.depth = path.depth - 1)`,
+  },
+  {
+    what: 'items with a category and without the one above it',
+    query: `item_categories as carried join category_paths as path on path.id = carried.category_id
+      where path.parent_id is not null and not exists (select 1 from item_categories as above
+      where above.item_number = carried.item_number and above.category_id = path.parent_id)`,
+  },
+  {
+    what: 'users who own other numbers of items than are counted',
+    query: `users where (select count(*) from items where items.owner_id = users.user_id)
+      <> coalesce((select item_counts.items from item_counts where item_counts.owner_kind = 'user'
+      and item_counts.owner_id = users.user_id), 0)`,
+  },
+  {
+    what: 'groups that have other numbers of items than are counted',
+    query: `"groups" where (select count(*) from item_groups where item_groups.group_id = "groups".group_id)
+      <> coalesce((select item_counts.items from item_counts where item_counts.owner_kind = 'group'
+      and item_counts.owner_id = "groups".group_id), 0)`,
+  },
+]

@@ -1,0 +1,111 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { queryAt } from '../support/databases/postgres.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
+import { Folder } from '../support/portal/process.ts'
+import { openOn, settingsFor } from './filled-database.ts'
+import { command } from './run-command.ts'
+
+const folder = new Folder()
+const original = join(folder.path, 'maps.db')
+afterAll(() => folder[Symbol.dispose]())
+
+beforeAll(async () => {
+  await using portal = await openOn(`file:${original}`)
+  const admin = await portal.admin()
+  const assign = (...titles: readonly string[]) =>
+    admin.post('/portals/self/assignCategorySchema', {
+      categorySchema: {
+        categorySchema: [{ title: 'Themes', categories: titles.map((title) => ({ title, categories: [] })) }],
+      },
+    })
+  await assign('Water', 'Air')
+  const { id: group } = await admin.createGroup('Maps')
+  for (const categories of ['/Themes/Water', '/Themes/Air', '/Themes/Air,/Themes/Water']) {
+    const given = { title: 'Lakes', type: 'Web Map', categories }
+    const { id } = await admin.post('/content/users/admin/addItem', given)
+    await admin.post(`/content/users/admin/items/${id}/share`, { groups: group })
+  }
+}, 600_000)
+
+/** A copy on each engine. */
+const engines = [
+  [
+    'SQLite',
+    async () => {
+      const file = temporaryFile()
+      copyFileSync(original, file)
+      return `file:${file}`
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const url = await emptyDatabase()
+      expect(await command(['migrate-data', '--from', `file:${original}`, '--to', url])).toMatchObject({ code: 0 })
+      return url
+    },
+  ],
+] as const
+
+async function write(url: string, statements: string): Promise<void> {
+  if (!url.startsWith('file:')) {
+    await queryAt(url, statements)
+    return
+  }
+  const database = new Database(url.slice('file:'.length))
+  database.pragma('foreign_keys = OFF')
+  database.exec(statements)
+  database.close()
+}
+
+const disagreements = [
+  ['items whose access contradicts their level and their groups', "update items set access = 'org' where id = 1"],
+  [
+    'categories whose place in the tree is missing',
+    "update category_paths set parent_id = null where path like '%Air'",
+  ],
+  [
+    'items with a category and without the one above it',
+    'delete from item_categories where position is null and item_number = 1',
+  ],
+  [
+    'users who own other numbers of items than are counted',
+    "update item_counts set items = items + 1 where owner_kind = 'user'",
+  ],
+  ['groups that have other numbers of items than are counted', "delete from item_counts where owner_kind = 'group'"],
+] as const
+
+describe.each(engines)('doctor on %s', (_engine, copy) => {
+  test('finds items, categories and counts that contradict each other', async () => {
+    const url = await copy()
+    expect(await command(['doctor'], settingsFor(url))).toMatchObject({ code: 0 })
+    for (const [, statement] of disagreements) await write(url, statement)
+    const { code, printed } = await command(['doctor'], settingsFor(url))
+    expect(code).toBe(1)
+    for (const [what] of disagreements) expect(printed).toContain(`There are ${what} (1)`)
+  })
+
+  test('warns of categories of items that the schema has not, by organization', async () => {
+    const url = await copy()
+    expect((await command(['doctor'], settingsFor(url))).printed).toContain(
+      'The category schemas have every category that items carry.',
+    )
+    await using portal = await openOn(url)
+    const admin = await portal.admin()
+    const { id } = await admin.get('/portals/self')
+    const sentence = (what: string) =>
+      `warning  Items of organization ${id} carry categories that its category schema has not (${what}): ` +
+      'give the items others, or put the categories back.'
+    const categorySchema = { categorySchema: [{ title: 'Themes', categories: [{ title: 'Water', categories: [] }] }] }
+    await admin.post('/portals/self/assignCategorySchema', { categorySchema })
+    const { code, printed } = await command(['doctor'], settingsFor(url))
+    expect(code).toBe(0)
+    expect(printed).toContain(sentence('1 categories, carried 2 times'))
+    await admin.post('/portals/self/deleteCategorySchema')
+    expect((await command(['doctor'], settingsFor(url))).printed).toContain(sentence('1 categories, carried 3 times'))
+  })
+})

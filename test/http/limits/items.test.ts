@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { refused } from '../../support/portal/envelopes.ts'
+import { startPortal } from '../../support/portal/portal.ts'
+
+const lakes = { title: 'Lakes', type: 'Web Map' }
+
+test('a user owns no more items than are allowed, by adding them or by being given some', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEMS_OWNED: '2' } })
+  const { limitCounts } = portal.server.dependencies
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  const add = () => anna.post('/content/users/anna/addItem', lakes)
+  const { id } = await add()
+  await add()
+  const refusal = 'anna owns 2 items; a user may own at most 2.'
+  expect(await add()).toEqual(refused('add item', refusal))
+  expect(limitCounts.of('itemsOwned')).toBe(1)
+  const { id: given } = await admin.post('/content/users/admin/addItem', lakes)
+  const give = () => admin.post(`/content/users/admin/items/${given}/reassign`, { targetUsername: 'anna' })
+  expect(await give()).toEqual(refused('reassign item', refusal))
+  expect(await admin.post('/community/users/anna/reassign', { targetUsername: 'admin' })).toMatchObject({
+    error: { details: ['admin owns 1 items; a user may own at most 2.'] },
+  })
+  await anna.post(`/content/users/anna/items/${id}/delete`)
+  expect(await give()).toEqual({ success: true, itemId: given })
+  expect(await add()).toEqual(refused('add item', refusal))
+})
+
+test('an organization has no more items than are allowed, as housekeeping has counted them', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEMS_PER_ORGANIZATION: '2' } })
+  const { dependencies } = portal.server
+  const house = { ...dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } }
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  const add = () => anna.post('/content/users/anna/addItem', lakes)
+  await admin.post('/content/users/admin/addItem', lakes)
+  const { id } = await add()
+  await keepHouse(house)
+  expect(await add()).toEqual(refused('add item', 'The organization has 2 items; at most 2 are allowed.'))
+  expect(dependencies.limitCounts.of('itemsOfPortal')).toBe(1)
+  await anna.post(`/content/users/anna/items/${id}/delete`)
+  await keepHouse(house)
+  expect(await add()).toMatchObject({ success: true })
+})
+
+test('a group has no more items than are allowed; an item that it has is shared with it again', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEMS_PER_GROUP: '1' } })
+  const { limitCounts } = portal.server.dependencies
+  const admin = await portal.admin()
+  const [group, other] = [await admin.createGroup('One'), await admin.createGroup('Other')]
+  const groups = `${group.id},${other.id}`
+  const ids: string[] = []
+  for (let at = 0; at < 2; at += 1) ids.push((await admin.post('/content/users/admin/addItem', lakes)).id)
+  const [first, second] = ids as [string, string]
+  const share = (id: string) => admin.post(`/content/users/admin/items/${id}/share`, { groups })
+  await admin.post(`/content/users/admin/items/${first}/share`, { groups: group.id })
+  const reason = 'The group has 1 items; at most 1 are allowed.'
+  expect(await share(second)).toEqual({ notSharedWith: [group.id], reasons: { [group.id]: reason }, itemId: second })
+  expect(await admin.post('/content/users/admin/shareItems', { items: ids.join(), groups })).toMatchObject({
+    results: [{ notSharedWith: [other.id] }, { notSharedWith: [group.id] }],
+  })
+  expect(limitCounts.of('itemsOfGroup')).toBe(2)
+  await admin.post(`/content/users/admin/items/${first}/delete`)
+  expect(await share(second)).toEqual({ notSharedWith: [], itemId: second })
+})
+
+test('the data of an item has no more bytes than are allowed', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_ITEM_TEXT: '1024' } })
+  const { limitCounts } = portal.server.dependencies
+  const admin = await portal.admin()
+  const [fits, exceeds] = ['é'.repeat(512), `${'é'.repeat(512)}x`]
+  const refusal = 'text: has 1025 bytes; at most 1024 are allowed.'
+  const add = (text: string) => admin.post('/content/users/admin/addItem', { ...lakes, text })
+  expect(await add(exceeds)).toEqual(refused('add item', refusal))
+  const { id } = await add(fits)
+  const update = `/content/users/admin/items/${id}/update`
+  expect(await admin.post(update, { title: 'Rivers', text: exceeds })).toEqual(refused('update item', refusal))
+  expect(await admin.get(`/content/items/${id}`)).toMatchObject({ title: 'Lakes', size: 1024 })
+  expect(limitCounts.of('itemText')).toBe(2)
+})
