@@ -3,7 +3,7 @@
  * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers,
  * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
  * occupies the serving thread at most; `-- --soak <minutes>` honest users beside hostile ones (`--engine postgres` for
- * three servers on PostgreSQL, `--seed <number>`);
+ * three servers on PostgreSQL, `--seed <number>`); `-- --content` searches and writes of items (`--items 100000`);
  * `-- --deaf` clients that read no answer;
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
@@ -13,6 +13,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { measureAgainst } from './against.ts'
+import { measureContent } from './content.ts'
 import { pinLoad } from './cores.ts'
 import { measureDeaf } from './deaf.ts'
 import { measureGrowth } from './growth.ts'
@@ -32,6 +33,8 @@ const { values: options } = parseArgs({
     peers: { type: 'boolean' },
     against: { type: 'string' },
     worst: { type: 'boolean' },
+    content: { type: 'boolean' },
+    items: { type: 'string', default: '100000' },
     soak: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
     seed: { type: 'string', default: '1' },
@@ -49,6 +52,7 @@ console.log(describeMachine(run))
 pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run, options.only))
+else if (options.content) await print(measureContent(run, Number(options.items), options.only))
 else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'

@@ -12,7 +12,17 @@ export interface Row {
   measure(run: Run): Promise<Figure>
 }
 
-export type Unit = '× floor' | '× the other' | '× 1,000 groups' | 'ms' | 'µs' | 's' | 'MB' | 'packages'
+export type Unit =
+  | '× floor'
+  | '× the other'
+  | '× assign'
+  | '× alone'
+  | '× 1,000 groups'
+  | 'ms'
+  | 'µs'
+  | 's'
+  | 'MB'
+  | 'packages'
 
 /** How much time is taken for a figure. */
 export interface Run {

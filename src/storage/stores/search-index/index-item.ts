@@ -52,7 +52,7 @@ type IndexedRow = Readonly<Selectable<ItemRow>> & { readonly username: string }
 type CarriedCategory = { readonly id: number; readonly owner_kind: string; readonly owner_id: string }
 
 /** What the index has of an item. */
-function toIndexed(
+export function toIndexed(
   row: IndexedRow,
   groups: readonly string[],
   categories: readonly CarriedCategory[],

@@ -1,0 +1,150 @@
+/** Databases with any number of items, filled without the operations, as those would leave them. */
+import { randomBytes } from 'node:crypto'
+import Database from 'better-sqlite3'
+import type { NewItem } from '../src/items/store.ts'
+import { fold } from '../src/search/folding.ts'
+import { toRow } from '../src/storage/stores/items/item-rows.ts'
+import { toText } from '../src/storage/stores/search-index/document.ts'
+import { toIndexed } from '../src/storage/stores/search-index/index-item.ts'
+import { digestOfRecord } from '../src/storage/stores/search-index/index-rows.ts'
+import type {
+  CategoryPathRow,
+  ItemCategoryRow,
+  ItemGroupRow,
+  ItemIndexRow,
+  ItemRow,
+} from '../src/storage/tables/rows.ts'
+import { seededRandom } from '../test/support/inputs/seeded-random.ts'
+import { adder } from './growth.ts'
+
+/** What the items are to be of. */
+export interface Content {
+  readonly size: number
+  readonly portalId: string
+  /** Owns all items. */
+  readonly owner: { readonly userId: string; readonly username: string }
+  readonly groupIds: readonly string[]
+  /** Paths of the organization's categories, those above before those below them. */
+  readonly paths: readonly string[]
+}
+
+/** Items that have the same `selective` word, and the same `wide` one; all of them have `common`. */
+export const selectiveMatches = 1_000
+export const wideMatches = 20_000
+
+/** How many words of one kind there are. */
+export function wordsOfKind(size: number, matches: number): number {
+  return Math.ceil(size / matches)
+}
+
+const transactionItems = 20_000
+const types = ['Web Map', 'Feature Service', 'Web Mapping Application', 'PDF', 'Dashboard', 'Layer Package']
+const vocabularySize = 20_000
+
+/** Resolves with the ids of the items. */
+export function fillContent(file: string, content: Content): readonly string[] {
+  const { size, groupIds, portalId } = content
+  using database = open(file)
+  const random = seededRandom(1)
+  const below = (most: number) => Math.floor(random() * most)
+  const numbers = addPaths(database, content)
+  const leaves = content.paths.filter((path) => path.lastIndexOf('/') > 0)
+  const add = {
+    item: adder<ItemRow & { id: number }>(database, 'items'),
+    category: adder<ItemCategoryRow>(database, 'item_categories'),
+    group: adder<ItemGroupRow>(database, 'item_groups'),
+    index: adder<ItemIndexRow>(database, 'item_index'),
+    words: database.prepare('insert into item_words (rowid, tokens) values (?, ?)'),
+  }
+  const ids: string[] = []
+
+  function addItem(id: number): void {
+    const paths = [...new Set(Array.from({ length: 1 + below(3) }, () => leaves[below(leaves.length)]!))]
+    const groups = below(10) === 0 ? [groupIds[below(groupIds.length)]!] : []
+    const item = anItem(content, id, below, paths)
+    const access = item.level === 'private' && groups.length > 0 ? 'shared' : item.level
+    const row = { ...toRow(item), id, access } as unknown as ItemRow & { id: number }
+    add.item(row)
+    const carried = new Map<number, number | null>()
+    for (const path of paths) {
+      const above = path.slice(0, path.lastIndexOf('/'))
+      if (!carried.has(numbers.get(above)!)) carried.set(numbers.get(above)!, null)
+    }
+    for (const [position, path] of paths.entries()) carried.set(numbers.get(path)!, position)
+    for (const [category_id, position] of carried) add.category({ category_id, item_number: id, position })
+    for (const group_id of groups) add.group({ item_number: id, group_id, gives_control: 0 })
+    const categories = [...carried.keys()]
+      .sort((one, other) => one - other)
+      .map((category) => ({ id: category, owner_kind: 'portal', owner_id: portalId }))
+    const record = toIndexed({ ...row, username: content.owner.username } as never, groups, categories)
+    add.index({ ...record.row, digest: digestOfRecord(record), keywords: JSON.stringify(record.keywords) })
+    add.words.run(id, toText(record.document))
+    ids.push(item.itemId)
+  }
+
+  for (let begin = 1; begin <= size; begin += transactionItems) {
+    database.transaction(() => {
+      for (let id = begin; id < begin + transactionItems && id <= size; id += 1) addItem(id)
+    })()
+  }
+  return ids
+}
+
+function open(file: string) {
+  const database = new Database(file)
+  // Whoever is interrupted here begins anew.
+  database.pragma('synchronous = off')
+  return Object.assign(database, { [Symbol.dispose]: () => void database.close() })
+}
+
+/** Numbers of the paths. */
+function addPaths(database: Database.Database, { portalId, paths }: Content): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>()
+  const addPath = adder<Omit<CategoryPathRow, 'id'> & { id: number }>(database, 'category_paths')
+  for (const [at, path] of paths.entries()) {
+    const above = path.slice(0, path.lastIndexOf('/'))
+    const owner = { owner_kind: 'portal', owner_id: portalId }
+    const parent_id = numbers.get(above) ?? null
+    addPath({ id: at + 1, ...owner, path, path_key: fold(path), depth: path.split('/').length - 1, parent_id })
+    numbers.set(path, at + 1)
+  }
+  return numbers
+}
+
+function anItem(content: Content, id: number, below: (most: number) => number, categories: readonly string[]): NewItem {
+  // Words of a language: a few are frequent, most are rare.
+  const word = () => `w${Math.floor(below(vocabularySize) ** 2 / vocabularySize)}`
+  const text = (length: number) => Array.from({ length }, word).join(' ')
+  const chance = below(10)
+  const createdAt = 1_600_000_000_000 + id * 60_000
+  return {
+    itemId: randomBytes(16).toString('hex'),
+    portalId: content.portalId,
+    ownerId: content.owner.userId,
+    title: `Item ${id} ${text(4)}`,
+    type: types[below(types.length)]!,
+    typeKeywords: ['Map', 'Data'],
+    tags: [`tag${below(50)}`, `tag${below(500)}`],
+    snippet: [
+      'common',
+      `selective${id % wordsOfKind(content.size, selectiveMatches)}`,
+      `wide${id % wordsOfKind(content.size, wideMatches)}`,
+      text(7),
+    ].join(' '),
+    description: text(30),
+    documentation: '',
+    accessInformation: '',
+    licenseInfo: '',
+    culture: 'en-us',
+    spatialReference: '',
+    url: 'https://maps.example.com/item',
+    extent: undefined,
+    properties: undefined,
+    level: chance === 0 ? 'private' : chance < 4 ? 'public' : 'org',
+    isProtected: false,
+    size: 0,
+    categories,
+    createdAt,
+    modifiedAt: createdAt,
+  }
+}

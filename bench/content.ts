@@ -1,0 +1,228 @@
+/** Content: what a search, a write and a batch of writes of items take, with so many items in the database. */
+import { join } from 'node:path'
+import { fillContent, selectiveMatches, wideMatches, wordsOfKind } from './content-fill.ts'
+import { fire, type Outcome } from './load.ts'
+import { type Figure, figureOf, medianOf, type Result, type Row, type Run, resultOf } from './result.ts'
+import { type Environment, Folder, openService, post, type Running, signIn, startService } from './servers.ts'
+import { assign, largeSchema, smallSchema } from './work.ts'
+
+const groups = 1_000
+const groupsOfReader = 20
+const password = 'correct horse battery staple'
+const pageAndCounts = 'num=20&countFields=categories,tags,type&countSize=200'
+
+interface Site extends Running {
+  /** Of the owner of all items. */
+  readonly token: string
+  /** Of a member who sees what the organization sees, and what some groups have. */
+  readonly readerToken: string
+  readonly groupIds: readonly string[]
+  readonly itemIds: readonly string[]
+  readonly paths: readonly string[]
+}
+
+export async function* measureContent(run: Run, size: number, only: string): AsyncIterable<Result> {
+  using folder = new Folder()
+  await using site = await openSite(folder, size)
+  for (const row of rowsOf(site)) {
+    if (row.name.includes(only)) yield await resultOf({ ...row, name: `${row.name}, ${shorten(size)} items` }, run)
+  }
+}
+
+function shorten(size: number): string {
+  return size % 1_000_000 === 0 ? `${size / 1_000_000}M` : `${size / 1_000}k`
+}
+
+function rowsOf(site: Site): readonly Row[] {
+  const size = site.itemIds.length
+  const within = { direction: 'at most', unit: 'ms' } as const
+  const leaves = site.paths.filter((path) => path.lastIndexOf('/') > 0)
+  const anyOf = (word: string, matches: number) => () => `q=${word}${drawn(wordsOfKind(size, matches))}`
+  const browse = () => `categories=${encodeURIComponent(leaves[drawn(leaves.length)]!)}`
+  return [
+    { ...within, name: 'browse a category', goal: 10, measure: searching(site, browse) },
+    { ...within, name: 'selective search', goal: 15, measure: searching(site, anyOf('selective', selectiveMatches)) },
+    { ...within, name: 'search, 20,000 matches', goal: 80, measure: searching(site, anyOf('wide', wideMatches)) },
+    { ...within, name: 'search, commonest word', goal: 2_000, measure: searching(site, () => 'q=common') },
+    {
+      name: 'assigns beside the commonest word',
+      goal: 0.8,
+      direction: 'at least',
+      unit: '× alone',
+      measure: assignsBesideSearches(site),
+    },
+    {
+      name: 'add one item',
+      goal: 0.5,
+      direction: 'at least',
+      unit: '× assign',
+      measure: againstAssign(site, (at) => [
+        '/content/users/admin/addItem',
+        { ...describe(at), type: 'Web Map', categories: leaves[at % leaves.length]! },
+      ]),
+    },
+    {
+      name: 'update one item',
+      goal: 0.5,
+      direction: 'at least',
+      unit: '× assign',
+      measure: againstAssign(site, (at) => [
+        `/content/users/admin/items/${site.itemIds[(at * 7_919) % size]}/update`,
+        { ...describe(at), categories: leaves[at % leaves.length]! },
+      ]),
+    },
+    { ...within, name: 'updateItems, 100 items', goal: 20, measure: updatingHundred(site, leaves) },
+  ]
+}
+
+function describe(at: number): Readonly<Record<string, string>> {
+  return {
+    title: `Rivers and lakes ${at}`,
+    tags: `water,tag${at % 100}`,
+    snippet: `What is known of the rivers and lakes, number ${at}`,
+    description: `Drawn from surveys of several years, w${at} w${at + 1} w${at + 2}, and kept for whoever wants to know more`,
+  }
+}
+
+function drawn(most: number): number {
+  return Math.floor(Math.random() * most)
+}
+
+/** Milliseconds of half of the searches, one after the other. */
+function searching(site: Site, query: () => string): Row['measure'] {
+  return async (run) => {
+    const round = (milliseconds: number) => search(site, query, milliseconds)
+    await round(run.warmMilliseconds)
+    const times: number[] = []
+    for (let number = 0; number < run.rounds; number += 1) times.push((await round(run.milliseconds)).p50)
+    return { ...figureOf(times), remark: `${await countFound(site, query())} found` }
+  }
+}
+
+function search({ port, readerToken }: Site, query: () => string, milliseconds: number): Promise<Outcome> {
+  const next = () =>
+    Buffer.from(
+      `GET /sharing/rest/search?f=json&${pageAndCounts}&token=${readerToken}&${query()} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    )
+  return fire({ port, connections: 1, milliseconds, next, isSuccess: (body) => body.includes('"aggregations"') })
+}
+
+async function countFound(site: Site, query: string): Promise<string> {
+  const { total } = await post(site, `/search?${query}`, { token: site.readerToken })
+  return total.toLocaleString('en')
+}
+
+const beside = { connections: 32, order: 'in turn' } as const
+
+function assignsBesideSearches(site: Site): Row['measure'] {
+  return async (run) => {
+    const round = { ...beside, milliseconds: run.milliseconds }
+    const pairs: { readonly alone: number; readonly together: number }[] = []
+    for (let number = 0; number < run.rounds; number += 1) {
+      const alone = await assign(site, smallSchema, round)
+      const [together] = await Promise.all([
+        assign(site, smallSchema, round),
+        search(site, () => 'q=common', run.milliseconds),
+      ])
+      pairs.push({ alone: alone.perSecond, together: together.perSecond })
+    }
+    return ratioOf(pairs.map(({ together, alone }) => [together, alone]))
+  }
+}
+
+type Write = (at: number) => readonly [path: string, form: Readonly<Record<string, string>>]
+
+/** Writes of each second, divided by those of a schema of 14 categories in the same round. */
+function againstAssign(site: Site, write: Write): Row['measure'] {
+  return async (run) => {
+    const round = { ...beside, milliseconds: run.milliseconds }
+    const writeOften = (milliseconds: number) => send(site, write, beside.connections, milliseconds)
+    await assign(site, smallSchema, { ...round, milliseconds: run.warmMilliseconds })
+    await writeOften(run.warmMilliseconds)
+    const pairs: (readonly [number, number])[] = []
+    for (let number = 0; number < run.rounds; number += 1) {
+      const { perSecond } = await assign(site, smallSchema, round)
+      pairs.push([(await writeOften(run.milliseconds)).perSecond, perSecond])
+    }
+    return ratioOf(pairs)
+  }
+}
+
+function updatingHundred(site: Site, leaves: readonly string[]): Row['measure'] {
+  const write: Write = (at) => {
+    const items = Array.from({ length: 100 }, (_, place) => ({
+      [site.itemIds[(at * 100 + place) % site.itemIds.length]!]: [leaves[(at + place) % leaves.length]],
+    }))
+    return ['/content/updateItems', { items: JSON.stringify(items) }]
+  }
+  return async (run) => {
+    await send(site, write, 1, run.warmMilliseconds)
+    const times: number[] = []
+    for (let number = 0; number < run.rounds; number += 1) {
+      times.push((await send(site, write, 1, run.milliseconds)).p50)
+    }
+    return figureOf(times)
+  }
+}
+
+let writes = 0
+
+function send({ port, token }: Site, write: Write, connections: number, milliseconds: number): Promise<Outcome> {
+  const next = () => {
+    writes += 1
+    const [path, form] = write(writes)
+    const body = new URLSearchParams({ ...form, f: 'json', token }).toString()
+    const head = `POST /sharing/rest${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded`
+    return Buffer.from(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  }
+  return fire({ port, connections, milliseconds, next, isSuccess: (body) => !body.includes('"error"') })
+}
+
+function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
+  return {
+    ...figureOf(pairs.map(([one, other]) => one / other)),
+    parts: { service: medianOf(pairs.map(([one]) => one)), floor: medianOf(pairs.map(([, other]) => other)) },
+  }
+}
+
+/** A server on a database of so many items. */
+async function openSite(folder: Folder, size: number): Promise<Site> {
+  const environment: Environment = {
+    ...folder.environment,
+    LIMIT_GROUPS_OWNED: '20000',
+    LIMIT_MEMBERSHIPS: '20000',
+  }
+  const prepared = await prepare(environment)
+  console.log(`Filling a database with ${size.toLocaleString('en')} items …`)
+  const itemIds = fillContent(join(folder.path, 'service.db'), { ...prepared, size })
+  const service = await openService(environment)
+  const { token: readerToken } = await post(service, '/generateToken', {
+    username: 'reader',
+    password,
+    expiration: '300',
+  })
+  return { ...prepared, ...service, token: await signIn(service), readerToken, itemIds }
+}
+
+/** Makes the groups, the reader and the categories by requests. */
+async function prepare(environment: Environment) {
+  await using service = await startService(groups, environment)
+  const { token, groupIds } = service
+  const role = 'iBBBBBBBBBBBBBBB'
+  await post(service, '/portaladmin/security/users/createUser', { username: 'reader', password, role, token })
+  for (const id of groupIds.slice(0, groupsOfReader)) {
+    await post(service, `/community/groups/${id}/addUsers`, { users: 'reader', token })
+  }
+  await post(service, '/portals/self/assignCategorySchema', { categorySchema: largeSchema, token })
+  const { id: userId, username, orgId } = await post(service, '/community/self', { token })
+  const { categorySchema }: Schema = JSON.parse(largeSchema)
+  const paths = categorySchema.flatMap(({ title, categories }) => [
+    `/${title}`,
+    ...categories.map((category) => `/${title}/${category.title}`),
+  ])
+  return { groupIds, paths, portalId: orgId as string, owner: { userId, username } }
+}
+
+interface Schema {
+  readonly categorySchema: readonly { readonly title: string; readonly categories: readonly { title: string }[] }[]
+}
