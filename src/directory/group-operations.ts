@@ -1,11 +1,9 @@
 import { groupNotFound, operationRefused } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
-import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
-import type { GroupQuery } from './group-query.ts'
 import type { MemberType } from './membership.ts'
 import { holds, mayDeleteGroup, mayGiveGroup, mayReassignGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
@@ -65,24 +63,6 @@ async function viewGroup(stores: DirectoryReaders, call: Call, groupId: string):
   const group = await stores.directory.findGroup(groupId)
   if (!group) throw groupNotFound()
   return { group, memberType }
-}
-
-/** Groups that the caller sees; for an anonymous caller, the public groups of the default portal. */
-export async function searchGroups(
-  { directory }: DirectoryReaders,
-  call: Call,
-  input: { query: Parsed<GroupQuery>; page: Parsed<Page> },
-): Promise<Slice<GroupView> & { readonly page: Page; readonly username: string | undefined }> {
-  const query = unwrapParsed(input.query)
-  const page = unwrapParsed(input.page)
-  const { caller } = call
-  const viewer = {
-    userId: caller?.userId,
-    portalId: caller?.portalId ?? (await directory.findDefaultPortal())?.portalId ?? '',
-    seesOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
-    seesEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
-  }
-  return { ...(await directory.searchGroups(viewer, query, page)), page, username: caller?.username }
 }
 
 export async function createGroup(

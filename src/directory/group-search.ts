@@ -46,6 +46,8 @@ export type GroupSortField = (typeof groupSortFields)[number]
 /** A search for groups. Groups that compare equal are in the order of their ids. */
 export interface GroupSearch {
   readonly condition: Condition<GroupFields>
+  /** Id of a user: only groups that this user belongs to. */
+  readonly memberId?: string | undefined
   readonly sortField: GroupSortField
   readonly sortOrder: SortOrder
 }

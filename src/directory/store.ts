@@ -1,6 +1,5 @@
 import type { Page, Slice } from '../paging.ts'
 import type { Group, GroupOutline, GroupRecord } from './group.ts'
-import type { GroupQuery } from './group-query.ts'
 import type { GroupSearch } from './group-search.ts'
 import type { GroupRequestReader, GroupRequestStore } from './groups/store.ts'
 import type { Member, MemberType } from './membership.ts'
@@ -79,9 +78,7 @@ export interface DirectoryReader extends GroupRequestReader {
     userId: string | undefined,
   ): Promise<{ readonly group: GroupOutline; readonly memberType: MemberType | undefined } | undefined>
   /** With how the viewer belongs to each group of the page. */
-  searchGroups(viewer: GroupViewer, query: GroupQuery, page: Page): Promise<Slice<FoundGroup>>
-  /** The same, by a condition on the fields of the search. */
-  searchGroupsBy(viewer: GroupViewer, search: GroupSearch, page: Page): Promise<Slice<FoundGroup>>
+  searchGroups(viewer: GroupViewer, search: GroupSearch, page: Page): Promise<Slice<FoundGroup>>
   /** The first groups that a user owns or is a member of, sorted by title, within the bounds. */
   listGroupsOf(userId: string, most: ListBounds): Promise<Slice<Membership>>
   countGroupsOwnedBy(userId: string): Promise<number>

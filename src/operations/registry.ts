@@ -51,7 +51,6 @@ import {
   protectGroup,
   readGroup,
   reassignGroup,
-  searchGroups,
   unprotectGroup,
   updateGroup,
 } from '../directory/group-operations.ts'
@@ -72,6 +71,7 @@ import {
 import { searchGroupUsers } from '../directory/groups/member-search.ts'
 import { deleteNotification, listNotifications, readNotification } from '../directory/groups/notification-operations.ts'
 import { removeOldGroupRequests } from '../directory/groups/retention-operations.ts'
+import { searchGroups } from '../directory/groups/search-operations.ts'
 import {
   addGroupUsers,
   leaveGroup,
@@ -107,6 +107,7 @@ import {
 } from '../directory/users/disabling-operations.ts'
 import { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
 import { reassignUser } from '../directory/users/reassign-operations.ts'
+import { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
 import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
 import { updateGroupItems, updateItems } from '../items/category-operations.ts'
 import {
@@ -188,6 +189,8 @@ export const queries = {
 export const searches = {
   searchGroups,
   listUsers,
+  searchUsers,
+  searchPortalUsers,
   listGroupUsers,
   searchGroupUsers,
   listItemGroups,

@@ -131,11 +131,29 @@ test('searchGroups understands what the query builder writes', async () => {
   expect(titles(found)).toEqual(['Lake use'])
 })
 
-test('searchGroups refuses what it would misread', async () => {
+test('searchGroups finds by one thing or another, by ids in brackets, and the groups of the caller', async () => {
   await using portal = await startListeningPortal()
+  const admin = await portal.admin()
+  const [land, water] = [await admin.createGroup('Land', { access: 'org' }), await admin.createGroup('Water')]
+  await admin.createGroup('Sea')
   const authentication = await portal.identity()
   const q = new SearchQueryBuilder().match('land').or().match('water')
-  const error = await rejectionOf(searchGroups({ q, authentication }), ArcGISRequestError)
+  expect(titles(await searchGroups({ q, authentication }))).toEqual(['Land', 'Water'])
+  const several = `id:(${land.id} OR ${water.id})`
+  expect(titles(await searchGroups({ q: several, authentication }))).toEqual(['Land', 'Water'])
+  const { id: accountId } = await admin.get('/portals/self')
+  expect(titles(await searchGroups({ q: `sea accountid:${accountId}`, authentication }))).toEqual(['Sea'])
+
+  const anna = await portal.newIdentity('anna')
+  await admin.post(`/community/groups/${water.id}/addUsers`, { users: 'anna' })
+  const own = await searchGroups({ q: '*', searchUserAccess: 'groupMember', authentication: anna })
+  expect(titles(own)).toEqual(['Water'])
+})
+
+test('searchGroups says what it does not understand', async () => {
+  await using portal = await startListeningPortal()
+  const authentication = await portal.identity()
+  const error = await rejectionOf(searchGroups({ q: 'password:x', authentication }), ArcGISRequestError)
   expect(error.originalMessage).toBe('Unable to search groups.')
 })
 

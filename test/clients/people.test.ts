@@ -1,4 +1,14 @@
-import { getPortal, getPortalUrl, getSelf, getUser, getUserUrl, isOrgAdmin, updateUser } from '@esri/arcgis-rest-portal'
+import {
+  getPortal,
+  getPortalUrl,
+  getSelf,
+  getUser,
+  getUserUrl,
+  isOrgAdmin,
+  searchCommunityUsers,
+  searchUsers,
+  updateUser,
+} from '@esri/arcgis-rest-portal'
 import { ArcGISAuthError, ArcGISRequestError, request } from '@esri/arcgis-rest-request'
 import { expect, test } from 'vitest'
 import { startListeningPortal } from '../support/portal/listening-portal.ts'
@@ -65,11 +75,11 @@ test('getUser reads another member of the organization', async () => {
   expect(await getUser({ username: 'anna', authentication })).toMatchObject({ username: 'anna', role: 'org_user' })
 })
 
-test('getUser of an unknown name is 404', async () => {
+test('getUser of an unknown name is 400', async () => {
   await using portal = await startListeningPortal()
   const authentication = await portal.identity()
   const error = await rejectionOf(getUser({ username: 'nobody', authentication }), ArcGISRequestError)
-  expect(error.code).toBe(404)
+  expect(error.code).toBe(400)
 })
 
 test('getUserUrl leads to the user, with an at sign in the name too', async () => {
@@ -171,11 +181,23 @@ test('a user who is deleted is found no longer', async () => {
   const authentication = await portal.identity()
   const deleted = await request(`${portal.url}/community/users/anna/delete`, { authentication })
   expect(deleted).toEqual({ success: true, username: 'anna' })
-  expect((await rejectionOf(getUser({ username: 'anna', authentication }), ArcGISRequestError)).code).toBe(404)
+  expect((await rejectionOf(getUser({ username: 'anna', authentication }), ArcGISRequestError)).code).toBe(400)
 })
 
 test('a list of users is for members: 499 without an identity', async () => {
   await using portal = await startListeningPortal()
   const error = await rejectionOf(request(`${portal.url}/portals/self/users`), ArcGISAuthError)
   expect(error.response.error.code).toBe(499)
+})
+
+test('searchUsers and searchCommunityUsers find users of the organization, page by page', async () => {
+  await using portal = await startListeningPortal()
+  for (const username of ['anna', 'annika', 'bert']) await portal.user(username)
+  const authentication = await portal.identity()
+  for (const search of [searchUsers, searchCommunityUsers]) {
+    const first = await search({ q: 'username:ann*', num: 1, sortField: 'username', authentication })
+    expect(first).toMatchObject({ query: 'username:ann*', total: 2, nextStart: 2, results: [{ username: 'anna' }] })
+    const last = await first.nextPage!()
+    expect(last).toMatchObject({ nextStart: -1, results: [{ username: 'annika' }] })
+  }
 })

@@ -73,10 +73,10 @@ export function parseUserQuery(given: {
   return mapParsed(compile(given, noun), ({ condition }) => condition)
 }
 
-/** The condition for a viewer who sees personal details of no other user: only their own e-mail address matches. */
+/** The condition for a viewer who sees personal details of no other user: only their own match. */
 export function withoutDetailsOfOthers(condition: Condition<UserFields>, userId: string): Condition<UserFields> {
   return mapLeaves(condition, (leaf) => {
-    if (!('field' in leaf) || leaf.field !== 'email') return leaf
+    if (!('field' in leaf) || (leaf.field !== 'email' && leaf.field !== 'disabled')) return leaf
     return allOf([{ kind: 'key', field: 'id', value: userId, isPrefix: false }, leaf])
   })
 }

@@ -15,6 +15,7 @@ import { passwordRows } from './people/passwords.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
 import { portalResourceRows } from './people/portal-resources.ts'
 import { portalUserRows } from './people/portal-users.ts'
+import { userSearchRows } from './people/user-searches.ts'
 import { userRows } from './people/users.ts'
 import { portalRows } from './portals.ts'
 import { roleRows } from './roles.ts'
@@ -30,6 +31,7 @@ export const endpointTable: readonly Endpoint[] = [
   ...portalRows,
   ...portalResourceRows,
   ...portalUserRows,
+  ...userSearchRows,
   ...userRows,
   ...passwordRows,
   ...portalAdminRows,

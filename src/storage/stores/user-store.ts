@@ -90,7 +90,7 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
       const members = whileInTime(db.selectFrom('users'), inTime)
         .where('portal_id', '=', portalId)
         .where(isSeenBy(seenBy))
-        .where(isUserMatching(db, condition))
+        .where(isUserMatching(db, condition, inTime))
       const sorted = members.selectAll('users').orderBy(sortColumns[sortField], sortOrder).orderBy('user_id')
       const rows = await paginate(sorted, page).execute()
       return { total: await count(members), entries: rows.map(toUser) }

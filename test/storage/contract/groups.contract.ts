@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import type { GroupField, GroupSortField } from '../../../src/directory/group-query.ts'
+import { type GroupFields, type GroupSortField, parseGroupQuery } from '../../../src/directory/group-search.ts'
 import type { GroupViewer } from '../../../src/directory/store.ts'
+import { unwrapParsed } from '../../../src/parsed.ts'
+import type { Condition } from '../../../src/search/condition.ts'
+import { fold } from '../../../src/search/folding.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import {
   addGroups,
@@ -25,25 +28,19 @@ const colleague: GroupViewer = { ...administrator, userId: anId(2), seesEveryGro
 const newcomer: GroupViewer = { ...colleague, seesOrganizationGroups: false }
 const anonymous: GroupViewer = { ...newcomer, userId: undefined }
 
+const everyGroup = { condition: { kind: 'all' }, sortField: 'title', sortOrder: 'asc' } as const
 const none = { total: 0, entries: [] }
 const unbounded = { entries: 1_000, bytes: 1_000_000 }
 
 async function titlesFor(storage: WorkStorage, viewer: GroupViewer): Promise<string[]> {
-  const query = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
-  const { entries } = await storage.read(({ directory }) => directory.searchGroups(viewer, query, everything))
+  const { entries } = await storage.read(({ directory }) => directory.searchGroups(viewer, everyGroup, everything))
   return entries.map(({ group }) => group.title)
 }
 
-/** Titles that all the terms find, for a viewer of every group. */
-async function search(
-  storage: WorkStorage,
-  ...terms: [field: GroupField | undefined, text: string][]
-): Promise<string[]> {
-  const query = {
-    terms: terms.map(([field, text]) => ({ field, text })),
-    sortField: 'title',
-    sortOrder: 'asc',
-  } as const
+/** Titles that a condition finds, or a query, for a viewer of every group. */
+async function search(storage: WorkStorage, asked: string | Condition<GroupFields>): Promise<string[]> {
+  const condition = typeof asked === 'string' ? unwrapParsed(parseGroupQuery({ q: asked, filter: undefined })) : asked
+  const query = { ...everyGroup, condition }
   const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
   expect(found.total).toBe(found.entries.length)
   return found.entries.map(({ group }) => group.title)
@@ -69,13 +66,13 @@ export function groupsContract(open: OpenStorage): void {
     const group = aGroup({ tags: ['water', 'land, sea', '"quoted"'], isViewOnly: true, isInvitationOnly: false })
     await storage.write(({ directory }) => directory.addGroup(group))
     const read = () => storage.read(({ directory }) => directory.findGroup(group.groupId))
-    expect(await read()).toStrictEqual({ ...group, ownerUsername: 'anna', hasCategorySchema: false })
+    expect(await read()).toStrictEqual({ ...group, ownerUsername: 'anna', applications: 0, hasCategorySchema: false })
     const rules = { givesItemControl: true, isLeavingDisallowed: true, hidesMembers: true } as const
     const settings = { membershipAccess: 'none', shownItemTypes: 'Web Map', phone: '112', ...rules } as const
     const given = { ownerId: anId(2), tags: [], autoJoin: true, isProtected: true, ...settings }
     const changed = aGroup({ ...given, modifiedAt: endOfTime })
     await storage.write(({ directory }) => directory.updateGroup(changed))
-    expect(await read()).toStrictEqual({ ...changed, ownerUsername: 'Bert', hasCategorySchema: false })
+    expect(await read()).toStrictEqual({ ...changed, ownerUsername: 'Bert', applications: 0, hasCategorySchema: false })
   })
 
   test('a group is found with how a user belongs to it', async () => {
@@ -120,9 +117,10 @@ export function groupsContract(open: OpenStorage): void {
     for (const [index, text] of strangeTexts.entries()) {
       const group = await storage.read(({ directory }) => directory.findGroup(anId(100 + index)))
       expect(group).toMatchObject({ title: text, description: text, snippet: text, tags: [text] })
-      expect(await search(storage, ['title', text])).toEqual([text])
-      expect(await search(storage, ['tags', text])).toEqual([text])
-      expect(await search(storage, [undefined, text])).toEqual([text])
+      const value = fold(text)
+      for (const field of ['title', 'tags', 'snippet'] as const) {
+        expect(await search(storage, { kind: 'key', field, value, isPrefix: false })).toEqual([text])
+      }
     }
   })
 
@@ -194,8 +192,7 @@ export function groupsContract(open: OpenStorage): void {
     })
     const typesFor = (viewer: GroupViewer) =>
       storage.read(async ({ directory }) => {
-        const query = { terms: [], sortField: 'title', sortOrder: 'asc' } as const
-        const { entries } = await directory.searchGroups(viewer, query, everything)
+        const { entries } = await directory.searchGroups(viewer, everyGroup, everything)
         return entries.map(({ memberType }) => memberType)
       })
     expect(await typesFor(administrator)).toEqual(['owner', undefined, 'member'])
@@ -238,54 +235,22 @@ export function groupsContract(open: OpenStorage): void {
       { title: 'c', snippet: 'Ärztekammer' },
       { title: 'd', description: 'ΑΘΗΝΑ' },
     ])
-    expect(await search(storage, [undefined, 'ärzte'])).toEqual(['c', 'Ärzte in ÖSTERREICH'].sort())
-    expect(await search(storage, [undefined, 'ÖSTERR'])).toEqual(['Ärzte in ÖSTERREICH'])
-    expect(await search(storage, [undefined, 'αθηνα'])).toEqual(['d'])
-    expect(await search(storage, ['title', 'ÄRZTE'])).toEqual(['Ärzte in ÖSTERREICH'])
-    expect(await search(storage, ['title', 'österreich'])).toEqual(['Ärzte in ÖSTERREICH'])
-    expect(await search(storage, ['tags', 'КАРТА'])).toEqual(['b'])
-    expect(await search(storage, ['title', 'Gewässer'])).toEqual([])
+    expect(await search(storage, 'ärzte')).toEqual(['Ärzte in ÖSTERREICH'])
+    expect(await search(storage, 'arzte*')).toEqual(['c', 'Ärzte in ÖSTERREICH'])
+    expect(await search(storage, 'ÖSTERR*')).toEqual(['Ärzte in ÖSTERREICH'])
+    expect(await search(storage, 'αθηνα')).toEqual(['d'])
+    expect(await search(storage, 'title:osterreich')).toEqual(['Ärzte in ÖSTERREICH'])
+    expect(await search(storage, 'tags:КАРТА')).toEqual(['b'])
+    expect(await search(storage, 'title:Gewässer')).toEqual([])
   })
 
   test('a changed group is found by its new words only', async () => {
     const storage = await openWithPeople(open)
     await addGroups(storage, [{ title: 'Before', tags: ['old'] }])
     await storage.write(({ directory }) => directory.updateGroup(aGroup({ title: 'After', tags: ['new'] })))
-    expect(await search(storage, ['title', 'before'])).toEqual([])
-    expect(await search(storage, ['tags', 'old'])).toEqual([])
-    expect(await search(storage, ['title', 'after'], ['tags', 'new'], [undefined, 'after'])).toEqual(['After'])
-  })
-
-  test('wildcards, backslashes and quotes mean themselves', async () => {
-    const storage = await openWithPeople(open)
-    const titles = ['100% land', '100x land', 'a_b', 'axb', 'back\\slash', 'backslash', `it's "so"`, 'its so']
-    await addGroups(
-      storage,
-      titles.map((title) => ({ title, tags: [title] })),
-    )
-    for (const [text, found] of [
-      ['100%', '100% land'],
-      ['a_b', 'a_b'],
-      ['k\\s', 'back\\slash'],
-      [`'s`, `it's "so"`],
-      ['"so"', `it's "so"`],
-    ] as const) {
-      expect(await search(storage, [undefined, text])).toEqual([found])
-      expect(await search(storage, ['title', text])).toEqual([found])
-    }
-    for (const title of titles) expect(await search(storage, ['tags', title])).toEqual([title])
-    expect(await search(storage, [undefined, '\\'])).toEqual(['back\\slash'])
-    expect(await search(storage, [undefined, '%_'])).toEqual([])
-  })
-
-  test('a tag is found as a whole, not by a part of it', async () => {
-    const storage = await openWithPeople(open)
-    await addGroups(storage, [
-      { title: 'a', tags: ['land use'] },
-      { title: 'b', tags: ['land', 'use'] },
-    ])
-    expect(await search(storage, ['tags', 'land'])).toEqual(['b'])
-    expect(await search(storage, ['tags', 'Land Use'])).toEqual(['a'])
+    expect(await search(storage, 'title:before')).toEqual([])
+    expect(await search(storage, 'tags:old')).toEqual([])
+    expect(await search(storage, 'title:after tags:new after')).toEqual(['After'])
   })
 
   test('id, owner, access and portal are compared as a whole', async () => {
@@ -294,19 +259,38 @@ export function groupsContract(open: OpenStorage): void {
       { title: 'a', access: 'org' },
       { title: 'b', ownerId: anId(2) },
     ])
-    expect(await search(storage, ['id', anId(101).toUpperCase()])).toEqual(['b'])
-    expect(await search(storage, ['id', anId(101).slice(1)])).toEqual([])
-    expect(await search(storage, ['owner', 'BERT'])).toEqual(['b'])
-    expect(await search(storage, ['owner', 'ber'])).toEqual([])
-    expect(await search(storage, ['access', 'ORG'])).toEqual(['a'])
-    expect(await search(storage, ['orgid', 'PortalOfMaps0001'])).toEqual(['a', 'b'])
-    expect(await search(storage, ['orgid', 'portalofmaps0001'])).toEqual([])
+    expect(await search(storage, `id:${anId(101).toUpperCase()}`)).toEqual(['b'])
+    expect(await search(storage, `id:${anId(101).slice(1)}`)).toEqual([])
+    expect(await search(storage, 'owner:BERT')).toEqual(['b'])
+    expect(await search(storage, 'owner:ber')).toEqual([])
+    expect(await search(storage, 'access:ORG')).toEqual(['a'])
+    expect(await search(storage, 'orgid:PortalOfMaps0001')).toEqual(['a', 'b'])
+    expect(await search(storage, 'accountid:PortalOfMaps000')).toEqual([])
   })
 
-  test('every term has to match', async () => {
+  test('only the groups that a user belongs to are found, as far as the viewer sees them', async () => {
     const storage = await openWithPeople(open)
-    await addGroups(storage, [{ title: 'land and water' }, { title: 'land' }, { title: 'water' }])
-    expect(await search(storage, [undefined, 'land'], [undefined, 'water'])).toEqual(['land and water'])
+    await addGroups(storage, [
+      { title: 'a land', access: 'private' },
+      { title: 'b land', access: 'org' },
+      { title: 'c land', access: 'org' },
+      { title: 'd', access: 'org' },
+    ])
+    await storage.write(async ({ directory }) => {
+      for (const groupId of [anId(100), anId(101), anId(103)]) {
+        await directory.putMember(groupId, { userId: anId(2), memberType: 'member', joinedAt: noon })
+      }
+    })
+    const condition = unwrapParsed(parseGroupQuery({ q: 'land', filter: undefined }))
+    const titlesOf = (viewer: GroupViewer, memberId: string) =>
+      storage.read(async ({ directory }) => {
+        const query = { ...everyGroup, condition, memberId }
+        const { total, entries } = await directory.searchGroups(viewer, query, everything)
+        return [total, ...entries.map(({ group }) => group.title)]
+      })
+    expect(await titlesOf(administrator, anId(2))).toEqual([2, 'a land', 'b land'])
+    expect(await titlesOf({ ...colleague, userId: anId(1) }, anId(2))).toEqual([1, 'b land'])
+    expect(await titlesOf(administrator, anId(1))).toEqual([0])
   })
 
   test('groups are sorted by each field, both ways, and by id where it is the same', async () => {
@@ -317,7 +301,7 @@ export function groupsContract(open: OpenStorage): void {
       { title: 'b', ownerId: anId(1), createdAt: 20, modifiedAt: 20 },
     ])
     const order = async (sortField: GroupSortField, sortOrder: 'asc' | 'desc') => {
-      const query = { terms: [], sortField, sortOrder }
+      const query = { ...everyGroup, sortField, sortOrder }
       const found = await storage.read(({ directory }) => directory.searchGroups(administrator, query, everything))
       return found.entries.map(({ group }) => Number.parseInt(group.groupId, 16) - 100).join('')
     }
@@ -333,7 +317,7 @@ export function groupsContract(open: OpenStorage): void {
       storage,
       Array.from({ length: 5 }, (_, index) => ({ title: `map ${index}` })).concat({ title: 'other' }),
     )
-    const query = { terms: [{ field: undefined, text: 'map' }], sortField: 'title', sortOrder: 'asc' } as const
+    const query = { ...everyGroup, condition: unwrapParsed(parseGroupQuery({ q: 'map', filter: undefined })) }
     const page = (start: number) =>
       storage.read(async ({ directory }) => {
         const { total, entries } = await directory.searchGroups(administrator, query, { start, num: 2 })

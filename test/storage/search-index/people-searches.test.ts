@@ -96,7 +96,7 @@ describe.each(Object.entries(engines))('%s', (_, open) => {
     const found = []
     for (const [name, condition] of groupCases) {
       const search = { condition, sortField: 'created', sortOrder: 'asc' } as const
-      const { entries, total } = await storage.read(({ directory }) => directory.searchGroupsBy(viewer, search, page))
+      const { entries, total } = await storage.read(({ directory }) => directory.searchGroups(viewer, search, page))
       expect(total).toBe(entries.length)
       found.push([name, condition, entries.map(({ group }) => Number.parseInt(group.groupId, 16))])
     }

@@ -1,6 +1,6 @@
 import { primaryKeys, type TableName, tableNames } from '../../../src/storage/tables/tables.ts'
 import type { PostgresDatabase } from '../portal/portal-database.ts'
-import type { Changes, RewindableTables } from './rewindable-tables.ts'
+import { type Changes, type RewindableTables, tablesOfIndex } from './rewindable-tables.ts'
 
 /** What servers remember of callers is from these. */
 const tablesOfCallers = ['tokens', 'users', 'roles'] as const satisfies readonly TableName[]
@@ -22,7 +22,8 @@ export class RewindablePostgres implements RewindableTables {
     const { connection } = this.#shared
     if (this.#isKept) return void (await connection.query('select kept.keep()'))
     const { rows } = await connection.query<Table>(columnsOfTables)
-    await connection.query(makeSchema(tableNames.map((name) => rows.find((table) => table.name === name)!)))
+    const find = (name: Table['name']) => rows.find((table) => table.name === name)!
+    await connection.query(makeSchema(tableNames.map(find), tablesOfIndex.map(find)))
     this.#isKept = true
   }
 
@@ -48,7 +49,7 @@ export class RewindablePostgres implements RewindableTables {
 }
 
 interface Table {
-  readonly name: TableName
+  readonly name: TableName | (typeof tablesOfIndex)[number]
   readonly columns: readonly string[]
 }
 
@@ -58,7 +59,7 @@ const columnsOfTables = `
   where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped group by relname`
 
 /** Copies of tables, of which each comes after those that it refers to. */
-function makeSchema(tables: readonly Table[]): string {
+function makeSchema(tables: readonly Table[], indexes: readonly Table[]): string {
   const ifWritten = (work: (table: Table) => string) => (table: Table) =>
     `if '${table.name}' = any (names) then ${work(table)} end if;`
   const ifChanged = (work: (table: Table) => string) => (table: Table) =>
@@ -69,11 +70,13 @@ function makeSchema(tables: readonly Table[]): string {
     create function kept.write_down() returns trigger language plpgsql as
       'begin insert into kept.written values (tg_table_name); return null; end';
     ${tables.map(makeCopy).join('')}
+    ${indexes.map(({ name }) => `create table kept.${name} as table public.${name};`).join('')}
 
     create function kept.keep() returns void language plpgsql as $$
       declare names text[] := (select array_agg(distinct name) from kept.written);
       begin
         ${tables.map(ifWritten(copyAgain)).join('')}
+        if names is not null then ${indexes.map(copyAgain).join('')} end if;
         delete from kept.written;
       end $$;
 
@@ -94,6 +97,8 @@ function makeSchema(tables: readonly Table[]): string {
         if changes = '{}' then return changes; end if;
         ${tables.map(ifChanged(putBack)).join('')}
         ${tables.toReversed().map(ifChanged(takeAway)).join('')}
+        ${indexes.map(takeAway).join('')}
+        ${indexes.map(putBack).join('')}
         delete from kept.written;
         return changes;
       end $$;`
@@ -113,7 +118,7 @@ function copyAgain({ name }: Table): string {
 /** A row is the same if all of it is. */
 function noteChange({ name }: Table): string {
   const rows = (of: string, but: string) => `
-    coalesce((select jsonb_agg(one order by ${primaryKeys[name].join(', ')})
+    coalesce((select jsonb_agg(one order by ${keyOf(name).join(', ')})
       from (table ${of}.${name} except all table ${but}.${name}) as one), '[]')`
   return `
     change := jsonb_build_object('added', ${rows('public', 'kept')}, 'removed', ${rows('kept', 'public')});
@@ -136,6 +141,12 @@ function takeAway({ name }: Table): string {
       where not exists (select from kept.${name} as copy where ${isSameRow(name)});`
 }
 
-function isSameRow(table: TableName): string {
-  return primaryKeys[table].map((column) => `one.${column} = copy.${column}`).join(' and ')
+function isSameRow(table: Table['name']): string {
+  return keyOf(table)
+    .map((column) => `one.${column} = copy.${column}`)
+    .join(' and ')
+}
+
+function keyOf(table: Table['name']): readonly string[] {
+  return Object.hasOwn(primaryKeys, table) ? primaryKeys[table as TableName] : ['number']
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
-import type { Changes, RewindableTables } from './rewindable-tables.ts'
+import { type Changes, type RewindableTables, tablesOfIndex } from './rewindable-tables.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -54,10 +54,15 @@ export class RewindableFile implements RewindableTables {
   }
 
   #keepIndexes(): void {
-    for (const table of this.#indexTables) this.#copy(`kept."${copyOf(table)}"`, `main."${table}"`)
+    for (const table of [...tablesOfIndex, ...this.#indexTables])
+      this.#copy(`kept."${copyOf(table)}"`, `main."${table}"`)
   }
 
+  /** To delete a row would delete its words: rows that were added stay, and belong to no record. */
   #putIndexesBack(): void {
+    for (const table of tablesOfIndex) {
+      this.#connection.exec(`INSERT OR REPLACE INTO main.${table} SELECT * FROM kept."${copyOf(table)}"`)
+    }
     for (const table of this.#indexTables) this.#copy(`main."${table}"`, `kept."${copyOf(table)}"`)
   }
 
@@ -68,7 +73,7 @@ export class RewindableFile implements RewindableTables {
   #keepAll(): void {
     this.#connection.exec('CREATE TABLE main.written (name TEXT PRIMARY KEY); BEGIN')
     this.#tables = new Map(tableNames.map((table) => [table, keepTable(this.#connection, table)]))
-    for (const table of this.#indexTables) {
+    for (const table of [...tablesOfIndex, ...this.#indexTables]) {
       this.#connection.exec(`CREATE TABLE kept."${copyOf(table)}" AS SELECT * FROM main."${table}" WHERE false`)
     }
     this.#keepIndexes()
@@ -114,7 +119,7 @@ export class RewindableFile implements RewindableTables {
       ...operations.map((operation) => `DROP TRIGGER main.${triggerOf(table, operation)}`),
       `DROP TABLE kept.${table}`,
     ])
-    dropping.push(...this.#indexTables.map((table) => `DROP TABLE kept."${copyOf(table)}"`))
+    dropping.push(...[...tablesOfIndex, ...this.#indexTables].map((table) => `DROP TABLE kept."${copyOf(table)}"`))
     this.#connection.exec([...dropping, 'DROP TABLE main.written'].join('; '))
   }
 }

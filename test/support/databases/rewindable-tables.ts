@@ -1,3 +1,5 @@
+import { indexTables } from '../../../src/storage/tables/tables.ts'
+
 type Row = Readonly<Record<string, unknown>>
 
 /** Rows of one table that came and that went since the content was kept; a changed row is in both lists. */
@@ -19,3 +21,6 @@ export interface RewindableTables {
   rewind(): Promise<Changes>
   close(): Promise<void>
 }
+
+/** What is searched follows from the other tables, and goes back with them. */
+export const tablesOfIndex = indexTables.filter((table) => table !== 'index_version')

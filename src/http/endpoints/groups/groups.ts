@@ -1,17 +1,15 @@
-import { groupLimits, sortOrders } from '../../../directory/group.ts'
-import { type GroupQuery, groupSortFields, parseGroupTerms } from '../../../directory/group-query.ts'
+import { groupLimits } from '../../../directory/group.ts'
 import { limitTable } from '../../../limits.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
-import { exampleIds, generatedIds, groupAnswer, landCover, singlePage } from '../../docs/examples.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleIds, generatedIds, groupAnswer, landCover } from '../../docs/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/group.ts'
-import { pageMembers, pageToWire } from '../../shapes/page.ts'
-import { list, object, text } from '../../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { onlyGiven, optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
+import { onlyGiven, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { groupApplicationRows } from './applications.ts'
 import { groupParameters, groupPropertiesOf } from './group-parameters.ts'
+import { groupSearchRows } from './group-searches.ts'
 import { groupInvitationRows } from './invitations.ts'
 import { memberRows } from './members.ts'
 import { notificationRows } from './notifications.ts'
@@ -23,47 +21,7 @@ const title = 'Title.'
 
 /** Groups; their members are in the rows of members.ts. */
 export const groupRows: readonly Endpoint[] = [
-  endpoint({
-    id: 'searchGroups',
-    room: 'directory',
-    title: 'Groups',
-    task: 'search groups',
-    effect: 'none',
-    path: '/community/groups',
-    parameters: {
-      q: optionalText('Words and field:value terms (id, title, owner, tags, access, orgid); all of them must match.', {
-        maxLength: 1_000,
-      }),
-      sortField: optionalChoice('Field to sort by; default title.', groupSortFields),
-      sortOrder: optionalChoice('Sort order; default asc.', sortOrders),
-      ...pageParameters,
-    },
-    token: 'optional',
-    who: 'Anyone; only groups that the caller can see are listed',
-    summary: 'Searches for groups.',
-    source: 'documented',
-    chosen: ['OR, NOT, ranges and wildcards in q are rejected; quoted text is matched literally.'],
-    answers: {
-      json: object({
-        query: text('The given `q`.'),
-        ...pageMembers,
-        results: list(groupShape),
-      }),
-    },
-    links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
-    example: {
-      parameters: { q: 'title:land' },
-      answer: { query: 'title:land', ...singlePage('results', [groupAnswer(landCover, 'admin', 'owner')]) },
-    },
-    async answer({ input, run }) {
-      const query = parseQuery(input)
-      const found = await run({ query, page: input })
-      const page = pageToWire('results', found, ({ group, memberType }) =>
-        groupToWire(group, found.username, memberType),
-      )
-      return { json: { query: ('value' in input && input.value.q) || '', ...page } }
-    },
-  }),
+  ...groupSearchRows,
   endpoint({
     id: 'createGroup',
     room: 'directory',
@@ -213,15 +171,3 @@ export const groupRows: readonly Endpoint[] = [
   ...groupApplicationRows,
   ...notificationRows,
 ]
-
-interface QueryWish {
-  readonly q: string | undefined
-  readonly sortField: GroupQuery['sortField'] | undefined
-  readonly sortOrder: GroupQuery['sortOrder'] | undefined
-}
-
-function parseQuery(input: Parsed<QueryWish>): Parsed<GroupQuery> {
-  if ('problems' in input) return input
-  const { q = '', sortField = 'title', sortOrder = 'asc' } = input.value
-  return mapParsed(parseGroupTerms(q), (terms) => ({ terms, sortField, sortOrder }))
-}

@@ -5,6 +5,7 @@ import type { Condition, SearchFields } from '../../../search/condition.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { GroupRow, Rows, UserRow } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import type { InTime } from '../select.ts'
 import { type IndexedNoun, matchingRows } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument } from './document.ts'
 import { type IndexedRecord, putIndexRow, toNumber } from './index-rows.ts'
@@ -60,13 +61,21 @@ const indexedUsers: IndexedNoun<UserFields> = {
 }
 
 /** Whether a group of the statement matches. */
-export function isGroupMatching(db: Kysely<Rows>, condition: Condition<GroupFields>): Expression<SqlBool> {
-  return isMatching(db, { noun: indexedGroups, table: 'groups', id: 'group_id' }, condition)
+export function isGroupMatching(
+  db: Kysely<Rows>,
+  condition: Condition<GroupFields>,
+  inTime: InTime,
+): Expression<SqlBool> {
+  return isMatching(db, { noun: indexedGroups, table: 'groups', id: 'group_id' }, condition, inTime)
 }
 
 /** Whether a user of the statement matches. */
-export function isUserMatching(db: Kysely<Rows>, condition: Condition<UserFields>): Expression<SqlBool> {
-  return isMatching(db, { noun: indexedUsers, table: 'users', id: 'user_id' }, condition)
+export function isUserMatching(
+  db: Kysely<Rows>,
+  condition: Condition<UserFields>,
+  inTime: InTime,
+): Expression<SqlBool> {
+  return isMatching(db, { noun: indexedUsers, table: 'users', id: 'user_id' }, condition, inTime)
 }
 
 interface Records<Fields extends SearchFields> {
@@ -79,13 +88,14 @@ function isMatching<Fields extends SearchFields>(
   db: Kysely<Rows>,
   { noun, table, id }: Records<Fields>,
   condition: Condition<Fields>,
+  inTime: InTime,
 ): Expression<SqlBool> {
   if (condition.kind === 'all') return sql<SqlBool>`1 = 1`
   const engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
   const rows = matchingRows(engine, noun, { condition, also: { kind: 'all' }, findNumbers: () => [] })
   const [own, indexed] = [sql.ref(`${table}.${id}`), sql.ref(`${noun.index}.${id}`)]
   return sql<SqlBool>`${own} in (select ${indexed} from ${rows.from} join ${sql.table(table)} on ${own} = ${indexed}
-    where ${rows.where})`
+    where ${sql.join([...(inTime ? [inTime] : []), rows.where], sql` and `)})`
 }
 
 const findGroup = prepared((db, { id }: { id: string }) =>

@@ -26,6 +26,22 @@ function several(privilege: Privilege): readonly Case[] {
   })
 }
 
+/** Lists of the users of an organization. */
+const seenByMembers: readonly Case[] = [
+  ...inEitherOrganization({
+    on: 'the organization',
+    privileges: ['portal:user:viewOrgUsers'],
+    lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+    expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
+  }),
+  {
+    on: 'the organization, by the privilege of administrators',
+    privileges: ['portal:admin:viewUsers'],
+    lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+    expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
+  },
+]
+
 /** The server, organizations, and who belongs to them. */
 export const portalExpectations: Expectations = {
   readRoot: [{ on: 'the server', privileges: [], expected: anyone }],
@@ -78,18 +94,15 @@ export const portalExpectations: Expectations = {
       expected: { ...governed, outsider: access === 'public' ? forbidden : notFound },
     }),
   ),
-  listUsers: [
-    ...inEitherOrganization({
-      on: 'the organization',
+  listUsers: seenByMembers,
+  searchPortalUsers: seenByMembers,
+  // In the caller's own organization, whichever that is.
+  searchUsers: [
+    {
+      on: 'the organization of the caller',
       privileges: ['portal:user:viewOrgUsers'],
       lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
-    }),
-    {
-      on: 'the organization, by the privilege of administrators',
-      privileges: ['portal:admin:viewUsers'],
-      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: notFound, ...insiders(ok), lacking: forbidden },
+      expected: { ...signedOut, outsider: ok, ...insiders(ok), lacking: forbidden },
     },
   ],
   listPurchases: membersOnly,

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import type { InvitedType, NotificationType, SentInvitation } from '../../directory/groups/request.ts'
-import type { GroupRequestStore, MemberSortField, NamedMember } from '../../directory/groups/store.ts'
-import type { MemberType } from '../../directory/membership.ts'
-import type { GroupInvitationRow, MemberRow, NotificationRow, Rows } from '../tables/rows.ts'
-import { prepared } from './prepared.ts'
-import { contains, count, type InTime, paginate, whileInTime } from './select.ts'
+import type { InvitedType, NotificationType, SentInvitation } from '../../../directory/groups/request.ts'
+import type { GroupRequestStore, MemberSortField, NamedMember } from '../../../directory/groups/store.ts'
+import type { MemberType } from '../../../directory/membership.ts'
+import type { GroupInvitationRow, MemberRow, NotificationRow, Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+import { contains, count, type InTime, paginate, whileInTime } from '../select.ts'
 
 const namedMembers = (db: Kysely<Rows>) =>
   db

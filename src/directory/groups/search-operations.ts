@@ -1,0 +1,51 @@
+import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
+import type { Page, Slice } from '../../paging.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import type { GroupView } from '../group-operations.ts'
+import type { GroupSearch } from '../group-search.ts'
+import { holds } from '../permissions.ts'
+import type { DirectoryReaders } from '../store.ts'
+import { requireVisibleUser } from '../users/named-user.ts'
+
+/** Which groups are asked for. */
+export interface GroupQuery extends Omit<GroupSearch, 'memberId'> {
+  /** Only groups that the caller belongs to, or the user of this name or id. */
+  readonly membership: { readonly of: 'caller' | { readonly username: string } } | undefined
+}
+
+/** Groups that the caller sees; for an anonymous caller, the public groups of the default portal. */
+export async function searchGroups(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { query: Parsed<GroupQuery>; page: Parsed<Page> },
+): Promise<Slice<GroupView> & { readonly page: Page; readonly username: string | undefined }> {
+  const { membership, ...search } = unwrapParsed(input.query)
+  const page = unwrapParsed(input.page)
+  const { directory } = stores
+  const { caller } = call
+  const username = caller?.username
+  const viewer = {
+    userId: caller?.userId,
+    portalId: caller?.portalId ?? (await directory.findDefaultPortal())?.portalId ?? '',
+    seesOrganizationGroups: caller?.privileges.has('portal:user:viewOrgGroups') ?? false,
+    seesEveryGroup: caller?.privileges.has('portal:admin:viewGroups') ?? false,
+  }
+  if (!membership) return { ...(await directory.searchGroups(viewer, search, page)), page, username }
+  const memberId = await findMemberId(stores, call, membership)
+  // Whoever is not signed in belongs to no group.
+  if (memberId === undefined) return { total: 0, entries: [], page, username }
+  return { ...(await directory.searchGroups(viewer, { ...search, memberId }, page)), page, username }
+}
+
+/** Only an administrator asks for the groups of somebody else. */
+async function findMemberId(
+  stores: DirectoryReaders,
+  call: Call,
+  { of }: NonNullable<GroupQuery['membership']>,
+): Promise<string | undefined> {
+  if (of === 'caller') return call.caller?.userId
+  const caller = requireCaller(call)
+  const user = await requireVisibleUser(stores, call, of.username)
+  requirePermission(user.userId === caller.userId || holds(caller, user.portalId, 'portal:admin:viewGroups'))
+  return user.userId
+}

@@ -1,0 +1,101 @@
+import { sortOrders } from '../../../directory/group.ts'
+import { parseUserQuery, type UserSearch, userSortFields } from '../../../directory/users/user-search.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
+import { pageMembers, pageToWire } from '../../shapes/page.ts'
+import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
+import { userShape, userToWire } from '../../shapes/user.ts'
+import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
+
+const { portalId } = exampleIds
+
+const searchParameters = {
+  q: optionalText(
+    'What is searched: words, "phrases", field:value, field:[least TO most], AND, OR, NOT, brackets, and * at the end of words.',
+  ),
+  filter: optionalText('The same with whole values: field:"value", and operators in any case.'),
+  sortField: optionalChoice('Field to sort by; default username.', userSortFields),
+  sortOrder: optionalChoice('Sort order; default asc.', sortOrders),
+  ...withoutEffect('excludeSystemUsers', 'bbox', 'categories', 'categoryFilters', 'searchUserAccess', 'searchUserName'),
+  ...pageParameters,
+}
+
+const foundUsersShape = object({
+  query: text('The given `q`.'),
+  ...pageMembers,
+  results: list(userShape),
+})
+
+const who = 'Members with portal:user:viewOrgUsers; private users are found by administrators only'
+const example = { q: 'username:a*' }
+const answer = { query: example.q, ...singlePage('results', userAnswers) }
+
+/** Users are found by members of their organization. */
+export const userSearchRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'searchUsers',
+    room: 'directory',
+    title: 'Search users',
+    task: 'search users',
+    effect: 'none',
+    path: '/community/users',
+    parameters: searchParameters,
+    token: 'required',
+    who,
+    summary: 'Searches for users of the organization.',
+    source: 'documented',
+    chosen: [
+      'q and filter are understood as in /search. Fields: username, fullname, firstname, lastname, id, role, orgid and accountid (the same), access, created, modified, email, disabled; userlicensetype, lastlogin, emailstatus and provider match nothing.',
+      'Words without a field are searched in username and fullname.',
+      'email and disabled match the caller only, except for administrators, and custom roles with portal:admin:viewUsers.',
+      'Users who are equal in the sort field are in the order of their ids.',
+    ],
+    answers: { json: foundUsersShape },
+    links,
+    example: { parameters: example, answer },
+    async answer({ input, run }) {
+      const found = await run({ query: parseQuery(input), page: input })
+      return { json: { query: queryOf(input), ...pageToWire('results', found, userToWire) } }
+    },
+  }),
+  endpoint({
+    id: 'searchPortalUsers',
+    room: 'directory',
+    title: 'Search users of the organization',
+    task: 'search users',
+    effect: 'none',
+    path: '/portals/:portalId/users/search',
+    parameters: searchParameters,
+    token: 'required',
+    who,
+    summary: 'Searches for users of the organization.',
+    source: 'observed',
+    chosen: ['As /community/users.'],
+    answers: { json: foundUsersShape },
+    links,
+    example: { ids: { portalId }, parameters: example, answer },
+    async answer({ ids, input, run }) {
+      const found = await run({ portalId: ids.portalId, query: parseQuery(input), page: input })
+      return { json: { query: queryOf(input), ...pageToWire('results', found, userToWire) } }
+    },
+  }),
+]
+
+type Given = Parsed<Values<typeof searchParameters>>
+
+function parseQuery(input: Given): Parsed<UserSearch> {
+  if ('problems' in input) return input
+  const { sortField = 'username', sortOrder = 'asc' } = input.value
+  return mapParsed(parseUserQuery(input.value), (condition) => ({ condition, sortField, sortOrder }))
+}
+
+/** Answers are made only where the parameters are right. */
+function queryOf(input: Given): string {
+  return ('value' in input && input.value.q) || ''
+}
+
+function links({ results }: ValueOf<typeof foundUsersShape>): readonly Link[] {
+  return results.map(({ username }) => ({ text: username, path: `/community/users/${username}` }))
+}

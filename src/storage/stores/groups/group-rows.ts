@@ -1,0 +1,97 @@
+import { expressionBuilder, type Kysely } from 'kysely'
+import type { Group, GroupAccess, GroupRecord, MembershipAccess, SortOrder } from '../../../directory/group.ts'
+import type { NewGroup } from '../../../directory/store.ts'
+import type { GroupRow, Rows } from '../../tables/rows.ts'
+import { isSchemaSet } from '../portal-store.ts'
+
+/** Groups with their owners. */
+export const joinOwners = (db: Kysely<Rows>) =>
+  db.selectFrom('groups').innerJoin('users', 'users.user_id', 'groups.owner_id')
+
+/** Whole groups. */
+export const selectGroups = (db: Kysely<Rows>) =>
+  joinOwners(db)
+    .selectAll('groups')
+    .select('users.username as owner_username')
+    .select([isSchemaSet('group', 'groups.group_id'), applications()])
+
+/** How many requests to join the group are open. */
+export function applications() {
+  const expression = expressionBuilder<Rows, 'groups'>()
+  return expression
+    .selectFrom('group_applications')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .whereRef('group_applications.group_id', '=', 'groups.group_id')
+    .as('applications')
+}
+
+type OwnedRow = GroupRow & { readonly owner_username: string }
+
+/** The whole group. */
+export function toGroup(
+  row: OwnedRow & { readonly has_category_schema: number | null; readonly applications: number | null },
+): Group {
+  const { has_category_schema: hasSchema, applications } = row
+  return { ...toRecord(row), hasCategorySchema: hasSchema === 1, applications: Number(applications) }
+}
+
+function toRecord(row: OwnedRow): GroupRecord {
+  return {
+    groupId: row.group_id,
+    portalId: row.portal_id,
+    ownerId: row.owner_id,
+    ownerUsername: row.owner_username,
+    title: row.title,
+    description: row.description,
+    snippet: row.snippet,
+    tags: JSON.parse(row.tags),
+    access: row.access as GroupAccess,
+    sortField: row.sort_field,
+    sortOrder: row.sort_order as SortOrder,
+    isViewOnly: row.is_view_only === 1,
+    isInvitationOnly: row.is_invitation_only === 1,
+    autoJoin: row.auto_join === 1,
+    isProtected: row.is_protected === 1,
+    givesItemControl: row.gives_item_control === 1,
+    isLeavingDisallowed: row.is_leaving_disallowed === 1,
+    hidesMembers: row.hides_members === 1,
+    membershipAccess: row.membership_access as MembershipAccess,
+    shownItemTypes: row.shown_item_types,
+    phone: row.phone,
+    createdAt: row.created_at,
+    modifiedAt: row.modified_at,
+  }
+}
+
+/** Columns of the search as it was before there was an index. */
+const unused = { tags_key: '[]', search_text: '' } as const
+
+export function toRow(group: NewGroup): GroupRow {
+  const { title, snippet, tags, description } = group
+  return {
+    group_id: group.groupId,
+    portal_id: group.portalId,
+    owner_id: group.ownerId,
+    title,
+    description,
+    snippet,
+    tags: JSON.stringify(tags),
+    title_key: title.toLowerCase(),
+    ...unused,
+    access: group.access,
+    sort_field: group.sortField,
+    sort_order: group.sortOrder,
+    is_view_only: group.isViewOnly ? 1 : 0,
+    is_invitation_only: group.isInvitationOnly ? 1 : 0,
+    auto_join: group.autoJoin ? 1 : 0,
+    is_protected: group.isProtected ? 1 : 0,
+    gives_item_control: group.givesItemControl ? 1 : 0,
+    is_leaving_disallowed: group.isLeavingDisallowed ? 1 : 0,
+    hides_members: group.hidesMembers ? 1 : 0,
+    membership_access: group.membershipAccess,
+    shown_item_types: group.shownItemTypes,
+    phone: group.phone,
+    created_at: group.createdAt,
+    modified_at: group.modifiedAt,
+  }
+}

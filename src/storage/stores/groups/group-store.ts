@@ -1,0 +1,223 @@
+import { type Kysely, sql } from 'kysely'
+import type { GroupAccess, GroupOutline, MembershipAccess } from '../../../directory/group.ts'
+import type { Member, MemberType } from '../../../directory/membership.ts'
+import type { DirectoryStore, ListBounds } from '../../../directory/store.ts'
+import type { MemberRow, Rows } from '../../tables/rows.ts'
+import { removeGroupLinks } from '../items/group-links.ts'
+import { isSchemaSet } from '../portal-store.ts'
+import { prepared } from '../prepared.ts'
+import { indexGroup } from '../search-index/index-directory.ts'
+import { count, type InTime, whileInTime } from '../select.ts'
+import { applications, selectGroups, toGroup, toRow } from './group-rows.ts'
+import { searchGroups } from './group-search.ts'
+
+type Groups =
+  | 'findGroup'
+  | 'findGroupFor'
+  | 'addGroup'
+  | 'updateGroup'
+  | 'removeGroup'
+  | 'searchGroups'
+  | 'listGroupsOf'
+  | 'countGroupsOwnedBy'
+  | 'listGroupIdsOwnedBy'
+  | 'countMemberships'
+  | 'findMember'
+  | 'listMembers'
+  | 'putMember'
+  | 'removeMember'
+
+const findGroup = prepared((db, { groupId }: { groupId: string }) =>
+  selectGroups(db).where('groups.group_id', '=', groupId),
+)
+
+/** Only the columns that permissions depend on: selected before nearly every operation on a group. */
+const findGroupFor = prepared((db, { groupId, userId }: { groupId: string; userId: string | null }) =>
+  db
+    .selectFrom('groups')
+    .leftJoin('members', (member) =>
+      member.onRef('members.group_id', '=', 'groups.group_id').on('members.user_id', '=', userId),
+    )
+    .select(['groups.portal_id', 'groups.owner_id', 'groups.title', 'groups.access'])
+    .select([
+      'groups.is_invitation_only',
+      'groups.is_protected',
+      'groups.is_view_only',
+      'groups.gives_item_control',
+      'groups.is_leaving_disallowed',
+      'groups.hides_members',
+    ])
+    .select(['groups.membership_access', 'members.member_type'])
+    .where('groups.group_id', '=', groupId),
+)
+
+const findMember = prepared((db, { groupId, userId }: { groupId: string; userId: string }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.user_id', 'members.user_id')
+    .selectAll('members')
+    .select('users.username')
+    .where('members.group_id', '=', groupId)
+    .where('members.user_id', '=', userId),
+)
+
+/** About the bytes of a group as JSON without its texts. */
+const bytesWithoutTexts = 700
+
+/** The length of a text is stored beside it: long texts are not read for it. */
+const bytesOfTexts = sql<number>`${bytesWithoutTexts} + octet_length(groups.title) + octet_length(groups.snippet)
+  + octet_length(groups.tags) + octet_length(groups.description)`
+
+interface GroupsOfUser extends ListBounds {
+  readonly userId: string
+}
+
+/** Which groups fit is decided by titles and lengths, before the whole groups are read. */
+const listGroupsOf = prepared((db, { userId, entries, bytes }: GroupsOfUser) =>
+  db
+    .with('first', (cte) =>
+      cte
+        .selectFrom('members')
+        .innerJoin('groups', 'groups.group_id', 'members.group_id')
+        .select(['groups.group_id', 'groups.title', 'members.member_type', bytesOfTexts.as('bytes')])
+        .where('members.user_id', '=', userId)
+        .orderBy('groups.title')
+        .orderBy('groups.group_id')
+        .limit(entries),
+    )
+    .with('measured', (cte) =>
+      cte
+        .selectFrom('first')
+        .select(['group_id', 'member_type'])
+        .select(({ fn }) =>
+          fn
+            .sum('bytes')
+            .over((over) => over.orderBy('title').orderBy('group_id'))
+            .as('bytes'),
+        ),
+    )
+    .selectFrom('measured')
+    .innerJoin('groups', 'groups.group_id', 'measured.group_id')
+    .innerJoin('users', 'users.user_id', 'groups.owner_id')
+    .selectAll('groups')
+    .select(['users.username as owner_username', 'measured.member_type'])
+    .select([isSchemaSet('group', 'groups.group_id'), applications()])
+    .where('measured.bytes', '<=', bytes)
+    .orderBy('groups.title')
+    .orderBy('groups.group_id'),
+)
+
+const countMemberships = prepared((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId),
+)
+
+/** The owner, then managers, then others. */
+const rank = sql`case members.member_type when 'owner' then 1 when 'admin' then 2 else 3 end`
+
+export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStore, Groups> {
+  async function countMembershipsOf(userId: string): Promise<number> {
+    const row = await countMemberships.first(db, { userId })
+    return Number(row?.total)
+  }
+
+  return {
+    async findGroup(groupId) {
+      const row = await findGroup.first(db, { groupId })
+      return row && toGroup(row)
+    },
+    async findGroupFor(groupId, userId) {
+      const row = await findGroupFor.first(db, { groupId, userId: userId ?? null })
+      if (!row) return undefined
+      const group: GroupOutline = {
+        groupId,
+        portalId: row.portal_id,
+        ownerId: row.owner_id,
+        title: row.title,
+        access: row.access as GroupAccess,
+        isInvitationOnly: row.is_invitation_only === 1,
+        isProtected: row.is_protected === 1,
+        isViewOnly: row.is_view_only === 1,
+        givesItemControl: row.gives_item_control === 1,
+        isLeavingDisallowed: row.is_leaving_disallowed === 1,
+        hidesMembers: row.hides_members === 1,
+        membershipAccess: row.membership_access as MembershipAccess,
+      }
+      return { group, memberType: (row.member_type ?? undefined) as MemberType | undefined }
+    },
+    async addGroup(group) {
+      await db.insertInto('groups').values(toRow(group)).execute()
+      await indexGroup(db, group.groupId)
+    },
+    async updateGroup(group) {
+      await db.updateTable('groups').set(toRow(group)).where('group_id', '=', group.groupId).execute()
+      await indexGroup(db, group.groupId)
+    },
+    async removeGroup(groupId, deletedAt) {
+      await db
+        .updateTable('category_schemas')
+        .set({ is_set: 0, group_deleted_at: deletedAt })
+        .set(({ selectFrom }) => ({
+          former_portal_id: selectFrom('groups').select('portal_id').where('group_id', '=', groupId),
+        }))
+        .where('owner_kind', '=', 'group')
+        .where('owner_id', '=', groupId)
+        .execute()
+      await removeGroupLinks(db, groupId)
+      await db.deleteFrom('groups').where('group_id', '=', groupId).execute()
+    },
+    searchGroups: (viewer, search, page) => searchGroups(db, inTime, { viewer, search, page }),
+    async listGroupsOf(userId, most) {
+      const rows = await listGroupsOf.all(db, { userId, ...most })
+      const entries = rows.map((row) => ({ group: toGroup(row), memberType: row.member_type as MemberType }))
+      return { total: await countMembershipsOf(userId), entries }
+    },
+    countGroupsOwnedBy(userId) {
+      return count(db.selectFrom('groups').where('owner_id', '=', userId))
+    },
+    async listGroupIdsOwnedBy(userId) {
+      const rows = await db.selectFrom('groups').select('group_id').where('owner_id', '=', userId).execute()
+      return rows.map((row) => row.group_id)
+    },
+    countMemberships: countMembershipsOf,
+    async findMember(groupId, userId) {
+      const row = await findMember.first(db, { groupId, userId })
+      return row && toMember(row)
+    },
+    async listMembers(groupId, most) {
+      const all = whileInTime(db.selectFrom('members'), inTime).where('members.group_id', '=', groupId)
+      const first = all
+        .innerJoin('users', 'users.user_id', 'members.user_id')
+        .selectAll('members')
+        .select(['users.username', 'users.username_key'])
+        .orderBy(rank)
+        .orderBy('users.username_key')
+        .limit(most)
+      const rows = await db.selectFrom(first.as('first')).selectAll().orderBy('username_key').execute()
+      return { total: rows.length < most ? rows.length : await count(all), entries: rows.map(toMember) }
+    },
+    async putMember(groupId, { userId, memberType, joinedAt }) {
+      await db
+        .insertInto('members')
+        .values({ group_id: groupId, user_id: userId, member_type: memberType, joined_at: joinedAt })
+        .onConflict((conflict) => conflict.columns(['group_id', 'user_id']).doUpdateSet({ member_type: memberType }))
+        .execute()
+      await db.deleteFrom('group_invitations').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+      await db.deleteFrom('group_applications').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+    },
+    async removeMember(groupId, userId) {
+      await db.deleteFrom('members').where('group_id', '=', groupId).where('user_id', '=', userId).execute()
+    },
+  }
+}
+
+function toMember(row: MemberRow & { username: string }): Member {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    memberType: row.member_type as MemberType,
+    joinedAt: row.joined_at,
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { refused } from '../../../support/portal/envelopes.ts'
+import { type Client, type Parameters, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+/** Three users beside the administrator; one is private, one disabled. */
+async function people(portal: TestPortal): Promise<{ readonly admin: Client; readonly anna: Client }> {
+  const admin = await portal.admin()
+  const anna = await admin.invite('anna')
+  for (const username of ['bert', 'carla']) await admin.invite(username, 'org_viewer')
+  await admin.post('/community/users/anna/update', { fullName: 'Anna Åkerman', email: 'anna@maps.example' })
+  await admin.post('/community/users/bert/update', { fullName: 'Bert Akerman', email: 'bert@maps.example' })
+  await admin.post('/community/users/carla/update', { fullName: 'Carla Berg', access: 'private' })
+  await admin.post('/community/users/bert/disable')
+  return { admin, anna }
+}
+
+async function names(client: Client, parameters: Parameters, path = '/community/users'): Promise<readonly string[]> {
+  const answer = await client.get(path, parameters)
+  expect(answer).toHaveProperty('results')
+  expect(answer.total).toBe(answer.results.length)
+  return answer.results.map(({ username }: { username: string }) => username)
+}
+
+test('users are found by words, fields and the organization', async () => {
+  await using portal = await startPortal()
+  const { admin } = await people(portal)
+  const { id } = await admin.get('/portals/self')
+  const { id: annasId } = await admin.get('/community/users/anna')
+  const found: readonly (readonly [string, readonly string[]])[] = [
+    ['', ['admin', 'anna', 'bert', 'carla']],
+    ['*', ['admin', 'anna', 'bert', 'carla']],
+    [` accountid:${id}`, ['admin', 'anna', 'bert', 'carla']],
+    [`akerman accountid:${id}`, ['anna', 'bert']],
+    ['accountid:ffffffffffffffff', []],
+    ['ber*', ['bert', 'carla']],
+    ['username:ber* OR fullname:"carla berg"', ['bert', 'carla']],
+    [`id:(${annasId} OR ffffffffffffffffffffffffffffffff)`, ['anna']],
+    ['role:org_viewer NOT username:bert', ['carla']],
+    ['email:anna@maps.example', ['anna']],
+    ['disabled:true', ['bert']],
+    ['lastlogin:[1 TO 2]', []],
+  ]
+  for (const [q, usernames] of found) {
+    expect(await names(admin, { q }), q).toEqual(usernames)
+    expect(await names(admin, { q }, `/portals/${id}/users/search`), q).toEqual(usernames)
+  }
+  expect(await names(admin, { q: 'akerman', filter: 'username:"bert"' })).toEqual(['bert'])
+})
+
+describe('a member who sees no personal details', () => {
+  test('finds no private user but themselves, and others neither by e-mail address nor by disabled', async () => {
+    await using portal = await startPortal()
+    const { anna } = await people(portal)
+    expect(await names(anna, { q: '' })).toEqual(['admin', 'anna', 'bert'])
+    expect(await names(anna, { q: 'carla' })).toEqual([])
+    expect(await names(anna, { q: 'email:anna@maps.example' })).toEqual(['anna'])
+    expect(await names(anna, { q: 'email:bert@maps.example OR disabled:true' })).toEqual([])
+    expect(await names(anna, { q: '-email:bert@maps.example -disabled:true' })).toEqual(['admin', 'anna', 'bert'])
+  })
+
+  test('reads none of them', async () => {
+    await using portal = await startPortal()
+    const { anna } = await people(portal)
+    const { results } = await anna.get('/community/users', { q: 'akerman' })
+    expect(results).toMatchObject([{ email: 'anna@maps.example', disabled: false }, { username: 'bert' }])
+    expect(results[1]).not.toHaveProperty('email')
+    expect(results[1]).not.toHaveProperty('disabled')
+  })
+})
+
+test('users of another organization are not found', async () => {
+  await using portal = await startPortal()
+  await people(portal)
+  const outsider = await portal.otherOrganization()
+  expect(await names(outsider, { q: 'anna OR bert OR akerman' })).toEqual([])
+})
+
+test('in pages and in the order that is given', async () => {
+  await using portal = await startPortal()
+  const { admin } = await people(portal)
+  const page = { q: '', num: '3', sortField: 'fullName', sortOrder: 'desc', excludeSystemUsers: 'true' }
+  const first = await admin.get('/community/users', page)
+  expect(first).toMatchObject({ query: '', total: 4, start: 1, num: 3, nextStart: 4 })
+  const second = await admin.post('/community/users', { ...page, start: '4' })
+  expect(second).toMatchObject({ total: 4, start: 4, num: 3, nextStart: -1 })
+  const order = [...first.results, ...second.results].map(({ fullName }) => fullName)
+  expect(order).toEqual(order.toSorted().toReversed())
+  expect(new Set(order).size).toBe(4)
+})
+
+test('what is not understood is refused, and anonymous callers before that', async () => {
+  await using portal = await startPortal()
+  const { admin } = await people(portal)
+  for (const path of ['/community/users', '/portals/self/users/search']) {
+    expect(await admin.get(path, { q: '(' })).toEqual(
+      refused('search users', 'q: the bracket at character 1 is not closed.'),
+    )
+    expect(await admin.get(path, { sortField: 'email' })).toHaveProperty('error.code', 400)
+    expect(await portal.anonymous.get(path, { q: '(' })).toHaveProperty('error.code', 499)
+  }
+})
