@@ -69,14 +69,20 @@ const mostOfValue = 200
  * private use area. Characters that are there already are escaped.
  */
 function encode(value: string): string {
-  const characters = Array.from(value)
-  const begin = characters.slice(0, mostOfValue).join('')
-  const encoded = begin.replace(/[\ue000-\ue0ff]/g, '\ue0ff$&').replace(/[\0-/:-\x7f]/g, encodeAscii)
-  return characters.length <= mostOfValue ? encoded : `${encoded}\ue0fe${digestOf(value)}`
+  // There are no more characters than code units.
+  const characters = value.length <= mostOfValue ? undefined : Array.from(value)
+  const isWhole = characters === undefined || characters.length <= mostOfValue
+  const begin = isWhole ? value : characters.slice(0, mostOfValue).join('')
+  const encoded = begin.replace(mapped, encodeCharacter)
+  return isWhole ? encoded : `${encoded}\ue0fe${digestOf(value)}`
 }
 
-function encodeAscii(character: string): string {
-  return /[a-z]/.test(character) ? character : String.fromCharCode(0xe000 + character.charCodeAt(0))
+/** ASCII but for digits and small letters, and what is private already. */
+const mapped = /[\0-/:-`{-\x7f\ue000-\ue0ff]/g
+
+function encodeCharacter(character: string): string {
+  const code = character.charCodeAt(0)
+  return code < 0x80 ? String.fromCharCode(0xe000 + code) : `\ue0ff${character}`
 }
 
 /** Encoded beginning of a value: of the same length as in a token, at most. */
