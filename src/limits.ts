@@ -104,7 +104,7 @@ export const limitTable = {
   },
   itemsOfGroup: {
     setting: 'LIMIT_ITEMS_PER_GROUP',
-    default: 10_000,
+    default: 2_000,
     least: 1,
     most: 100_000,
     meaning: 'Items that a group may have; removing the group, or a member, ends their sharing in one write.',

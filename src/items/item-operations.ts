@@ -143,6 +143,15 @@ async function putProtection(stores: ItemStores, call: Call, input: NamedItem, i
   await stores.items.updateItem({ ...found.item, isProtected })
 }
 
+/** Nothing is kept beside an item: neither files nor related items. */
+export async function listItemResources(stores: ItemReaders, call: Call, input: { itemId: string }): Promise<void> {
+  await requireVisibleItem(stores, call, input.itemId)
+}
+
+export async function listRelatedItems(stores: ItemReaders, call: Call, input: { itemId: string }): Promise<void> {
+  await requireVisibleItem(stores, call, input.itemId)
+}
+
 /** The groups that the item is shared with, and that the caller sees (documented). */
 export async function listItemGroups(
   stores: ItemReaders,

@@ -2,8 +2,9 @@ import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import type { User } from '../directory/user.ts'
 import { limitReached } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
-import type { ItemReaders } from './store.ts'
+import type { ItemReaders, ItemStores } from './store.ts'
 
 /** How many items users, organizations and groups may have. Called in the transaction that adds one. */
 
@@ -27,4 +28,14 @@ export async function findGroupFullness(
 ): Promise<string | undefined> {
   const present = await items.countItemsOfGroup(groupId)
   return present < most ? undefined : `The group has ${present} items; at most ${most} are allowed.`
+}
+
+/** Stores how many items organizations have, as counted; new items compare it with the limit. */
+export async function putItemCounts(
+  { items }: Pick<ItemStores, 'items'>,
+  _call: Call,
+  input: { readonly counts: readonly { readonly portalId: string; readonly items: number }[] },
+): Promise<WithAuditDetails> {
+  for (const { portalId, items: counted } of input.counts) await items.putItemCount(portalId, counted)
+  return { audit: nothingDone }
 }

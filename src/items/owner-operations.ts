@@ -7,7 +7,7 @@ import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { attemptEach, type ItemOutcome } from './attempt.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
-import { mayDeleteItem } from './item-permissions.ts'
+import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
 import type { ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
 
 /** What owners and administrators do with the items of a user. */
@@ -64,9 +64,7 @@ export async function reassignItem(
   const { item } = found
   requirePermission(holds(caller, item.portalId, 'portal:admin:reassignItems'))
   const { targetUsername, targetFolderName = '/' } = unwrapParsed(input.target)
-  if (targetFolderName.trim() !== '/' && targetFolderName.trim() !== '') {
-    throw operationRefused('targetFolderName: there are no folders here.')
-  }
+  if (!isRoot(targetFolderName)) throw operationRefused('targetFolderName: there are no folders here.')
   const target = await stores.directory.findUser(targetUsername)
   if (!target || target.portalId !== item.portalId || target.disabled) {
     throw operationRefused(`targetUsername: ${targetUsername} is not an enabled user of the organization.`)
@@ -74,6 +72,22 @@ export async function reassignItem(
   if (target.userId === item.ownerId) return
   await requireMayOwnMoreItems(stores, call, target)
   await stores.items.giveItem(item.itemId, target.userId)
+}
+
+/** Every item is where folders begin, and stays there (chosen). */
+export async function moveItem(
+  stores: ItemStores,
+  call: Call,
+  input: NamedItem & { readonly folder: Parsed<string> },
+): Promise<{ readonly owner: string }> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  requirePermission(mayProtectItem(caller, found))
+  if (!isRoot(unwrapParsed(input.folder))) throw operationRefused('There are no folders here.')
+  return { owner: found.item.ownerUsername }
+}
+
+function isRoot(folder: string): boolean {
+  return ['', '/'].includes(folder.trim())
 }
 
 /** An item with the groups that it is shared with, for its owner and who may view any item (documented). */

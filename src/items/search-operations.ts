@@ -1,10 +1,12 @@
 import { requireVisibleGroup } from '../directory/group-operations.ts'
 import { seesGroup } from '../directory/permissions.ts'
 import type { DirectoryReaders } from '../directory/store.ts'
+import { requireVisibleUser } from '../directory/users/named-user.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { mapLeaves } from '../search/condition.ts'
+import { fold } from '../search/folding.ts'
 import { type ItemView, viewItem } from './item-access.ts'
 import type { ItemQuery } from './item-query.ts'
 import type { FacetCounts, ItemCondition, ItemSearch, ItemViewer } from './item-search.ts'
@@ -59,6 +61,29 @@ export async function listGroupItems(
   await requireVisibleGroup(stores, call, groupId)
   const page = unwrapParsed(input.page)
   return findPage(stores, call, { ...unwrapParsed(input.query), groupId }, page, page)
+}
+
+/** Most tags that are listed of a user (chosen). */
+const mostTags = 1_000
+
+/** Tags of the items that the user owns and the caller sees, the commonest first. */
+export async function listUserTags(
+  stores: Readers,
+  call: Call,
+  input: { readonly username: string },
+): Promise<FacetCounts['values']> {
+  const { username } = await requireVisibleUser(stores, call, input.username)
+  const search: ItemSearch = {
+    condition: { kind: 'key', field: 'owner', value: fold(username), isPrefix: false },
+    inTitle: undefined,
+    bbox: undefined,
+    sort: [],
+    groupId: undefined,
+    countFields: ['tags'],
+    countSize: mostTags,
+  }
+  const { counts } = await stores.items.searchItems(viewerOf(call), search, { start: 1, num: 0 })
+  return counts.flatMap(({ values }) => values)
 }
 
 /** The part of the page that lies in the window: before the first and beyond the window there is nothing. */

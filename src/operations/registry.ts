@@ -113,22 +113,25 @@ import { updateGroupItems, updateItems } from '../items/category-operations.ts'
 import {
   addItem,
   listItemGroups,
+  listItemResources,
+  listRelatedItems,
   protectItem,
   readItem,
   readItemData,
   unprotectItem,
   updateItem,
 } from '../items/item-operations.ts'
+import { putItemCounts } from '../items/item-quotas.ts'
 import {
   canDeleteItem,
   deleteItem,
   deleteItems,
   listUserItems,
+  moveItem,
   readUserItem,
   reassignItem,
 } from '../items/owner-operations.ts'
-import { putItemCounts } from '../items/retention-operations.ts'
-import { listGroupItems, searchGroupItems, searchItems } from '../items/search-operations.ts'
+import { listGroupItems, listUserTags, searchGroupItems, searchItems } from '../items/search-operations.ts'
 import {
   shareItem,
   shareItems,
@@ -175,6 +178,8 @@ export const queries = {
   readPortalCategorySchema,
   readItem,
   readItemData,
+  listItemResources,
+  listRelatedItems,
   canDeleteItem,
   listCollaborations,
   readCollaboration,
@@ -196,6 +201,7 @@ export const searches = {
   listItemGroups,
   readUserItem,
   listUserItems,
+  listUserTags,
   listWorkspaces,
   searchItems,
   searchGroupItems,
@@ -262,6 +268,7 @@ export const changes = {
   protectItem,
   unprotectItem,
   reassignItem,
+  moveItem,
   shareItem,
   shareUserItem,
   shareItems,

@@ -9,6 +9,7 @@ import { itemSearchRows } from './items/item-searches.ts'
 import { itemRows } from './items/items.ts'
 import { ownedItemRows } from './items/owned-items.ts'
 import { sharingRows } from './items/sharing.ts'
+import { itemSideRows } from './items/side-rows.ts'
 import { userItemRows } from './items/user-items.ts'
 import { participantRows } from './participants.ts'
 import { passwordRows } from './people/passwords.ts'
@@ -42,6 +43,7 @@ export const endpointTable: readonly Endpoint[] = [
   ...userItemRows,
   ...ownedItemRows,
   ...sharingRows,
+  ...itemSideRows,
   ...itemCategoryRows,
   ...itemSearchRows,
   ...collaborationRows,

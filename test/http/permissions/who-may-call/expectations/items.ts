@@ -146,6 +146,8 @@ export const itemExpectations: Expectations = {
   readItem: readOnEachItem,
   listItemGroups: readOnEachItem,
   readItemData: readOnEachItem,
+  listItemResources: readOnEachItem,
+  listRelatedItems: readOnEachItem,
   readUserItem: readAsOwner,
   listUserItems: [
     {
@@ -189,6 +191,7 @@ export const itemExpectations: Expectations = {
   updateItem: onEachItem({ privilege: 'portal:admin:updateItems', parameters: () => ({ snippet: 'Deep' }) }),
   deleteItem: onEachItem({ privilege: 'portal:admin:deleteItems' }),
   canDeleteItem: onEachItem({ privilege: 'portal:admin:deleteItems' }),
+  moveItem: onEachItem({ privilege: 'portal:admin:updateItems', parameters: () => ({ folder: '/' }) }),
   protectItem: onEachItem({ privilege: 'portal:admin:updateItems' }),
   unprotectItem: onEachItem({ privilege: 'portal:admin:updateItems' }),
   reassignItem: onEachItem({

@@ -98,23 +98,28 @@ function passwordCases(present: string): readonly Case[] {
 }
 
 /** People. */
+/** What is read of users by whoever sees them. */
+const seenUsers: readonly Case[] = [
+  {
+    on: 'a user',
+    privileges: ['portal:user:viewOrgUsers'],
+    lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
+    expected: { ...signedOut, outsider: userNotFound, ...insiders(ok), lacking: userNotFound },
+  },
+  { ...herald, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
+  {
+    ...hermit,
+    privileges: ['portal:admin:viewUsers'],
+    expected: { ...signedOut, outsider: userNotFound, ...insiders(userNotFound), ...governors },
+  },
+  { ...oneself, privileges: [], expected: everybodyForOneself },
+]
+
 export const userExpectations: Expectations = {
   readSelf: [{ ...oneself, privileges: [], expected: everybodyForOneself }],
-  readUser: [
-    {
-      on: 'a user',
-      privileges: ['portal:user:viewOrgUsers'],
-      lacking: ['portal:user:viewOrgUsers', 'portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: userNotFound, ...insiders(ok), lacking: userNotFound },
-    },
-    { ...herald, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
-    {
-      ...hermit,
-      privileges: ['portal:admin:viewUsers'],
-      expected: { ...signedOut, outsider: userNotFound, ...insiders(userNotFound), ...governors },
-    },
-    { ...oneself, privileges: [], expected: everybodyForOneself },
-  ],
+  readUser: seenUsers,
+  // Whose items the caller does not see has no tags.
+  listUserTags: seenUsers,
   updateUser: [
     ...governing('portal:admin:updateUsers', { parameters: () => ({ fullName: 'Anna Atlas' }) }),
     { ...oneself, parameters: () => ({ fullName: 'Anna Atlas' }), privileges: [], expected: everybodyForOneself },

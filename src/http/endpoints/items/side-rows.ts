@@ -1,0 +1,107 @@
+import { mapParsed } from '../../../parsed.ts'
+import { itemId } from '../../docs/item-examples.ts'
+import { pageMembers } from '../../shapes/page.ts'
+import { emptyObject, id, integer, list, nullable, object, text } from '../../shapes/shape.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { requiredText } from '../parameter-types.ts'
+
+const whoSees =
+  'Anyone who sees the item: its owner; members of groups that it is shared with; the organization or anyone, depending on access; administrators'
+
+/** What clients ask for beside items: there are no files, no relations and no folders. */
+export const itemSideRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listItemResources',
+    room: 'items',
+    title: 'Resources of the item',
+    task: 'list resources',
+    effect: 'none',
+    path: '/content/items/:itemId/resources',
+    parameters: {},
+    token: 'optional',
+    who: whoSees,
+    summary: 'Files beside the item: none are kept here.',
+    source: 'documented',
+    answers: { json: object({ ...pageMembers, resources: list(emptyObject(), 'Always empty.') }) },
+    example: { ids: { itemId }, answer: { total: 0, start: 1, num: 0, nextStart: -1, resources: [] } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return { json: { total: 0, start: 1, num: 0, nextStart: -1, resources: [] } }
+    },
+  }),
+  endpoint({
+    id: 'listRelatedItems',
+    room: 'items',
+    title: 'Related items',
+    task: 'list related items',
+    effect: 'none',
+    path: '/content/items/:itemId/relatedItems',
+    parameters: {},
+    token: 'optional',
+    who: whoSees,
+    summary: 'Items that are related to the item: no relations are kept here.',
+    source: 'documented',
+    answers: { json: object({ total: integer('Always 0.', 0), relatedItems: list(emptyObject(), 'Always empty.') }) },
+    example: { ids: { itemId }, answer: { total: 0, relatedItems: [] } },
+    async answer({ ids, run }) {
+      await run(ids)
+      return { json: { total: 0, relatedItems: [] } }
+    },
+  }),
+  endpoint({
+    id: 'listUserTags',
+    room: 'items',
+    title: 'Tags of the user',
+    task: 'list tags',
+    effect: 'none',
+    path: '/community/users/:username/tags',
+    parameters: {},
+    token: 'optional',
+    who: 'Anyone who sees the user',
+    summary: 'The tags of the items that the user owns.',
+    source: 'documented',
+    chosen: ['Only items that the caller sees count. The commonest come first; at most 1,000 are listed.'],
+    answers: {
+      json: object({ tags: list(object({ tag: text(), count: integer('Items that have it.', 1) })) }),
+    },
+    example: {
+      ids: { username: 'admin' },
+      answer: {
+        tags: [
+          { tag: 'lakes', count: 1 },
+          { tag: 'water', count: 1 },
+        ],
+      },
+    },
+    async answer({ ids, run }) {
+      const tags = await run(ids)
+      return { json: { tags: tags.map(({ value, count }) => ({ tag: value, count })) } }
+    },
+  }),
+  endpoint({
+    id: 'moveItem',
+    room: 'items',
+    title: 'Move item',
+    task: 'move item',
+    effect: 'change',
+    path: '/content/users/:username/items/:itemId/move',
+    parameters: { folder: requiredText('There are no folders: only /.') },
+    token: 'required',
+    who: 'Owner; administrators, and custom roles with portal:admin:updateItems',
+    summary: 'Leaves the item where it is: there are no folders here, and any but / is refused.',
+    source: 'documented',
+    answers: {
+      json: successShapeWith({ itemId: id(), owner: text(), folder: nullable(text('Always null.')) }),
+    },
+    example: {
+      ids: { username: 'admin', itemId },
+      parameters: { folder: '/' },
+      answer: { success: true, itemId, owner: 'admin', folder: null },
+    },
+    async answer({ ids, input, run }) {
+      const { owner } = await run({ ...ids, folder: mapParsed(input, ({ folder }) => folder) })
+      return successWith({ itemId: ids.itemId, owner, folder: null })
+    },
+  }),
+]
