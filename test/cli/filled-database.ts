@@ -110,8 +110,36 @@ async function fill(url: string): Promise<Memory> {
     })
     if (index % 3 === 0) await done(admin, `${shared}/invitations/${invitationRequest.id}/invalidate`)
   }
+  await addItems(admin, groupIds[0]!, `/${JSON.parse(schema).categorySchema[0].title}`)
+  const { id: closedGroupId } = await admin.createGroup('Closed', { access: 'org' })
+  await done(admin, `/community/groups/${closedGroupId}/invite`, { users: 'person3', role: 'group_member' })
+  const applicant = await portal.signIn('person4', adminPassword)
+  await done(applicant, `/community/groups/${closedGroupId}/join`)
   await keepHouse({ ...portal.server.dependencies, settings: readConfig(settingsFor(url)) })
   return { groupId: groupIds[0]!, schema: await readSchema(admin, groupIds[0]!), token: admin.token!, hosted }
+}
+
+/** Items with every strange text, with data, categories, and a group with categories of its own; one is deleted again. */
+async function addItems(owner: Client, groupId: string, category: string): Promise<void> {
+  const added: string[] = []
+  for (const [index, text] of strangeTexts.entries()) {
+    const { id } = await owner.post('/content/users/admin/addItem', {
+      title: `Item ${index}`,
+      type: 'Web Map',
+      description: text,
+      tags: 'one,two',
+      text: JSON.stringify({ text }),
+      categories: JSON.stringify([category]),
+    })
+    added.push(id)
+    await done(owner, `/content/users/admin/items/${id}/protect`)
+  }
+  const items = added.join()
+  await owner.post('/content/users/admin/shareItems', { items, groups: groupId })
+  const assigned = JSON.stringify(added.map((id) => ({ [id]: [category] })))
+  await owner.post(`/content/groups/${groupId}/updateCategories`, { items: assigned })
+  await done(owner, `/content/users/admin/items/${added[0]}/unprotect`)
+  await done(owner, `/content/users/admin/items/${added[0]}/delete`)
 }
 
 /** A server on the database serves what is remembered: people, tokens, schemas to the byte, and open invitations. */

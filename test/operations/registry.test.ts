@@ -33,6 +33,7 @@ describe('every operation', () => {
       'recordRefusal',
       'removeExpiredTokens',
       'removeOldEntries',
+      'removeOldGroupRequests',
       'removeOldSchemaVersions',
       'resealPortalKeys',
     ])

@@ -250,6 +250,8 @@ function readsContract({ open, writesWait, remembersCallers }: ReadsOfEngine): v
         { ...caller, customPrivileges: undefined },
       ],
     ])('%s is not answered from memory', async (_, call, found) => {
+      // Who owns items is not removed.
+      await write(['items', 'removeItem', anItem().itemId])
       await rememberCaller()
       await write(call)
       const present = await findCaller()
