@@ -81,7 +81,7 @@ test('fields that are left empty change nothing', async () => {
   await visit.goTo(`/community/groups/${group.id}/update`)
   await visit.signIn()
   await page.getByLabel('snippet').fill('What covers the land')
-  await page.getByLabel('access').selectOption('org')
+  await page.getByLabel('access', { exact: true }).selectOption('org')
   await page.getByRole('button', { name: 'Update group' }).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
   expect(await admin.get(`/community/groups/${group.id}`)).toMatchObject({

@@ -18,7 +18,7 @@ const environment = {
 }
 
 /** In units of 512 or 1,024 bytes. */
-const withSmallFiles = ['/bin/sh', '-c', 'ulimit -f 1600 && exec "$@"', 'sh']
+const withSmallFiles = ['/bin/sh', '-c', 'ulimit -f 2400 && exec "$@"', 'sh']
 
 const ended = { code: 0, err: '' }
 

@@ -29,6 +29,7 @@ describe('every operation', () => {
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
       'createPortal',
+      'putItemCounts',
       'putSchemaUsage',
       'recordRefusal',
       'removeExpiredTokens',

@@ -41,7 +41,7 @@ test('a user belongs to no more groups than are allowed; the others are added ne
   const closed = await bert.createGroup('Closed')
   await anna.createGroup('Own')
   expect(await admin.post(`/community/groups/${closed.id}/addUsers`, { users: 'anna' })).toEqual({ notAdded: [] })
-  const refusal = 'anna belongs to 2 groups or more, the most that is allowed.'
+  const refusal = 'anna belongs to 2 groups; at most 2 are allowed.'
   expect(await anna.post('/community/createGroup', { title: 'Third' })).toEqual(refused('create group', refusal))
   expect(await anna.post(`/community/groups/${open.id}/join`)).toEqual(refused('join group', refusal))
   expect(await admin.post(`/community/groups/${open.id}/reassign`, { targetUsername: 'anna' })).toEqual(

@@ -66,7 +66,8 @@ export const groupRows: readonly Endpoint[] = [
     summary: 'A group and the membership of the caller.',
     source: 'documented',
     answers: { json: groupShape },
-    links: ({ owner, orgId }) => [
+    links: ({ id, owner, orgId }) => [
+      { text: 'Content', path: `/content/groups/${id}` },
       { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
       { text: 'Organization', path: `/portals/${orgId}` },
     ],
