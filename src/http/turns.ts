@@ -11,6 +11,8 @@ export interface Turns {
 
 /** Milliseconds of one turn of the event loop after which further requests of that turn wait (chosen). */
 const mostOfTurn = 10
+/** Milliseconds of one turn in which waiting requests begin: what arrives meanwhile is not considered before (chosen). */
+const mostOfServing = 2
 /** Most requests that begin in one turn of the event loop (chosen). */
 const mostInTurn = 16
 /** Milliseconds after which what a key has used counts half. */
@@ -21,7 +23,7 @@ const leastUse = 0.1
 /**
  * The event loop answers requests in the order in which they arrive, so one caller with many connections or with costly
  * requests would have most of its time. While a turn of the loop is short, requests are answered at once, without a queue.
- * When it is long, requests wait, and begin one after the other for as long as a turn may take; the key of each is charged
+ * When it is long, requests wait, and begin one after the other for a part of each turn; the key of each is charged
  * with the time that it took. `now`: milliseconds.
  */
 export function openTurns(now: () => number = () => performance.now()): Turns {
@@ -69,7 +71,7 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
     function serve(): void {
       charge()
       begun = now()
-      end ??= begun + mostOfTurn
+      end ??= begun + mostOfServing
       key = begun < end ? findNext() : undefined
       if (key !== undefined) lines.take(key)()
     }

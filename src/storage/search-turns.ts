@@ -26,7 +26,7 @@ export function openSearchTurns(atOnce: number, mostWaiting: number): SearchTurn
     async run(caller, until, task) {
       if (queue.waiting() >= mostWaitingOfAll) throw new StorageUnavailable('The search queue is full.')
       const { promise: late, reject } = Promise.withResolvers<never>()
-      const timer = setTimeout(() => reject(searchTooLate()), until - performance.now())
+      const timer = setTimeout(() => reject(searchTooLate()), Math.max(0, until - performance.now()))
       const running = queue.run(caller, async () => {
         const begun = performance.now()
         if (begun > until) throw searchTooLate()

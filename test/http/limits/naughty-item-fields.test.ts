@@ -41,4 +41,3 @@ test('every strange string is kept in an item whole or refused by the field, and
   expect(await admin.get('/search', { q: 'owner:admin', num: 0 })).toMatchObject({ total: seen.added })
   expect(Math.min(seen.added, seen.refused)).toBeGreaterThan(4)
 })
-
