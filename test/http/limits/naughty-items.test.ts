@@ -46,3 +46,30 @@ test('a title that fills the body is refused, and stores nothing', async () => {
   })
   expect(await admin.get('/content/users/admin')).toMatchObject({ total: 0 })
 })
+
+const fields = ['title', 'type', 'tags', 'typeKeywords', 'snippet', 'description', 'documentation', 'url'] as const
+const furtherFields = ['accessInformation', 'licenseInfo', 'culture', 'spatialReference', 'text', 'categories'] as const
+
+test('every strange string is kept in an item whole or refused by the field, and nothing is stored in half', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const seen = { added: 0, refused: 0 }
+  for (const text of strangeStrings) {
+    // A form has no halves of pairs.
+    const sent = text.toWellFormed()
+    const given = Object.fromEntries([...fields, ...furtherFields].map((name) => [name, text]))
+    const answer = await admin.post('/content/users/admin/addItem', given)
+    if (answer.success) {
+      seen.added += 1
+      const { title, snippet } = await admin.get(`/content/items/${answer.id}`)
+      expect({ title, snippet: snippet ?? '' }).toEqual({ title: sent, snippet: sent })
+      continue
+    }
+    seen.refused += 1
+    expect(answer.error).toMatchObject({ code: 400, message: 'Unable to add item.' })
+    for (const detail of answer.error.details) expect(detail).toMatch(/^[a-zA-Z]+: /)
+  }
+  expect(await admin.get('/content/users/admin', { num: 0 })).toMatchObject({ total: seen.added })
+  expect(await admin.get('/search', { q: 'owner:admin', num: 0 })).toMatchObject({ total: seen.added })
+  expect(Math.min(seen.added, seen.refused)).toBeGreaterThan(4)
+})
