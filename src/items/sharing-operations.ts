@@ -13,6 +13,8 @@ import { findGroupFullness } from './item-quotas.ts'
 import {
   findSharingProblem,
   governsSharing,
+  isLower,
+  isWithinOrganization,
   type LevelFlags,
   levelOf,
   mayPutLevel,
@@ -112,11 +114,25 @@ async function share(
   const { added, refusals } = await sortGroups(stores, call, found, wish)
 
   if (level !== item.level) await stores.items.updateItem({ ...item, level })
+  if (isLower(level, item.level)) await endLinksOfOthers(stores, item, level)
   if (ends)
     for (const { groupId } of await stores.items.listItemLinks(itemId))
       await stores.items.removeItemLink(itemId, groupId)
   for (const link of added) await stores.items.putItemLink(itemId, link)
   return { itemId, refusals }
+}
+
+/**
+ * Ends the links that the higher level allowed others to make, to groups of which the owner is no member: what an owner
+ * takes back stays nowhere that the owner does not see (chosen).
+ */
+async function endLinksOfOthers(stores: ItemStores, item: Item, level: ItemLevel): Promise<void> {
+  for (const { groupId } of await stores.items.listItemLinks(item.itemId)) {
+    const found = await stores.directory.findGroupFor(groupId, item.ownerId)
+    if (!found || found.memberType !== undefined) continue
+    if (level === 'org' && isWithinOrganization(item, found.group)) continue
+    await stores.items.removeItemLink(item.itemId, groupId)
+  }
 }
 
 function findLevel(item: Item, flagged: ItemLevel | undefined, lowers: boolean): ItemLevel {

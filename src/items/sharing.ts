@@ -57,6 +57,15 @@ export function raised(present: ItemLevel, wanted: ItemLevel | undefined): ItemL
   return wanted !== undefined && ranks[wanted] > ranks[present] ? wanted : present
 }
 
+export function isLower(level: ItemLevel, present: ItemLevel): boolean {
+  return ranks[level] < ranks[present]
+}
+
+/** Whether all members that the group may have are of the item's organization. */
+export function isWithinOrganization(item: Item, group: GroupOutline): boolean {
+  return group.portalId === item.portalId && group.membershipAccess === 'org'
+}
+
 /** A group that an item is to be shared with. */
 export interface SharingTarget {
   readonly group: GroupOutline
@@ -78,6 +87,9 @@ export function findSharingProblem(caller: Caller, found: ItemOfMember, target: 
     if (item.ownerId === caller.userId || !isOwnerOrManager(callerType)) return denied
     // No item travels on without its owner.
     if (item.level === 'private') return 'Only its owner shares an item that not all of the organization sees.'
+    if (item.level === 'org' && !isWithinOrganization(item, group)) {
+      return 'Only its owner shares an item of the organization with a group that others may join.'
+    }
   }
   const types = governs ? [callerType, ownerType] : [callerType]
   if (types.every((type) => type === undefined)) return 'The owner of the item is not a member of the group.'

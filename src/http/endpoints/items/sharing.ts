@@ -41,7 +41,7 @@ const levels =
 const refusedGroups =
   'Groups that the item is not shared with are listed with reasons: unknown ones; those that neither the owner of the item nor the caller is a member of; those whose members only view, for anyone but owner and managers; those that give control of items, without confirmItemControl; those that have as many items as are allowed.'
 const managers =
-  'Managers of a group share items with it that the organization or everyone sees: nobody else passes on a private item.'
+  'Managers of a group share public items with it, and those of the organization if only its users can join. A lower level ends such links where the owner of the item is no member of the group.'
 const whoShares =
   'Owner, with portal:user:shareToGroup, shareToOrg or shareToPublic; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup, shareToOrg or shareToPublic'
 const whoUnshares =

@@ -108,3 +108,32 @@ test.each([
   expect(await accessOf()).toBe('private')
   expect(await carl.get(`/content/items/${id}`)).toEqual(itemNotFound)
 })
+
+test('a manager shares an item of the organization only where nobody else comes in, and a public one anywhere', async () => {
+  const open = (await bert.createGroup('Open', { access: 'private', membershipAccess: 'none' })).id
+  const shareByBert = (groups: string) => bert.post(`/content/items/${id}/share`, { groups })
+  await share({ org: 'true' })
+  expect(await shareByBert(open)).toEqual({
+    notSharedWith: [open],
+    itemId: id,
+    reasons: { [open]: 'Only its owner shares an item of the organization with a group that others may join.' },
+  })
+  await share({ everyone: 'true' })
+  expect(await shareByBert(open)).toEqual({ notSharedWith: [], itemId: id })
+})
+
+test('what an owner takes back ends the links that others made to groups of which the owner is no member', async () => {
+  const [seas, open] = [
+    (await bert.createGroup('Seas', { access: 'private' })).id,
+    (await bert.createGroup('Open', { access: 'private', membershipAccess: 'none' })).id,
+  ]
+  const groups = async () => (await anna.get(`/content/users/anna/items/${id}`)).sharing.groups.toSorted()
+  await share({ everyone: 'true', groups: groupId })
+  await bert.post(`/content/items/${id}/share`, { groups: `${seas},${open}` })
+  expect(await groups()).toEqual([groupId, seas, open].toSorted())
+  await share({ org: 'true' })
+  expect(await groups()).toEqual([groupId, seas].toSorted())
+  const lowered = { items: id, groups: '', everyone: 'false', account: 'false' }
+  await anna.post('/content/users/anna/shareItems', lowered)
+  expect(await groups()).toEqual([groupId])
+})
