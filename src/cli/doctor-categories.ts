@@ -2,7 +2,7 @@ import { readKnownPaths } from '../items/known-paths.ts'
 import type { CategoryCount } from '../items/store.ts'
 import { type CheckResult, type Inspection, ok, warning } from '../storage/maintenance/check-result.ts'
 
-/** Whether items carry categories that the category schema of their organization has not: nobody finds them by browsing. */
+/** Whether items carry categories that the category schema of their organization lacks: browsing by category does not find them. */
 export async function inspectItemCategories({ readers }: Inspection): Promise<readonly CheckResult[]> {
   const findings: CheckResult[] = []
   for (const { portalId } of await readers.directory.listPortals()) {

@@ -56,7 +56,7 @@ export async function requireUserItem(
 ): Promise<{ readonly caller: Caller; readonly found: ItemOfMember }> {
   const caller = requireCaller(call)
   const found = await stores.items.findItemFor(itemId, caller.userId)
-  // Whoever sees an item sees who owns it, also where the profile of that user is private.
+  // Every viewer of an item sees who owns it, even where the profile of that user is private.
   if (found && seesItem(caller, found) && isNamed(found.item, username)) return { caller, found }
   await requireUser(stores, call, username)
   throw itemNotFound()

@@ -26,7 +26,7 @@ export function mayUpdateItem(caller: Caller, found: ItemOfMember): boolean {
   return controlOf(caller, found) !== undefined
 }
 
-/** Whoever may update the item, and holders of the privilege to categorize any. */
+/** Users who may update the item, and holders of the privilege to categorize any. */
 export function mayCategorizeItem(caller: Caller, found: ItemOfMember): boolean {
   return mayUpdateItem(caller, found) || holds(caller, found.item.portalId, 'portal:admin:categorizeItems')
 }

@@ -79,7 +79,7 @@ export interface ItemReader {
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
   /**
    * For every path of the owner that items carry, and for the paths above it: how many items carry it or one below it,
-   * whoever sees them. In the order of the paths. Looks at every such item: only in a search.
+   * visible to the caller or not. In the order of the paths. Looks at every such item: only in a search.
    */
   countItemsByCategory(owner: SchemaOwner): Promise<readonly CategoryCount[]>
   /** What the viewer sees of what matches: how many there are, one page, and counts of their values. Only in a search. */

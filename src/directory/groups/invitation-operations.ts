@@ -135,7 +135,7 @@ export async function readGroupInvitation(
   return { ...found, group }
 }
 
-/** The caller, who is the user of the path: what happens between a user and groups is nobody else's (documented). */
+/** The caller, who is the user of the path: invitations and notifications are visible only to the user that they were sent to (documented). */
 export async function requireOneself(stores: DirectoryReaders, call: Call, username: string): Promise<User> {
   const { caller, user } = await requireUser(stores, call, username)
   requirePermission(caller.userId === user.userId)

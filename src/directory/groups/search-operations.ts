@@ -32,12 +32,12 @@ export async function searchGroups(
   }
   if (!membership) return { ...(await directory.searchGroups(viewer, search, page)), page, username }
   const memberId = await findMemberId(stores, call, membership)
-  // Whoever is not signed in belongs to no group.
+  // An anonymous caller is a member of no group.
   if (memberId === undefined) return { total: 0, entries: [], page, username }
   return { ...(await directory.searchGroups(viewer, { ...search, memberId }, page)), page, username }
 }
 
-/** Only an administrator asks for the groups of somebody else. */
+/** Only an administrator asks for the groups of another user. */
 async function findMemberId(
   stores: DirectoryReaders,
   call: Call,

@@ -9,7 +9,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 const who =
   'Anyone who sees the item: its owner; members of groups that it is shared with; the organization or anyone, depending on access; administrators'
 
-/** Items, as whoever sees them reads them. */
+/** Items as they are read. */
 export const itemRows: readonly Endpoint[] = [
   endpoint({
     id: 'readItem',

@@ -1,5 +1,12 @@
 import { expressionBuilder, type Kysely } from 'kysely'
-import type { Group, GroupAccess, GroupRecord, MembershipAccess, SortOrder } from '../../../directory/group.ts'
+import type {
+  Group,
+  GroupAccess,
+  GroupOutline,
+  GroupRecord,
+  MembershipAccess,
+  SortOrder,
+} from '../../../directory/group.ts'
 import type { NewGroup } from '../../../directory/store.ts'
 import type { GroupRow, Rows } from '../../tables/rows.ts'
 import { isSchemaSet } from '../portal-store.ts'
@@ -35,27 +42,50 @@ export function toGroup(
   return { ...toRecord(row), hasCategorySchema: hasSchema === 1, applications: Number(applications) }
 }
 
-function toRecord(row: OwnedRow): GroupRecord {
+/** The columns that permissions depend on. */
+type OutlineRow = Pick<
+  GroupRow,
+  | 'group_id'
+  | 'portal_id'
+  | 'owner_id'
+  | 'title'
+  | 'access'
+  | 'is_invitation_only'
+  | 'is_protected'
+  | 'is_view_only'
+  | 'gives_item_control'
+  | 'is_leaving_disallowed'
+  | 'hides_members'
+  | 'membership_access'
+>
+
+export function toOutline(row: OutlineRow): GroupOutline {
   return {
     groupId: row.group_id,
     portalId: row.portal_id,
     ownerId: row.owner_id,
-    ownerUsername: row.owner_username,
     title: row.title,
-    description: row.description,
-    snippet: row.snippet,
-    tags: JSON.parse(row.tags),
     access: row.access as GroupAccess,
-    sortField: row.sort_field,
-    sortOrder: row.sort_order as SortOrder,
-    isViewOnly: row.is_view_only === 1,
     isInvitationOnly: row.is_invitation_only === 1,
-    autoJoin: row.auto_join === 1,
     isProtected: row.is_protected === 1,
+    isViewOnly: row.is_view_only === 1,
     givesItemControl: row.gives_item_control === 1,
     isLeavingDisallowed: row.is_leaving_disallowed === 1,
     hidesMembers: row.hides_members === 1,
     membershipAccess: row.membership_access as MembershipAccess,
+  }
+}
+
+function toRecord(row: OwnedRow): GroupRecord {
+  return {
+    ...toOutline(row),
+    ownerUsername: row.owner_username,
+    description: row.description,
+    snippet: row.snippet,
+    tags: JSON.parse(row.tags),
+    sortField: row.sort_field,
+    sortOrder: row.sort_order as SortOrder,
+    autoJoin: row.auto_join === 1,
     shownItemTypes: row.shown_item_types,
     phone: row.phone,
     createdAt: row.created_at,

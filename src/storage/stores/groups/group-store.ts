@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import type { GroupAccess, GroupOutline, MembershipAccess } from '../../../directory/group.ts'
 import type { Member, MemberType } from '../../../directory/membership.ts'
 import type { DirectoryStore, ListBounds } from '../../../directory/store.ts'
 import type { MemberRow, Rows } from '../../tables/rows.ts'
@@ -8,7 +7,7 @@ import { isSchemaSet } from '../portal-store.ts'
 import { prepared } from '../prepared.ts'
 import { indexGroup } from '../search-index/index-directory.ts'
 import { count, type InTime, whileInTime } from '../select.ts'
-import { applications, selectGroups, toGroup, toRow } from './group-rows.ts'
+import { applications, selectGroups, toGroup, toOutline, toRow } from './group-rows.ts'
 import { searchGroups } from './group-search.ts'
 
 type Groups =
@@ -131,20 +130,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
     async findGroupFor(groupId, userId) {
       const row = await findGroupFor.first(db, { groupId, userId: userId ?? null })
       if (!row) return undefined
-      const group: GroupOutline = {
-        groupId,
-        portalId: row.portal_id,
-        ownerId: row.owner_id,
-        title: row.title,
-        access: row.access as GroupAccess,
-        isInvitationOnly: row.is_invitation_only === 1,
-        isProtected: row.is_protected === 1,
-        isViewOnly: row.is_view_only === 1,
-        givesItemControl: row.gives_item_control === 1,
-        isLeavingDisallowed: row.is_leaving_disallowed === 1,
-        hidesMembers: row.hides_members === 1,
-        membershipAccess: row.membership_access as MembershipAccess,
-      }
+      const group = toOutline({ ...row, group_id: groupId })
       return { group, memberType: (row.member_type ?? undefined) as MemberType | undefined }
     },
     async addGroup(group) {
