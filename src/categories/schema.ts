@@ -1,6 +1,6 @@
 import { findJsonError } from '../json-syntax.ts'
 import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
-import type { SchemaLimits } from './limits.ts'
+import { portalLimits, type SchemaLimits } from './limits.ts'
 import { isPlainSchema } from './plain-schema.ts'
 
 /** A category with its children. One that comes from a ready-made set may lack a title (observed). */
@@ -46,7 +46,7 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
       `The document has more than ${mostValues} values; a category schema has at most ${limits.categories} categories.`,
     )
   }
-  const parsed = parseSchema(text, limits)
+  const parsed = parseSchema(text)
   if ('reasons' in parsed) return malformed(...parsed.reasons)
   const violations = findViolations(parsed.schema, limits)
   const document = violations.length === 0 ? JSON.stringify(parsed.schema) : undefined
@@ -75,7 +75,7 @@ type ParsedSchema = { readonly schema: CategorySchema } | { readonly reasons: re
  * Parses a JSON text: `{"categorySchema": [...]}`, or the bare array (chosen). Members that a category does not have are
  * dropped, the others keep their order; `__proto__` is treated like any other name.
  */
-function parseSchema(text: string, limits: SchemaLimits): ParsedSchema {
+function parseSchema(text: string): ParsedSchema {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -83,12 +83,12 @@ function parseSchema(text: string, limits: SchemaLimits): ParsedSchema {
     const { line, column, problem } = findJsonError(text)!
     return { reasons: [`not JSON at line ${line}, column ${column}: ${problem}.`] }
   }
-  if (Array.isArray(value)) return copyTrees(value, limits)
+  if (Array.isArray(value)) return copyTrees(value)
   if (!isObject(value)) return { reasons: ['The document is not an object with the member categorySchema.'] }
   if (!Object.hasOwn(value, 'categorySchema')) return { reasons: ['The document has no member categorySchema.'] }
   const { categorySchema } = value
   if (!Array.isArray(categorySchema)) return { reasons: ['/categorySchema is not an array.'] }
-  return copyTrees(categorySchema, limits)
+  return copyTrees(categorySchema)
 }
 
 type MutableCategory = { -readonly [Member in keyof Category]: Category[Member] }
@@ -101,15 +101,18 @@ interface OpenLevel {
   readonly pointer: string
 }
 
+/** The last level on which every category has a pointer of its own: one more than schemas have. */
+const deepestPlace = portalLimits.levels + 1
+
 /** Copies with a stack of its own in place of recursion: the input may nest a million levels deep. */
-function copyTrees(trees: readonly unknown[], limits: SchemaLimits): ParsedSchema {
+export function copyTrees(trees: readonly unknown[]): ParsedSchema {
   const roots: Category[] = []
   const reasons: string[] = []
   const open: OpenLevel[] = [{ from: trees, to: roots, level: 1, pointer: '/categorySchema' }]
   for (let siblings = open.pop(); siblings; siblings = open.pop()) {
     const { from, to, level } = siblings
     // Too deep for a pointer of its own: a place names the last level that has one.
-    const isBelow = level > limits.levels + 1
+    const isBelow = level > deepestPlace
     for (const [position, node] of from.entries()) {
       const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
       const { category, children, problems } = copyCategory(node)

@@ -1,0 +1,50 @@
+import type { CategorySchema } from '../categories/schema.ts'
+import type { Parsed } from '../parsed.ts'
+
+/**
+ * Files that contain a category schema, read and written. Reading changes nothing in silence: what was changed or left out
+ * has a note, and what cannot be kept is refused with its row or URI. Whether the result is a valid schema is judged after it.
+ */
+
+export const fileFormats = ['json', 'csv', 'skos'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+/** What a reader of the file should know. Rows are counted from 1, as a spreadsheet shows them. */
+export interface Note {
+  readonly row?: number
+  readonly uri?: string
+  readonly message: string
+}
+
+/** Where in its file a category comes from. */
+export type Place = { readonly row: number } | { readonly uri: string }
+
+export interface ReadSchemaFile {
+  readonly schema: CategorySchema
+  readonly format: FileFormat
+  /** Rows of the file that became categories; in other formats, categories. */
+  readonly rows: number
+  readonly notes: readonly Note[]
+  /** By JSON pointer, `/categorySchema/0/categories/3`; empty for a format without rows and URIs. Plain, to be sent to another thread. */
+  readonly places: ReadonlyMap<string, Place>
+}
+
+/** What is wrong with the file is one sentence each, with the row or the URI. */
+export type SchemaFileReading = Parsed<ReadSchemaFile>
+
+/** A file to be sent. */
+export interface WrittenSchemaFile {
+  readonly text: string
+  /** Without the dot. */
+  readonly extension: string
+  readonly contentType: string
+}
+
+/** Most sentences of a refusal, enough for a person (chosen). */
+const mostProblems = 100
+
+/** The problems that are shown. */
+export function listProblems(problems: readonly string[]): readonly string[] {
+  if (problems.length <= mostProblems) return problems
+  return [...problems.slice(0, mostProblems), `${problems.length - mostProblems} further problems are not listed.`]
+}
