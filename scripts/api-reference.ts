@@ -21,7 +21,7 @@ import {
   unexpectedError,
   userNotFound,
 } from '../src/errors.ts'
-import { formatEnvelope, toPortalError } from '../src/http/answer.ts'
+import { formatEnvelope, formats, toPortalError } from '../src/http/answer.ts'
 import { exampleRoot, guestRoot } from '../src/http/docs/examples.ts'
 import { formatSource, methodsOf, rooms } from '../src/http/docs/operation-docs.ts'
 import { type Endpoint, kindOf, type Room } from '../src/http/endpoints/endpoint.ts'
@@ -82,7 +82,7 @@ const errors: readonly (readonly [PortalError, string])[] = [
   [tokenRequired(), 'a token is required'],
   [signInFailed(), 'username or password is wrong, or the user is disabled'],
   [badInput, 'any other bad input'],
-  [formatUnknown(), 'an unknown `f`'],
+  [formatUnknown(formats), 'an unknown `f`'],
   [methodNotAllowed(), 'the operation does not have this method'],
   [
     requestMalformed(400, 'The request cannot be read.'),

@@ -178,11 +178,11 @@ export function bodyTooLarge(mostBytes: number): PortalError {
 }
 
 /** 400: `f` is not one of the formats; the value is not echoed (chosen). */
-export function formatUnknown(): PortalError {
+export function formatUnknown(formats: readonly string[]): PortalError {
   return new PortalError({
     code: 400,
     message: 'Unable to answer in this format.',
-    details: ['f: has to be one of html, json, pjson.'],
+    details: [`f: has to be one of ${formats.join(', ')}.`],
   })
 }
 

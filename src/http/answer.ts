@@ -28,10 +28,17 @@ export interface FileAnswer {
 /** A text of any kind, which is the answer in every format; empty where there is none. */
 export interface TextAnswer {
   readonly text: string
+  /** By default that of JSON, or of plain text. */
+  readonly contentType?: string
 }
 
 export const formats = ['html', 'json', 'pjson'] as const
 export type Format = (typeof formats)[number]
+
+/** The format of everything but the text that an endpoint may answer in a format of its own: there, that is JSON. */
+export function sharedFormat(wanted: string | undefined): Format {
+  return formats.find((known) => known === wanted) ?? 'json'
+}
 
 /** The JSON text of an answer, or its stored bytes. A stored document is formatted again only for `pjson`. */
 export function formatJson(answer: Shown, format: Exclude<Format, 'html'>): string | Uint8Array {
@@ -40,8 +47,8 @@ export function formatJson(answer: Shown, format: Exclude<Format, 'html'>): stri
 }
 
 /** Only these, so that no browser runs what was given as data (chosen). */
-export function contentTypeOf({ text }: TextAnswer): string {
-  return `${isJson(text) ? 'application/json' : 'text/plain'}; charset=utf-8`
+export function contentTypeOf({ text, contentType }: TextAnswer): string {
+  return contentType ?? `${isJson(text) ? 'application/json' : 'text/plain'}; charset=utf-8`
 }
 
 function isJson(text: string): boolean {

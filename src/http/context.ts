@@ -50,6 +50,7 @@ export function openContext(
   row: Endpoint,
   request: FastifyRequest,
   requestParameters: RequestParameters,
+  format: string,
   { dependencies, publicUrl, settings, runWrite, refusals }: ServerContext,
 ): RequestContext {
   const { storage, random, limits } = dependencies
@@ -79,14 +80,14 @@ export function openContext(
     return output
   }
 
-  function searchInTurn(given: unknown): Promise<unknown> {
-    const asked = { ...invocation, operation: row.id, input: given } as Search
+  function searchInTurn(operation: string, given: unknown): Promise<unknown> {
+    const asked = { ...invocation, operation, input: given } as Search
     return inTime((until) => search(storage, asked, request.ip, until))
   }
 
   function findRun(): (given: unknown) => Promise<unknown> {
     if (row.effect !== 'none') return executeAndRecord
-    if (row.id in searches) return searchInTurn
+    if (row.id in searches) return (given) => searchInTurn(row.id, given)
     const query = queries[row.id as keyof typeof queries] as Query<unknown>
     return (given) => read(query, given)
   }
@@ -98,18 +99,20 @@ export function openContext(
     dependencies,
     now,
     ifMatch: readRevisions(request.headers['if-match']),
+    format,
     address: request.ip,
     findCrossSiteOrigin: () => findCrossSiteOrigin(request.headers, publicUrl, settings.allowedOrigins),
     publicUrl,
     settings,
     read,
+    search: searchInTurn,
     run: findRun(),
   }
   return {
     api: api as unknown as ApiRequest,
     async recordRefusal(refusal) {
       const signIn = refusal instanceof PortalError ? refusal.signIn : undefined
-      if (row.effect === 'none' || isRecorded || (tokenHash === undefined && !signIn)) return
+      if (row.effect === 'none' || isRecorded || isDryRun(input) || (tokenHash === undefined && !signIn)) return
       const outcome = findOutcome(refusal)
       if (outcome === undefined || outcome === tokenInvalid().code) return
       const command = {
@@ -121,11 +124,16 @@ export function openContext(
       } as const
       if (tokenHash !== undefined || !signIn) return inTime((until) => refusals.record(command, until))
       const { bucket, ...account } = signIn
-      const input = { ...command.input, ...account }
+      const limited = { ...command.input, ...account }
       const period = settings.signInLimit.minutes * 60_000
-      await inTime((until) => refusals.recordOnce(bucket, period, { ...command, input }, until))
+      await inTime((until) => refusals.recordOnce(bucket, period, { ...command, input: limited }, until))
     },
   }
+}
+
+/** A dry run leaves nothing in the audit, whatever comes of it (chosen). */
+function isDryRun(input: ApiRequest['input']): boolean {
+  return 'value' in input && (input.value as { readonly dryRun?: unknown }).dryRun === true
 }
 
 function bytesOf({ body }: FastifyRequest): number {

@@ -22,11 +22,12 @@ import {
   isNamed,
   requireFits,
   requireWritable,
+  sharedFormat,
   toPortalError,
 } from './answer.ts'
 import { openContext, parametersOf } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
-import { type Endpoint, type EndpointSettings, kindOf } from './endpoints/endpoint.ts'
+import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
 import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
@@ -165,16 +166,16 @@ export async function createHttp(
     if (row.token !== 'none') reply.header('vary', variesByCaller)
     try {
       parameters = await parametersOf(request, row.bareBody)
-      const wanted = findFormat(parameters, request.headers.accept)
+      const wanted = findFormat(parameters, request.headers.accept, formatsOf(row))
       if (kindOf(row) === 'operation' && request.method === 'GET') {
         // A browser that follows a link to an operation gets its form; nothing is changed (chosen).
         if (wanted === 'html') return sendHtml(reply, page(request, row, parameters, {}))
         if (!row.isCalledByGet) throw methodNotAllowed()
       }
-      if (!wanted) throw formatUnknown()
-      format = wanted
+      if (!wanted) throw formatUnknown(formatsOf(row))
+      format = sharedFormat(wanted)
       const server = { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals }
-      const context = openContext(row, request, parameters, server)
+      const context = openContext(row, request, parameters, wanted, server)
       recordRefusal = context.recordRefusal
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
@@ -190,7 +191,7 @@ export async function createHttp(
   /** Answers a request without an endpoint: another method or path, or a body that cannot be read. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
     const parameters = await parametersOf(request, undefined)
-    return answerError(reply, request, failure, findFormat(parameters, request.headers.accept) ?? 'json')
+    return answerError(reply, request, failure, sharedFormat(findFormat(parameters, request.headers.accept)))
   }
 
   for (const row of endpointTable) {

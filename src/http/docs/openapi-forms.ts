@@ -1,5 +1,5 @@
 import { formats } from '../answer.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { type Endpoint, formatsOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
 import type { JsonSchema } from '../shapes/shape.ts'
 import { referTo } from './components.ts'
@@ -11,6 +11,12 @@ export const formatMeaning =
 
 /** Parameters of every form. */
 const everyForm = { f: referTo('Format'), token: referTo('Token') }
+
+/** The format of a row's answer: its own schema where the row has formats of its own. */
+function describeFormat(row: Endpoint): JsonSchema {
+  const own = formatsOf(row)
+  return own === formats ? everyForm.f : { type: 'string', enum: own, description: formatMeaning }
+}
 
 /** Schemas that forms refer to. */
 export const sharedSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -31,7 +37,9 @@ export function describeQuery(row: Endpoint): readonly object[] {
       ...(example === undefined ? {} : { example }),
     }
   })
-  return [...described, { $ref: '#/components/parameters/f' }]
+  const format = describeFormat(row)
+  const shared = { $ref: '#/components/parameters/f' }
+  return [...described, format === everyForm.f ? shared : { name: 'f', in: 'query', schema: format }]
 }
 
 /** The example's value of a parameter, as the type that the document gives it. */
@@ -104,7 +112,7 @@ function describeForm(row: Endpoint, file: JsonSchema): JsonSchema {
   })
   return {
     type: 'object',
-    properties: { ...Object.fromEntries(properties), ...everyForm },
+    properties: { ...Object.fromEntries(properties), ...everyForm, f: describeFormat(row) },
     ...(required.length > 0 ? { required } : {}),
   }
 }

@@ -147,7 +147,8 @@ function describeOutcome(row: Endpoint): object {
         schema: { [choiceOf(row)]: [describeShape(shapeOf(row)), describeShape(errorShape)] },
         examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
       },
-      ...('text' in row.answers ? { 'text/plain': text } : { 'text/html': text }),
+      ...('text' in row.answers || 'texts' in row.answers ? { 'text/plain': text } : {}),
+      ...('text' in row.answers ? {} : { 'text/html': text }),
     },
   }
 }

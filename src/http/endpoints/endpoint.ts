@@ -6,10 +6,11 @@ import {
   type OperationId,
   type OutputOf,
   type Query,
+  type SearchId,
   searches,
 } from '../../operations/registry.ts'
 import type { Parsed } from '../../parsed.ts'
-import type { DocumentAnswer, FileAnswer, JsonAnswer, TextAnswer } from '../answer.ts'
+import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type TextAnswer } from '../answer.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
 import type { Parameters, Values } from './parameter-types.ts'
@@ -69,6 +70,8 @@ export interface Endpoint<
 /** What is answered where nothing is refused: a value, a stored document, a file or a text, and its shape. */
 export type Answers =
   | { readonly json: Shape }
+  /** The same, and a text in formats besides those of every endpoint, as values of `f`. */
+  | { readonly json: Shape; readonly texts: readonly string[] }
   | { readonly document: Shape }
   | { readonly file: Shape }
   /** The shape of the text where it is JSON. */
@@ -83,7 +86,7 @@ type WireValue<Answered extends Answers> = Answered extends
   : never
 
 type AnswerOf<Answered extends Answers> = Answered extends { readonly json: Shape<infer Value> }
-  ? JsonAnswer<Value>
+  ? JsonAnswer<Value> | (Answered extends { readonly texts: unknown } ? TextAnswer : never)
   : Answered extends { readonly document: Shape }
     ? DocumentAnswer
     : Answered extends { readonly file: Shape }
@@ -93,6 +96,11 @@ type AnswerOf<Answered extends Answers> = Answered extends { readonly json: Shap
 /** The shape of a row's answer, whichever way it is written. */
 export function shapeOf({ answers }: Pick<Endpoint, 'answers'>): Shape {
   return Object.values(answers)[0] as Shape
+}
+
+/** Every value of `f` that the row knows. */
+export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly string[] {
+  return 'texts' in answers ? [...formats, ...answers.texts] : formats
 }
 
 export type Room = 'directory' | 'tokens' | 'categories' | 'items' | 'collaborations'
@@ -136,6 +144,8 @@ export interface ApiRequest<
   readonly now: number
   /** Revisions that `If-Match` names; undefined where any will do. */
   readonly ifMatch: readonly string[] | undefined
+  /** Value of `f`, or what stands for it: one of the formats of the row. */
+  readonly format: string
   /** Network address of the caller. */
   readonly address: string
   /** The other origin whose page sent the request; undefined if it is not cross-site. */
@@ -147,13 +157,17 @@ export interface ApiRequest<
    * Runs a query before the command, as the same caller. An endpoint that only reads has one query, and so answers from
    * one snapshot.
    */
-  readonly read: Id extends CommandId ? RunQuery : undefined
+  readonly read: Id extends CommandId | SearchId ? RunQuery : undefined
+  /** Runs a search in place of the command, for a dry run. */
+  readonly search: Id extends CommandId ? RunSearch : undefined
   /** Runs the endpoint's own operation: a query on a snapshot, anything else with its audit entry in one transaction. */
   readonly run: Id extends OperationId ? Run<Id> : undefined
 }
 
 /** Runs a query on a snapshot of its own. */
 export type RunQuery = <Input, Output>(query: Query<Input, Output>, input: Input) => Promise<Output>
+
+type RunSearch = <Id extends SearchId>(operation: Id, input: InputOf<Id>) => Promise<OutputOf<Id>>
 
 type Run<Id extends OperationId> = (
   ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]

@@ -1,14 +1,18 @@
-import { type Format, formats } from '../answer.ts'
+import { formats } from '../answer.ts'
 import type { RequestParameters } from './request-parameters.ts'
 
 /**
  * The format of `f`, or if it is absent, of the Accept header: HTML for browsers, JSON for all others (chosen).
  * Undefined if `f` is not one of the formats.
  */
-export function findFormat(parameters: RequestParameters, accept: string | undefined): Format | undefined {
+export function findFormat(
+  parameters: RequestParameters,
+  accept: string | undefined,
+  known: readonly string[] = formats,
+): string | undefined {
   const given = parameters.find('f')
   if (!given) return prefersHtml(accept) ? 'html' : 'json'
-  return 'text' in given ? formats.find((known) => known === given.text.toLowerCase()) : undefined
+  return 'text' in given ? known.find((format) => format === given.text.toLowerCase()) : undefined
 }
 
 /** Longest Accept header that is read, in characters; those of browsers have less than 300. */
