@@ -14,4 +14,13 @@ export interface AuditEntry {
   /** 200, or the code of the error. */
   readonly outcome: number
   readonly requestId: string
+  /** User who owns the target, where the operation knows it. */
+  readonly ownerId?: string
+  /** What the operation adds for those who read the log: never documents, passwords or tokens. */
+  readonly data?: AuditData
 }
+
+/** A JSON object of a few short values. */
+export type AuditData = Readonly<Record<string, JsonValue>>
+
+type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue }

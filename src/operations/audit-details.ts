@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../audit/entry.ts'
 
 /** Members of the audit entry that only the operation can fill in; they override those of the command. */
-export type AuditDetails = Partial<Pick<AuditEntry, 'operation' | 'username' | 'portalId' | 'target' | 'outcome'>>
+export type AuditDetails = Partial<Omit<AuditEntry, 'at' | 'address' | 'requestId'>>
 
 /** In place of details: nothing was done, so no audit entry is written. */
 export const nothingDone = 'nothing done'

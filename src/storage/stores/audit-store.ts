@@ -14,6 +14,8 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
     target: row.target,
     outcome: row.outcome,
     request_id: row.request_id,
+    owner_id: row.owner_id,
+    data: row.data,
   }),
 )
 
@@ -49,6 +51,8 @@ export function auditStore(db: Kysely<Rows>): AuditStore {
         target: entry.target,
         outcome: entry.outcome,
         request_id: entry.requestId,
+        owner_id: entry.ownerId ?? null,
+        data: entry.data ? JSON.stringify(entry.data) : null,
       })
     },
     removeEntries: (before) => deleteOldest.run(db, { before }),

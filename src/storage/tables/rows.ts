@@ -469,4 +469,7 @@ export interface AuditRow {
   target: string
   outcome: number
   request_id: string
+  owner_id: string | null
+  /** JSON object. */
+  data: string | null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anAuditEntry, endOfTime, type OpenStorage, strangeTexts } from './records.ts'
+import { anAuditEntry, anId, endOfTime, type OpenStorage, strangeTexts } from './records.ts'
 
 /** Who did what. */
 export function auditContract(open: OpenStorage): void {
@@ -13,6 +13,16 @@ export function auditContract(open: OpenStorage): void {
   test('an entry of an anonymous caller has neither user nor portal', async () => {
     const storage = await open()
     const entry = anAuditEntry({ username: undefined, portalId: undefined })
+    await storage.write(({ audit }) => audit.add(entry))
+    expect(await storage.recorded.entries()).toStrictEqual([entry])
+  })
+
+  test('an entry has the owner of its target and the data of its operation', async () => {
+    const storage = await open()
+    const entry = anAuditEntry({
+      ownerId: anId(7),
+      data: { version: 8, from: 7, moves: [{ from: '/A', to: '/Ä/\u0000' }] },
+    })
     await storage.write(({ audit }) => audit.add(entry))
     expect(await storage.recorded.entries()).toStrictEqual([entry])
   })

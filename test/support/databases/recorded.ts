@@ -39,6 +39,8 @@ export function recordedIn(query: Query): Recorded {
         target: row.target,
         outcome: row.outcome,
         requestId: row.request_id,
+        ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
+        ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
       }))
     },
     async storedBytes() {
