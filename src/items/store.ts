@@ -90,7 +90,7 @@ export interface ItemReader {
 export interface ItemStore extends ItemReader {
   /** With its categories, and its data if `text` is given. */
   addItem(item: NewItem, text?: string): Promise<void>
-  /** The same; without `text`, the data stays. */
+  /** The same, for what may change: not its id, organization, owner and time of creation. Without `text`, the data stays. */
   updateItem(item: NewItem, text?: string): Promise<void>
   removeItem(itemId: string): Promise<void>
   /** Gives the item to another user. Links to groups of which that user is no member end. */

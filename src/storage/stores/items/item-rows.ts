@@ -17,9 +17,10 @@ export function selectItems(db: Kysely<Rows>) {
 /** JSON array of the paths of the organization's categories, in the order in which they were assigned. */
 function assignedPaths(db: Kysely<Rows>) {
   const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
+  // In this order: the other way round, SQLite would look at every path of the organization for each item.
   return sql<string | null>`(select ${begin}(category_paths.path order by item_categories.position)${end}
-    from item_categories join category_paths on category_paths.id = item_categories.category_id
-    where item_categories.item_number = items.id and item_categories.position is not null
+    from item_categories cross join category_paths where category_paths.id = item_categories.category_id
+    and item_categories.item_number = items.id and item_categories.position is not null
     and category_paths.owner_kind = 'portal')`
 }
 
@@ -77,17 +78,58 @@ export function toItemOfMember(
   return { item: toItem(row), isShared: row.is_shared === 1, hasControl: row.has_control === 1 }
 }
 
-/** Everything but the access. */
-export function toRow(item: NewItem): Omit<Insertable<ItemRow>, 'access'> {
-  const [west, south, east, north] = item.extent ?? [null, null, null, null]
+/** Columns that a change writes: SQLite would write the indexes of the others again, although they stay the same. */
+export const changedColumns = [
+  'level',
+  'access',
+  'is_protected',
+  'size',
+  'modified_at',
+  'title',
+  'title_key',
+  'type',
+  'type_keywords',
+  'tags',
+  'culture',
+  'spatial_reference',
+  'url',
+  'snippet',
+  'access_information',
+  'documentation',
+  'license_info',
+  'description',
+  'west',
+  'south',
+  'east',
+  'north',
+  'properties',
+] as const satisfies readonly (keyof ItemRow)[]
+
+/** Columns of a new item. */
+export const itemColumns = ['item_id', 'portal_id', 'owner_id', 'created_at', ...changedColumns] as const
+
+export type ChangedRow = Pick<Insertable<ItemRow>, (typeof changedColumns)[number]>
+export type NewRow = Pick<Insertable<ItemRow>, (typeof itemColumns)[number]>
+
+/** With the access of an item without links. */
+export function toRow(item: NewItem): NewRow {
   return {
     item_id: item.itemId,
     portal_id: item.portalId,
     owner_id: item.ownerId,
+    created_at: item.createdAt,
+    ...toChangedRow(item),
+  }
+}
+
+/** With the access of an item without links. */
+export function toChangedRow(item: NewItem): ChangedRow {
+  const [west, south, east, north] = item.extent ?? [null, null, null, null]
+  return {
     level: item.level,
+    access: item.level,
     is_protected: item.isProtected ? 1 : 0,
     size: item.size,
-    created_at: item.createdAt,
     modified_at: item.modifiedAt,
     title: item.title,
     title_key: fold(item.title),

@@ -7,7 +7,17 @@ import { indexItem } from '../search-index/index-item.ts'
 import { count, type InTime, paginate, whileInTime } from '../select.ts'
 import { countByPath, listAssigned, putAssigned, removeAssigned } from './item-categories.ts'
 import { countItems, findItemCount, listItemCounts, putItemCount } from './item-counts.ts'
-import { belonging, selectItems, toItemOfMember, toRow } from './item-rows.ts'
+import {
+  belonging,
+  type ChangedRow,
+  changedColumns,
+  itemColumns,
+  type NewRow,
+  selectItems,
+  toChangedRow,
+  toItemOfMember,
+  toRow,
+} from './item-rows.ts'
 import { searchItems } from './item-search.ts'
 
 const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: string | null }) =>
@@ -34,6 +44,23 @@ const putText = prepared((db, { item, text }: { item: number; text: string }) =>
 const findNumber = prepared((db, { itemId }: { itemId: string }) =>
   db.selectFrom('items').select(['id', 'portal_id', 'level', 'access']).where('item_id', '=', itemId),
 )
+
+const insertItem = prepared((db, given: NewRow) =>
+  db.insertInto('items').values(pick(given, itemColumns)).returning('id'),
+)
+
+const changeItem = prepared((db, given: ChangedRow & { readonly itemId: string }) =>
+  db.updateTable('items').set(pick(given, changedColumns)).where('item_id', '=', given.itemId).returning('id'),
+)
+
+const putOwner = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
+  db.updateTable('items').set({ owner_id: userId }).where('item_id', '=', itemId).returning('id'),
+)
+
+/** Placeholders have no names that could be listed. */
+function pick<Row, Name extends keyof Row>(row: Row, names: readonly Name[]): Pick<Row, Name> {
+  return Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
+}
 
 const findRemoved = prepared((db, { itemId }: { itemId: string }) =>
   db.selectFrom('removed_items').select('item_id').where('item_id', '=', itemId),
@@ -167,21 +194,15 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     countItemsByCategory: (owner) => countByPath(db, owner, inTime),
     searchItems: (viewer, search, page) => searchItems(db, inTime, { viewer, search, page }),
     async addItem(item, text) {
-      const row = { ...toRow(item), access: item.level }
-      const { id } = await db.insertInto('items').values(row).returning('id').executeTakeFirstOrThrow()
+      const { id } = (await insertItem.first(db, toRow(item)))!
       await countItems(db, 'user', item.ownerId, 1)
       if (item.categories.length > 0) await putAssigned(db, portalOf(item), id, item.categories)
       if (text !== undefined) await putText.run(db, { item: id, text })
       await indexItem(db, id)
     },
     async updateItem(item, text) {
-      const found = await findNumber.first(db, { itemId: item.itemId })
+      const found = await changeItem.first(db, { ...toChangedRow(item), itemId: item.itemId })
       if (!found) return
-      await db
-        .updateTable('items')
-        .set({ ...toRow(item), access: item.level })
-        .where('id', '=', found.id)
-        .execute()
       if (item.level === 'private') await putAccess.run(db, { item: found.id })
       const owner = portalOf(item)
       const present = await listAssigned(db, owner, found.id)
@@ -202,7 +223,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async giveItem(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId })
       if (!row) return
-      await store.updateItem({ ...toItemOfMember(row).item, ownerId: userId })
+      await indexItem(db, (await putOwner.first(db, { itemId, userId }))!.id)
       await countItems(db, 'user', row.owner_id, -1)
       await countItems(db, 'user', userId, 1)
       for (const { group_id } of await selectForeignLinks.all(db, { itemId, userId })) {
