@@ -8,7 +8,7 @@ const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(
 const anyRoom = `^src/(${rooms.join('|')})/`
 /** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
 const call = '^src/operations/(call|audit-details)\\.ts$'
-const words = '^src/(errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue)\\.ts$'
+const words = '^src/(digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue)\\.ts$'
 const operations = ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$', '^src/operations/']
 
 /** Everything that `from` imports has to match one of the patterns. */
@@ -46,6 +46,7 @@ module.exports = {
       '^src/(errors|config|limits|json-text|json-syntax|csv-text|paging|queue)\\.ts$',
       '^src/limits\\.ts$',
     ),
+    only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
     only('search-imports-itself', '^src/search/', '^src/search/', words),
     only('directory-imports-search', '^src/directory/', '^src/(directory|search)/', call, words),

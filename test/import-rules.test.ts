@@ -16,6 +16,7 @@ const violations = {
   'production-imports-no-tests': { 'src/cli/tested.ts': '../../test/support/portal.ts' },
   'production-needs-no-dev-dependencies': { 'src/cli/borrowed.ts': 'fast-check' },
   'errors-and-config-import-at-most-limits': { 'src/errors.ts': './cli/one.ts' },
+  'digest-imports-crypto': { 'src/digest.ts': './paging.ts' },
   'parsed-imports-errors': { 'src/parsed.ts': './paging.ts' },
   'search-imports-itself': { 'src/search/curious.ts': '../tokens/token.ts' },
   'directory-imports-search': { 'src/directory/curious.ts': '../tokens/token.ts' },

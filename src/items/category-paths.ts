@@ -1,18 +1,6 @@
-import type { Category, CategorySchema } from '../categories/schema.ts'
 import { itemLimits } from './item.ts'
 
-/** Paths of a schema's categories, and which of them an item may carry. */
-
-/** Every path, `/Region/World`, in the order of the schema. A category without a title has none, nor what is below it. */
-export function listPaths({ categorySchema }: CategorySchema): readonly string[] {
-  const below = (parent: string, categories: readonly Category[]): readonly string[] =>
-    categories.flatMap(({ title, categories: children = [] }) => {
-      if (title === undefined) return []
-      const path = `${parent}/${title}`
-      return [path, ...below(path, children)]
-    })
-  return below('', categorySchema)
-}
+/** Which paths of a schema's categories an item may carry. */
 
 export const tooManyCategories = `Item exceeds max size of ${itemLimits.categories} categories.`
 

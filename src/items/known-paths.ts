@@ -1,6 +1,7 @@
 import type { CategorySchema } from '../categories/schema.ts'
+import { listPaths } from '../categories/schema-paths.ts'
 import type { CategoryReaders, SchemaOwner } from '../categories/store.ts'
-import { KnownPaths, listPaths } from './category-paths.ts'
+import { KnownPaths } from './category-paths.ts'
 
 /** The paths of the owner's present schema; none without one. */
 export async function readKnownPaths({ categories }: CategoryReaders, owner: SchemaOwner): Promise<KnownPaths> {

@@ -1,0 +1,120 @@
+import type { Move } from '../moves.ts'
+import type { Added, Change, Changed, Difference, Merged, Removed } from './change.ts'
+import { longestRun } from './longest-run.ts'
+import { listNodes, type Node } from './tree.ts'
+
+/** The changes that lead from one tree of matched nodes to the other; removals come last. */
+export function writeScript(
+  before: Node,
+  after: Node,
+  moves: readonly Move[],
+  follow: (path: string) => string,
+): readonly Change[] {
+  const kept = new Map<string, Node>()
+  for (const node of listNodes(before)) if (node.match && !kept.has(node.text)) kept.set(node.text, node)
+  const changes: Change[] = []
+  for (const parent of [after, ...listNodes(after)]) {
+    const staying = parent.match ? stayingChildren(parent, parent.match) : new Set()
+    for (const node of parent.children) {
+      if (!node.match) {
+        if (parent.match) changes.push(added(node, kept))
+        continue
+      }
+      changes.push(...changesOf(node.match, node, staying.has(node), follow))
+    }
+  }
+  changes.push(...listNodes(before).filter(isMergedTop).map(merged), ...listMergedStale(before, after, moves))
+  return [...changes, ...listNodes(before).filter(isRemovedTop).map(removed)]
+}
+
+function stayingChildren(parent: Node, match: Node): ReadonlySet<Node> {
+  const same = parent.children.filter((node) => node.match?.parent === match && node.match.key === node.key)
+  return new Set(longestRun(same, (node) => node.match!.position))
+}
+
+function isRemoved(node: Node): boolean {
+  return !node.match && !node.mergesInto
+}
+
+function isRemovedTop(node: Node): boolean {
+  return isRemoved(node) && !isRemoved(node.parent!)
+}
+
+function isMergedTop(node: Node): boolean {
+  return node.mergesInto !== undefined && !mergesAlong(node)
+}
+
+/** Whether it merges because the category above it does. */
+function mergesAlong({ mergesInto, parent, key }: Node): boolean {
+  return mergesInto !== undefined && mergesInto.parent === parent!.mergesInto && mergesInto.key === key
+}
+
+/** Paths that only items carry, and that the moves lead to a category. */
+function listMergedStale(before: Node, after: Node, moves: readonly Move[]): readonly Merged[] {
+  if (moves.length === 0) return []
+  const known = new Set(listNodes(before).map(({ path }) => path))
+  const places = new Map(listNodes(after).map((node) => [node.path, node]))
+  return moves.flatMap(({ from, to }): readonly Merged[] => {
+    const into = known.has(from) || from === to ? undefined : places.get(to)
+    if (!into) return []
+    return [{ op: 'merge', path: from, to, toPointer: into.pointer, categories: 0, declared: true }]
+  })
+}
+
+function changesOf(before: Node, after: Node, stays: boolean, follow: (path: string) => string): readonly Change[] {
+  const changes: Change[] = []
+  const place = { path: before.name, pointer: before.pointer }
+  const toPointer = after.pointer
+  const isMoved = before.parent!.match !== after.parent
+  if (isMoved || before.key !== after.key) {
+    const declared = before.path !== undefined && before.path !== after.path && follow(before.path) === after.path
+    const categories = countTogether(after, (node) => node.match !== undefined && isUnmoved(node))
+    changes.push({ op: isMoved ? 'move' : 'rename', ...place, to: after.name, toPointer, categories, declared })
+  } else if (!stays) {
+    changes.push({ op: 'reorder', ...place, toPointer, from: before.position, to: after.position })
+  }
+  const description = differenceOf(before.category.description || null, after.category.description || null)
+  const source = differenceOf(before.category.source ?? null, after.category.source ?? null)
+  if (description || source) {
+    const changed: Changed = {
+      op: 'change',
+      ...place,
+      toPointer,
+      ...(description && { description }),
+      ...(source && { source }),
+    }
+    changes.push(changed)
+  }
+  return changes
+}
+
+function isUnmoved(node: Node): boolean {
+  return node.match?.parent?.match === node.parent
+}
+
+function differenceOf(from: string | null, to: string | null): Difference | undefined {
+  return from === to ? undefined : { from, to }
+}
+
+function added(node: Node, kept: ReadonlyMap<string, Node>): Added {
+  const categories = countTogether(node, ({ match }) => !match)
+  const copied = categories === node.size ? kept.get(node.text) : undefined
+  const place = { op: 'add', path: node.name, pointer: node.pointer, categories } as const
+  return copied ? { ...place, copyOf: copied.name } : place
+}
+
+function removed(node: Node): Removed {
+  return { op: 'remove', path: node.name, pointer: node.pointer, categories: countTogether(node, isRemoved) }
+}
+
+function merged(node: Node): Merged {
+  const into = node.mergesInto!
+  const categories = countTogether(node, mergesAlong)
+  const { name: path, pointer } = node
+  return { op: 'merge', path, pointer, to: into.name, toPointer: into.pointer, categories, declared: true }
+}
+
+/** How many categories of the subtree are of one kind, without gaps between them and the top, which is counted. */
+function countTogether(top: Node, isOfKind: (node: Node) => boolean): number {
+  return top.children.filter(isOfKind).reduce((total, child) => total + countTogether(child, isOfKind), 1)
+}

@@ -1,0 +1,82 @@
+/** A declared change of a path: items that carry `from`, or a path below it, follow. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/** Enough for each category of a schema (chosen). */
+export const mostMoves = 200
+
+/** Of a path, in UTF-16 code units: several times those of a schema's (chosen). */
+const longestPath = 2_000
+
+/** What the moves of one call are judged by. */
+export interface MoveContext {
+  /** Paths of the present schema. */
+  readonly before: readonly string[]
+  /** Paths of the new schema. */
+  readonly after: readonly string[]
+  /** Whether an item carries the path, or one below it; asked only for paths that the present schema does not have. */
+  readonly isCarried: (path: string) => boolean
+}
+
+/** Why the moves are refused, one sentence for each that is; none if they are accepted. */
+export function judgeMoves(moves: readonly Move[], context: MoveContext): readonly string[] {
+  if (moves.length > mostMoves) return [`moves: ${moves.length} moves; at most ${mostMoves} are allowed.`]
+  const before = new Set(context.before)
+  const after = new Set(context.after)
+  const positions = new Map<string, number>()
+  const targets = new Set(moves.map(({ to }) => to))
+  const problemOf = ({ from, to }: Move, position: number): string | undefined => {
+    if (!isPath(from)) return `from ${quote(from)} is not a category path.`
+    if (!isPath(to)) return `to ${quote(to)} is not a category path.`
+    if (from === to) return `from and to are both ${quote(from)}.`
+    const earlier = positions.get(from)
+    if (earlier !== undefined) return `${quote(from)} is moved by moves/${earlier} already.`
+    positions.set(from, position)
+    if (!before.has(from) && !context.isCarried(from)) {
+      return `from ${quote(from)} is neither in the present category schema nor carried by an item.`
+    }
+    if (!after.has(to)) return `to ${quote(to)} is not in the new category schema.`
+    if (after.has(from) && !targets.has(from)) {
+      return `from ${quote(from)} is still in the new category schema, and no move leads to it.`
+    }
+    return undefined
+  }
+  return moves.flatMap((move, position) => {
+    const problem = problemOf(move, position)
+    return problem === undefined ? [] : [`moves/${position}: ${problem}`]
+  })
+}
+
+/** A slash before each title, and no title that is blank or has a reserved or control character. */
+function isPath(path: string): boolean {
+  if (path.length > longestPath || !path.isWellFormed() || !path.startsWith('/')) return false
+  return path
+    .slice(1)
+    .split('/')
+    .every((title) => title.trim() !== '' && !/[,\p{Cc}]/u.test(title))
+}
+
+const longestQuote = 500
+
+function quote(path: string): string {
+  return JSON.stringify(path.length > longestQuote ? `${path.slice(0, longestQuote)}…` : path)
+}
+
+/**
+ * Where the moves lead a path: one simultaneous mapping, not a sequence, so swaps and chains need no order. A path follows
+ * the longest `from` that it equals or is below; the rest of it is appended. Of moves with one `from` the first counts.
+ */
+export function followMoves(moves: readonly Move[]): (path: string) => string {
+  const targets = new Map<string, string>()
+  for (const { from, to } of moves) if (!targets.has(from)) targets.set(from, to)
+  if (targets.size === 0) return (path) => path
+  return (path) => {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const target = targets.get(path.slice(0, end))
+      if (target !== undefined) return target + path.slice(end)
+    }
+    return path
+  }
+}

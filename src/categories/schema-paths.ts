@@ -1,0 +1,31 @@
+import type { Category, CategorySchema } from './schema.ts'
+
+/** A category and its place in a schema. */
+export interface ListedCategory {
+  readonly category: Category
+  /** `/Region/World`. A category without a title has none, nor has what is below it. */
+  readonly path: string | undefined
+  /** JSON pointer, `/categorySchema/0/categories/2`. */
+  readonly pointer: string
+}
+
+/** Every category, parents first, in the order of the document. */
+export function listCategories({ categorySchema }: CategorySchema): readonly ListedCategory[] {
+  const listed: ListedCategory[] = []
+  const visit = (siblings: readonly Category[], parentPath: string | undefined, listPointer: string) => {
+    for (const [position, category] of siblings.entries()) {
+      const { title, categories = [] } = category
+      const path = parentPath === undefined || title === undefined ? undefined : `${parentPath}/${title}`
+      const pointer = `${listPointer}/${position}`
+      listed.push({ category, path, pointer })
+      visit(categories, path, `${pointer}/categories`)
+    }
+  }
+  visit(categorySchema, '', '/categorySchema')
+  return listed
+}
+
+/** Every path, each as often as categories have it. */
+export function listPaths(schema: CategorySchema): readonly string[] {
+  return listCategories(schema).flatMap(({ path }) => path ?? [])
+}
