@@ -94,7 +94,7 @@ export function adder<Row extends object>(database: Database.Database, table: st
 }
 
 function named(title: string) {
-  return { title, title_key: title.toLowerCase(), search_text: title.toLowerCase() }
+  return { title, title_key: title.toLowerCase() }
 }
 
 const anySchema = {
@@ -111,7 +111,6 @@ const anyGroup = {
   description: '',
   snippet: '',
   tags: '[]',
-  tags_key: '[]',
   access: 'private',
   sort_field: 'title',
   sort_order: 'asc',

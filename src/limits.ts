@@ -102,14 +102,6 @@ export const limitTable = {
     meaning: 'Items of an organization, as counted every ten seconds.',
     refusal: '400 with a sentence that names the limit',
   },
-  itemsOfGroup: {
-    setting: 'LIMIT_ITEMS_PER_GROUP',
-    default: 2_000,
-    least: 1,
-    most: 100_000,
-    meaning: 'Items that a group may have; removing the group, or a member, ends their sharing in one write.',
-    refusal: 'a group that the item is not shared with is in notSharedWith, with a sentence that names the limit',
-  },
   itemText: {
     setting: 'LIMIT_ITEM_TEXT',
     default: mebibyte,

@@ -87,7 +87,7 @@ const removalsOfRound = 100
 
 /**
  * Counts what organizations keep and how many items they have, and removes what is beyond the limits: versions of category schemas, audit entries, tokens,
- * failed sign-ins, invitations and requests. Each write removes a bounded number of rows. Several servers may do so at once.
+ * failed sign-ins, invitations and requests. Ends what is left of links to groups. Each write removes a bounded number of rows. Several servers may do so at once.
  */
 export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false): Promise<Removed> {
   const { storage, settings } = needs
@@ -101,6 +101,7 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
   await execute(needs, 'removeOldGroupRequests', undefined)
   let removals = 0
   const goesOn = () => removals < removalsOfRound && !isEnding()
+  while (goesOn() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
   for (const { owner } of outdated.owners) {
     while (goesOn()) {

@@ -1,7 +1,6 @@
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import type { User } from '../directory/user.ts'
 import { limitReached } from '../errors.ts'
-import type { Limits } from '../limits.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
@@ -18,16 +17,6 @@ export async function requireMayHaveMoreItems(stores: Readers, call: Call, owner
   const present = await stores.items.countItemsOfPortal(owner.portalId)
   if (present < most) return
   throw limitReached('itemsOfPortal', `The organization has ${present} items; at most ${most} are allowed.`)
-}
-
-/** Why a group may not have one more; undefined if it may. */
-export async function findGroupFullness(
-  { items }: Readers,
-  { itemsOfGroup: most }: Limits,
-  groupId: string,
-): Promise<string | undefined> {
-  const present = await items.countItemsOfGroup(groupId)
-  return present < most ? undefined : `The group has ${present} items; at most ${most} are allowed.`
 }
 
 /** Stores how many items organizations have, as counted; new items compare it with the limit. */

@@ -3,13 +3,11 @@ import { isOwnerOrManager, type MemberType } from '../directory/membership.ts'
 import { seesGroup } from '../directory/permissions.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound } from '../errors.ts'
-import type { LimitName } from '../limits.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { attemptEach, type ItemOutcome } from './attempt.ts'
 import type { Item, ItemLevel } from './item.ts'
 import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from './item-access.ts'
-import { findGroupFullness } from './item-quotas.ts'
 import {
   findSharingProblem,
   governsSharing,
@@ -39,8 +37,6 @@ export interface Sharing {
 export interface GroupRefusal {
   readonly groupId: string
   readonly reason: string
-  /** The limit that was reached, for the metrics. */
-  readonly limit?: LimitName
 }
 
 type Shares = Parsed<SharingWish>
@@ -148,6 +144,10 @@ async function managesAny({ directory }: ItemReaders, caller: Caller, groupIds: 
   return false
 }
 
+/** A former member has joined again before all links of their items were removed (chosen). */
+const isStillEnding =
+  'The former sharing of the items of this owner with the group is still being removed; try again soon.'
+
 /** The links that are to be made, and the groups that the item is not shared with. */
 async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, wish: SharingWish) {
   const caller = requireCaller(call)
@@ -170,8 +170,7 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
       if (!isThere) refusals.push({ groupId, reason: problem })
       continue
     }
-    const fullness = isThere ? undefined : await findGroupFullness(stores, call.limits, groupId)
-    if (fullness !== undefined) refusals.push({ groupId, reason: fullness, limit: 'itemsOfGroup' })
+    if (await stores.items.isEnding(groupId, ownerId)) refusals.push({ groupId, reason: isStillEnding })
     else added.push({ groupId, givesControl: group.givesItemControl })
   }
   return { added, refusals }

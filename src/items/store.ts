@@ -64,6 +64,8 @@ export interface ItemReader {
   hasItemId(itemId: string): Promise<boolean>
   /** The data of an item. */
   findItemText(itemId: string): Promise<string | undefined>
+  /** Whether the links of the owner's items to the group have ended and are still there: no other is made meanwhile. */
+  isEnding(groupId: string, ownerId: string): Promise<boolean>
   /** In the order of the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
   /** Paths of the group's categories on the item, in the order in which they were assigned. */
@@ -71,7 +73,6 @@ export interface ItemReader {
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
   countItemsOwnedBy(userId: string): Promise<number>
-  countItemsOfGroup(groupId: string): Promise<number>
   /** As last counted. */
   countItemsOfPortal(portalId: string): Promise<number>
   /** Users who own or owned items, in the order of their ids, after one of them. */
@@ -93,15 +94,17 @@ export interface ItemStore extends ItemReader {
   /** The same, for what may change: not its id, organization, owner and time of creation. Without `text`, the data stays. */
   updateItem(item: NewItem, text?: string): Promise<void>
   removeItem(itemId: string): Promise<void>
-  /** Gives the item to another user. Links to groups of which that user is no member end. */
+  /** Gives the item to another user. Links to groups of which that user is no member end, as do those that are ending for either owner. */
   giveItem(itemId: string, userId: string): Promise<void>
   /** The paths replace those of the group that the item has. */
   putGroupCategories(itemId: string, groupId: string, paths: readonly string[]): Promise<void>
   putItemLink(itemId: string, link: ItemLink): Promise<void>
   /** With the group's categories of the item. */
   removeItemLink(itemId: string, groupId: string): Promise<void>
-  /** Links of the items that the user owns to the group, with its categories of these items: at most LIMIT_ITEMS_PER_GROUP. */
+  /** Links of the items that the user owns to the group. They end at once for every read; what is left of them, `endLinks` removes. */
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
+  /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
+  endLinks(): Promise<boolean>
   /** What was counted of an organization. */
   putItemCount(portalId: string, items: number): Promise<void>
 }

@@ -131,6 +131,7 @@ import {
   readUserItem,
   reassignItem,
 } from '../items/owner-operations.ts'
+import { removeEndedLinks } from '../items/retention-operations.ts'
 import { listGroupItems, listUserTags, searchGroupItems, searchItems } from '../items/search-operations.ts'
 import {
   shareItem,
@@ -299,6 +300,7 @@ export const changes = {
   removeOldEntries,
   removeExpiredTokens,
   removeOldGroupRequests,
+  removeEndedLinks,
 } as const satisfies Readonly<Record<string, Change>>
 
 /** Operations that run in a writing transaction, if only for the audit entry. */

@@ -116,6 +116,7 @@ async function fill(url: string): Promise<Memory> {
   const applicant = await portal.signIn('person4', adminPassword)
   await done(applicant, `/community/groups/${closedGroupId}/join`)
   await keepHouse({ ...portal.server.dependencies, settings: readConfig(settingsFor(url)) })
+  await leaveWithItems(applicant, groupIds[0]!)
   return { groupId: groupIds[0]!, schema: await readSchema(admin, groupIds[0]!), token: admin.token!, hosted }
 }
 
@@ -140,6 +141,17 @@ async function addItems(owner: Client, groupId: string, category: string): Promi
   await owner.post(`/content/groups/${groupId}/updateCategories`, { items: assigned })
   await done(owner, `/content/users/admin/items/${added[0]}/unprotect`)
   await done(owner, `/content/users/admin/items/${added[0]}/delete`)
+}
+
+/** Links of the items of a former member that are not removed yet. */
+async function leaveWithItems(member: Client, groupId: string): Promise<void> {
+  const added: string[] = []
+  for (let index = 0; index < 11; index += 1) {
+    const given = { title: `Left ${index}`, type: 'Web Map' }
+    added.push((await member.post('/content/users/person4/addItem', given)).id)
+  }
+  await member.post('/content/users/person4/shareItems', { items: added.join(), groups: groupId })
+  await done(member, `/community/groups/${groupId}/leave`)
 }
 
 /** A server on the database serves what is remembered: people, tokens, schemas to the byte, and open invitations. */

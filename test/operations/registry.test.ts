@@ -32,6 +32,7 @@ describe('every operation', () => {
       'putItemCounts',
       'putSchemaUsage',
       'recordRefusal',
+      'removeEndedLinks',
       'removeExpiredTokens',
       'removeOldEntries',
       'removeOldGroupRequests',

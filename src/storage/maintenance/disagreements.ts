@@ -97,9 +97,9 @@ export const disagreements: readonly { readonly what: string; readonly query: st
       and item_counts.owner_id = users.user_id), 0)`,
   },
   {
-    what: 'groups that have other numbers of items than are counted',
-    query: `"groups" where (select count(*) from item_groups where item_groups.group_id = "groups".group_id)
-      <> coalesce((select item_counts.items from item_counts where item_counts.owner_kind = 'group'
-      and item_counts.owner_id = "groups".group_id), 0)`,
+    what: 'items that are shared with a group that is gone',
+    query: `item_groups as link where not exists (select 1 from "groups" where "groups".group_id = link.group_id)
+      and not exists (select 1 from ended_links as ended where ended.group_id = link.group_id and ended.owner_id = ''
+      and ended.after_item < link.item_number)`,
   },
 ]

@@ -14,6 +14,7 @@ export interface Rows {
   removed_items: RemovedItemRow
   item_texts: ItemTextRow
   item_groups: ItemGroupRow
+  ended_links: EndedLinksRow
   category_paths: CategoryPathRow
   item_categories: ItemCategoryRow
   item_counts: ItemCountRow
@@ -130,11 +131,8 @@ export interface GroupRow {
   snippet: string
   /** JSON array of strings. */
   tags: string
-  /** Title and tags in lower case, for the search: the engines' own functions differ in what lower case is. */
+  /** The title in lower case, for sorting: the engines' own functions differ in what lower case is. */
   title_key: string
-  tags_key: string
-  /** Lower-case words of title, tags, snippet and description, for the search. */
-  search_text: string
   access: string
   sort_field: string
   sort_order: string
@@ -239,10 +237,20 @@ export interface ItemTextRow {
   text: string
 }
 
+/** The group may be removed: see EndedLinksRow. */
 export interface ItemGroupRow {
   item_number: number
   group_id: string
   gives_control: number
+}
+
+/** Links that have ended, as far as they are still there. */
+export interface EndedLinksRow {
+  group_id: string
+  /** Owner of their items; empty for all links of a group that is removed. */
+  owner_id: string
+  /** Of items with numbers up to this one, no link is left. */
+  after_item: number
 }
 
 /** A path of categories that items carry, or that is above one. It stays when the schema loses it. */
@@ -327,13 +335,14 @@ export interface CategorySchemaVersionRow {
   same_as: number | null
 }
 
-/** What is kept of the category schemas of an organization and its groups, as counted by housekeeping. */
+/** How many items a user owns, and how many an organization has, as counted by housekeeping. */
 export interface ItemCountRow {
-  owner_kind: 'user' | 'group' | 'portal'
+  owner_kind: 'user' | 'portal'
   owner_id: string
   items: number
 }
 
+/** What is kept of the category schemas of an organization and its groups, as counted by housekeeping. */
 export interface SchemaUsageRow {
   portal_id: string
   versions: number

@@ -14,6 +14,7 @@ export const primaryKeys = {
   removed_items: ['item_id'],
   item_texts: ['item_number'],
   item_groups: ['item_number', 'group_id'],
+  ended_links: ['group_id', 'owner_id'],
   category_paths: ['id'],
   item_categories: ['category_id', 'item_number'],
   item_counts: ['owner_kind', 'owner_id'],

@@ -44,27 +44,6 @@ test('an organization has no more items than are allowed, as housekeeping has co
   expect(await add()).toMatchObject({ success: true })
 })
 
-test('a group has no more items than are allowed; an item that it has is shared with it again', async () => {
-  await using portal = await startPortal({ environment: { LIMIT_ITEMS_PER_GROUP: '1' } })
-  const { limitCounts } = portal.server.dependencies
-  const admin = await portal.admin()
-  const [group, other] = [await admin.createGroup('One'), await admin.createGroup('Other')]
-  const groups = `${group.id},${other.id}`
-  const ids: string[] = []
-  for (let at = 0; at < 2; at += 1) ids.push((await admin.post('/content/users/admin/addItem', lakes)).id)
-  const [first, second] = ids as [string, string]
-  const share = (id: string) => admin.post(`/content/users/admin/items/${id}/share`, { groups })
-  await admin.post(`/content/users/admin/items/${first}/share`, { groups: group.id })
-  const reason = 'The group has 1 items; at most 1 are allowed.'
-  expect(await share(second)).toEqual({ notSharedWith: [group.id], reasons: { [group.id]: reason }, itemId: second })
-  expect(await admin.post('/content/users/admin/shareItems', { items: ids.join(), groups })).toMatchObject({
-    results: [{ notSharedWith: [other.id] }, { notSharedWith: [group.id] }],
-  })
-  expect(limitCounts.of('itemsOfGroup')).toBe(2)
-  await admin.post(`/content/users/admin/items/${first}/delete`)
-  expect(await share(second)).toEqual({ notSharedWith: [], itemId: second })
-})
-
 test('the data of an item has no more bytes than are allowed', async () => {
   await using portal = await startPortal({ environment: { LIMIT_ITEM_TEXT: '1024' } })
   const { limitCounts } = portal.server.dependencies

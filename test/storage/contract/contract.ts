@@ -3,6 +3,7 @@ import { auditContract } from './audit.contract.ts'
 import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
 import { directoryContract } from './directory.contract.ts'
+import { endedLinksContract } from './ended-links.contract.ts'
 import { groupRequestsContract } from './group-requests.contract.ts'
 import { groupsContract } from './groups.contract.ts'
 import { growthContract } from './growth.contract.ts'
@@ -31,6 +32,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('tokens', () => tokensContract(open))
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))
+    describe('links that end', () => endedLinksContract(open))
     describe('growth', () => growthContract(open))
     describe('collaborations', () => collaborationsContract(open))
     describe('participants', () => participantsContract(open))

@@ -118,6 +118,7 @@ const writing: {
     putItemLink: [anItem().itemId, { groupId: group.groupId, givesControl: true }],
     removeItemLink: [anItem().itemId, group.groupId],
     removeItemLinksOf: [anId(1), group.groupId],
+    endLinks: [],
     putItemCount: [aPortal().portalId, 3],
   },
   collaborations: {

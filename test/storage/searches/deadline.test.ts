@@ -37,10 +37,9 @@ beforeAll(async () => {
   const connection = new Database(file)
   connection.exec(`
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rows})
-    insert into groups (group_id, portal_id, owner_id, title, description, snippet, tags, title_key, tags_key,
-      search_text, access, sort_field, sort_order, is_view_only, is_invitation_only, auto_join, is_protected, created_at,
+    insert into groups (group_id, portal_id, owner_id, title, description, snippet, tags, title_key, access, sort_field, sort_order, is_view_only, is_invitation_only, auto_join, is_protected, created_at,
       modified_at)
-    select printf('%032x', n), '${portalId}', '${anId(1)}', 'e', '', '', '[]', 'e', '[]', printf('%.2000c', 'e'),
+    select printf('%032x', n), '${portalId}', '${anId(1)}', 'e', '', printf('%.2000c', 'e'), '[]', 'e',
       'public', 'title', 'asc', 0, 1, 0, 0, n, n from numbers;
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${rows})
     insert into users (user_id, username, username_key, portal_id, full_name, first_name, last_name, email, description,

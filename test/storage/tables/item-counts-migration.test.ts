@@ -8,7 +8,7 @@ import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
-import { aGroup, aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
+import { aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
 
 async function openDatabase(engine: string): Promise<Kysely<Rows>> {
   const dialect =
@@ -26,16 +26,13 @@ test.each(['SQLite', 'PostgreSQL'])('%s: items of earlier tables are counted', a
   const db = await openDatabase(engine)
   await migrate(db)
   const { directory, items } = openStores(db)
-  const [portal, user, group] = [aPortal(), aUser(), aGroup()]
+  const [portal, user] = [aPortal(), aUser()]
   await directory.addPortal(portal, aKey)
   await directory.addUser(user, 'hash')
-  await directory.addGroup(group)
   for (const at of [501, 502]) await items.addItem(anItem({ itemId: anId(at) }))
-  await items.putItemLink(anId(501), { groupId: group.groupId, givesControl: false })
   // The tables of before are those of now without this one.
   await db.schema.dropTable('item_counts').execute()
   await migrations[name]!.up(db)
   expect(Number(await items.countItemsOwnedBy(user.userId))).toBe(2)
-  expect(Number(await items.countItemsOfGroup(group.groupId))).toBe(1)
   expect(Number(await items.countItemsOfPortal(portal.portalId))).toBe(2)
 })

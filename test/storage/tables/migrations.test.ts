@@ -43,10 +43,10 @@ test('an empty database gets every table, and every migration is noted', async (
   expect(noted).toEqual(Object.keys(migrations))
 })
 
-test('migrations are numbered without gaps, in the order in which they run', () => {
+test('migrations are numbered in the order in which they run, each with a number of its own', () => {
   const names = Object.keys(migrations)
   expect(names).toEqual(names.toSorted())
-  expect(names.map((name) => Number(name.split('-', 1)[0]))).toEqual(names.map((_, index) => index + 1))
+  expect(new Set(names.map((name) => name.split('-', 1)[0])).size).toBe(names.length)
 })
 
 test('a second start changes nothing', async () => {

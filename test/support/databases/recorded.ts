@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
-import type { AuditRow, CategorySchemaVersionRow } from '../../../src/storage/tables/rows.ts'
+import type { AuditRow, CategorySchemaVersionRow, Rows } from '../../../src/storage/tables/rows.ts'
 import { queryAt } from './postgres.ts'
 
 /** Runs one statement that both engines understand, and answers its rows; whole numbers may come as text. */
@@ -15,7 +15,7 @@ export interface RecordedVersion {
   readonly assignedAt: number
 }
 
-/** What is written and never read through a store: the audit, and the versions of category schemas. */
+/** What is written and never read through a store, such as the audit and the versions of category schemas. */
 export interface Recorded {
   /** Oldest first. */
   entries(): Promise<readonly AuditEntry[]>
@@ -23,6 +23,8 @@ export interface Recorded {
   versions(owner: SchemaOwner): Promise<readonly RecordedVersion[]>
   /** Of all documents of all owners, each as often as it is stored. */
   storedBytes(): Promise<number>
+  /** Rows of the table. */
+  count(table: keyof Rows): Promise<number>
 }
 
 /** Whole numbers of PostgreSQL may come as texts. */
@@ -46,6 +48,9 @@ export function recordedIn(query: Query): Recorded {
     async storedBytes() {
       const rows = await query<CategorySchemaVersionRow>('select document from category_schema_versions')
       return rows.reduce((sum, { document }) => sum + Buffer.byteLength(document ?? ''), 0)
+    },
+    async count(table) {
+      return Number((await query<{ total: number }>(`select count(*) as total from ${table}`))[0]!.total)
     },
     async versions(owner) {
       const ownerId = owner.kind === 'group' ? owner.groupId : owner.portalId

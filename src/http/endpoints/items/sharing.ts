@@ -1,6 +1,4 @@
 import { itemLimits } from '../../../items/item.ts'
-import type { Sharing } from '../../../items/sharing-operations.ts'
-import type { Dependencies } from '../../../operations/dependencies.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, generatedIds } from '../../docs/examples.ts'
 import { itemId, secondItemId } from '../../docs/item-examples.ts'
@@ -39,22 +37,13 @@ const groups = requiredEntries('Ids of groups: a comma-separated list.', groupRu
 const levels =
   'Of everyone, org and account, an absent one counts as false if another one is given; if none is given, the level stays.'
 const refusedGroups =
-  'Groups that the item is not shared with are listed with reasons: unknown ones; those that neither the owner of the item nor the caller is a member of; those whose members only view, for anyone but owner and managers; those that give control of items, without confirmItemControl; those that have as many items as are allowed.'
+  'Groups that the item is not shared with are listed with reasons: unknown ones; those that neither the owner of the item nor the caller is a member of; those whose members only view, for anyone but owner and managers; those that give control of items, without confirmItemControl; and, for some seconds, those that the owner of many items has left and joined again.'
 const managers =
   'Managers of a group share public items with it, and those of the organization if only its users can join. A lower level ends such links where the owner of the item is no member of the group.'
 const whoShares =
   'Owner, with portal:user:shareToGroup, shareToOrg or shareToPublic; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup, shareToOrg or shareToPublic'
 const whoUnshares =
   'Owner; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup'
-
-/** Counts the limits that refusals name, for the metrics. */
-function countReached(
-  { limitCounts }: Pick<Dependencies, 'limitCounts'>,
-  sharings: readonly Pick<Sharing, 'refusals'>[],
-) {
-  const reached = new Set(sharings.flatMap(({ refusals }) => refusals.map(({ limit }) => limit)))
-  for (const limit of reached) if (limit) limitCounts.add(limit)
-}
 
 /** Who sees an item. */
 export const sharingRows: readonly Endpoint[] = [
@@ -86,9 +75,8 @@ export const sharingRows: readonly Endpoint[] = [
         itemId: secondItemId,
       },
     },
-    async answer({ ids, input, dependencies, run }) {
+    async answer({ ids, input, run }) {
       const sharing = await run({ ...ids, wish: input })
-      countReached(dependencies, [sharing])
       return { json: { ...sharedToWire(sharing), itemId: ids.itemId } }
     },
   }),
@@ -115,9 +103,8 @@ export const sharingRows: readonly Endpoint[] = [
       parameters: { groups: groupId },
       answer: { notSharedWith: [], itemId: secondItemId },
     },
-    async answer({ ids, input, dependencies, run }) {
+    async answer({ ids, input, run }) {
       const sharing = await run({ ...ids, wish: input })
-      countReached(dependencies, [sharing])
       return { json: { ...sharedToWire(sharing), itemId: ids.itemId } }
     },
   }),
@@ -140,13 +127,9 @@ export const sharingRows: readonly Endpoint[] = [
       parameters: { items: secondItemId, groups: groupId, everyone: 'false', account: 'true' },
       answer: { results: [{ itemId: secondItemId, success: true, notSharedWith: [] }] },
     },
-    async answer({ ids, input, dependencies, run }) {
+    async answer({ ids, input, run }) {
       const items = mapParsed(input, (values) => values.items)
       const outcomes = await run({ username: ids.username, items, wish: input })
-      countReached(
-        dependencies,
-        outcomes.flatMap((outcome) => (outcome.failure ? [] : [outcome])),
-      )
       return { json: { results: outcomesToWire(outcomes, sharedToWire) } }
     },
   }),

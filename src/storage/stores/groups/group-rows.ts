@@ -93,9 +93,6 @@ function toRecord(row: OwnedRow): GroupRecord {
   }
 }
 
-/** Columns of the search as it was before there was an index. */
-const unused = { tags_key: '[]', search_text: '' } as const
-
 export function toRow(group: NewGroup): GroupRow {
   const { title, snippet, tags, description } = group
   return {
@@ -107,7 +104,6 @@ export function toRow(group: NewGroup): GroupRow {
     snippet,
     tags: JSON.stringify(tags),
     title_key: title.toLowerCase(),
-    ...unused,
     access: group.access,
     sort_field: group.sortField,
     sort_order: group.sortOrder,

@@ -1,43 +1,159 @@
-import { type Kysely, sql } from 'kysely'
-import type { Rows } from '../../tables/rows.ts'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { EndedLinksRow, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/index-item.ts'
-import { removePaths } from './item-categories.ts'
-import { forgetItemCount } from './item-counts.ts'
+import { removeAssigned, removePaths } from './item-categories.ts'
 
-/** Private items are not shared any more where this group alone has them. */
-const putPrivate = prepared((db, { groupId }: { groupId: string }) =>
+/**
+ * Links between items and groups, and how they end. Ending one indexes its item anew, which takes about a millisecond: of many,
+ * the first end at once, and the others in steps of housekeeping. Until then `ended_links` has them, and no read counts them.
+ */
+
+const deleteLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
+  db.deleteFrom('item_groups').where('item_number', '=', item).where('group_id', '=', groupId),
+)
+
+const putAccessOf = prepared((db, { item }: { item: number }) =>
   db
     .updateTable('items')
-    .set({ access: sql.lit('private') })
-    .where('level', '=', 'private')
-    .where('id', 'in', (linked) =>
-      linked.selectFrom('item_groups').select('item_number').where('group_id', '=', groupId),
-    )
-    .where('id', 'not in', (others) =>
-      others
-        .selectFrom('item_groups as here')
-        .innerJoin('item_groups as other', 'other.item_number', 'here.item_number')
-        .select('here.item_number')
-        .where('here.group_id', '=', groupId)
-        .where('other.group_id', '<>', groupId),
+    .set((set) => ({
+      access: set
+        .case()
+        .when(set.exists(anyLink(db)))
+        .then('shared')
+        .else('private')
+        .end(),
+    }))
+    .where('id', '=', item)
+    .where('level', '=', 'private'),
+)
+
+/** A link of the item in the statement around it. */
+function anyLink(db: Kysely<Rows>) {
+  return db
+    .selectFrom('item_groups')
+    .select('group_id')
+    .whereRef('item_groups.item_number', '=', 'items.id' as never)
+}
+
+/** What is shown of a private item depends on whether a group has it. */
+export async function putAccess(db: Kysely<Rows>, item: number): Promise<void> {
+  await putAccessOf.run(db, { item })
+}
+
+/** Ends a link, with the group's categories of the item. */
+export async function unlink(db: Kysely<Rows>, item: number, groupId: string): Promise<void> {
+  await removeAssigned(db, { kind: 'group', groupId }, item)
+  await deleteLink.run(db, { item, groupId })
+  await putAccess(db, item)
+  await indexItem(db, item)
+}
+
+/** Whether the link `item_groups` of the item in `items` has not ended with those of its owner. */
+export const isLive = sql<SqlBool>`not exists (select 1 from ended_links
+  where ended_links.group_id = item_groups.group_id and ended_links.owner_id = items.owner_id)`
+
+/** In the place of an owner: the links of a group that is removed. */
+const everyOwner = ''
+
+/** Links that end in one write (chosen): in that of a member who leaves, and in a step. */
+const linksAtOnce = 10
+const linksOfStep = 50
+
+/** Links that are looked at for each one that may end (chosen): among them are those of other owners. */
+const looksForOne = 100
+
+type Ended = Pick<EndedLinksRow, 'group_id' | 'owner_id'>
+
+const selectNext = prepared((db, { group_id, after_item, most }: EndedLinksRow & { most: number }) =>
+  db
+    .selectFrom('item_groups')
+    .innerJoin('items', 'items.id', 'item_groups.item_number')
+    .select(['items.id', 'items.owner_id'])
+    .where('item_groups.group_id', '=', group_id)
+    .where('item_groups.item_number', '>', after_item)
+    .orderBy('item_groups.item_number')
+    .limit(most),
+)
+
+const selectEnded = prepared((db) =>
+  db.selectFrom('ended_links').selectAll().orderBy('group_id').orderBy('owner_id').limit(1),
+)
+
+const putEnded = prepared((db, { group_id, owner_id, after_item }: EndedLinksRow) =>
+  db
+    .insertInto('ended_links')
+    .values({ group_id, owner_id, after_item })
+    .onConflict((conflict) =>
+      conflict.columns(['group_id', 'owner_id']).doUpdateSet({ after_item: (set) => set.ref('excluded.after_item') }),
     ),
 )
 
-const deleteLinks = prepared((db, { groupId }: { groupId: string }) =>
-  db.deleteFrom('item_groups').where('group_id', '=', groupId),
+const deleteEnded = prepared((db, { group_id, owner_id }: Ended) =>
+  db.deleteFrom('ended_links').where('group_id', '=', group_id).where('owner_id', '=', owner_id),
 )
 
-const selectLinked = prepared((db, { groupId }: { groupId: string }) =>
-  db.selectFrom('item_groups').select('item_number').where('group_id', '=', groupId).orderBy('item_number'),
+const deleteAllEnded = prepared((db, { group_id }: Pick<Ended, 'group_id'>) =>
+  db.deleteFrom('ended_links').where('group_id', '=', group_id),
 )
 
-/** Ends every link to a group that is removed, with its categories: LIMIT_ITEMS_PER_GROUP bounds how many. */
+const findEnded = prepared((db, { group_id, owner_id }: Ended) =>
+  db.selectFrom('ended_links').select('group_id').where('group_id', '=', group_id).where('owner_id', '=', owner_id),
+)
+
+const selectFormerOwners = prepared((db) =>
+  db
+    .selectFrom('ended_links')
+    .innerJoin('users', 'users.user_id', 'ended_links.owner_id')
+    .select(['ended_links.group_id', 'users.username']),
+)
+
+/** Whether links of the owner's items to the group have ended and are still there. */
+export async function isEnding(db: Kysely<Rows>, groupId: string, ownerId: string): Promise<boolean> {
+  return (await findEnded.first(db, { group_id: groupId, owner_id: ownerId })) !== undefined
+}
+
+/** For each group, the owners whose items have left it while links and index still have them. */
+export async function listFormerOwners(db: Kysely<Rows>): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await selectFormerOwners.all(db, {})
+  const byGroup = new Map<string, string[]>()
+  for (const { group_id, username } of rows) byGroup.set(group_id, [...(byGroup.get(group_id) ?? []), username])
+  return byGroup
+}
+
+/** Ends the links of a group that is removed, and removes its categories. */
 export async function removeGroupLinks(db: Kysely<Rows>, groupId: string): Promise<void> {
-  const linked = await selectLinked.all(db, { groupId })
-  await putPrivate.run(db, { groupId })
-  await deleteLinks.run(db, { groupId })
-  await forgetItemCount(db, 'group', groupId)
-  await removePaths(db, { kind: 'group', groupId })
-  for (const { item_number } of linked) await indexItem(db, item_number)
+  await deleteAllEnded.run(db, { group_id: groupId })
+  await endSome(db, { group_id: groupId, owner_id: everyOwner, after_item: 0 }, linksOfStep)
+}
+
+/** Ends the links of the owner's items to the group. */
+export async function removeOwnerLinks(db: Kysely<Rows>, groupId: string, ownerId: string): Promise<void> {
+  await endSome(db, { group_id: groupId, owner_id: ownerId, after_item: 0 }, linksAtOnce)
+}
+
+/** One step of what was left. Resolves with whether there was something. */
+export async function endLinks(db: Kysely<Rows>): Promise<boolean> {
+  const ended = await selectEnded.first(db, {})
+  if (!ended) return false
+  await endSome(db, ended, linksOfStep)
+  return true
+}
+
+/** Ends at most so many links, and notes what is left. */
+async function endSome(db: Kysely<Rows>, ended: EndedLinksRow, most: number): Promise<void> {
+  const { group_id, owner_id } = ended
+  const isOfAll = owner_id === everyOwner
+  const looks = isOfAll ? most : most * looksForOne
+  const links = await selectNext.all(db, { ...ended, most: looks })
+  const own = links.filter((link) => isOfAll || link.owner_id === owner_id)
+  const ending = own.slice(0, most)
+  for (const { id } of ending) await unlink(db, id, group_id)
+  const last = ending.length < own.length ? ending.at(-1) : links.length === looks ? links.at(-1) : undefined
+  if (last) {
+    await putEnded.run(db, { ...ended, after_item: last.id })
+    return
+  }
+  await deleteEnded.run(db, { group_id, owner_id })
+  if (isOfAll) await removePaths(db, { kind: 'group', groupId: group_id })
 }

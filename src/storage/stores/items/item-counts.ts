@@ -3,7 +3,7 @@ import type { ItemCount } from '../../../items/store.ts'
 import type { ItemCountRow, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 
-/** Counted in the write that changes it for users and groups, and by housekeeping for organizations: all writers would meet there. */
+/** Counted in the write that changes it for users, and by housekeeping for organizations: all writers would meet there. */
 export type CountedOwner = ItemCountRow['owner_kind']
 
 const change = prepared((db, { kind, ownerId, by }: { kind: CountedOwner; ownerId: string; by: number }) =>

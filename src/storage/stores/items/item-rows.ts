@@ -4,6 +4,7 @@ import type { ItemOfMember, NewItem } from '../../../items/store.ts'
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { ItemRow, Rows } from '../../tables/rows.ts'
+import { isLive } from './group-links.ts'
 
 /** Items with their owners and categories, as every read needs them. */
 export function selectItems(db: Kysely<Rows>) {
@@ -27,10 +28,10 @@ function assignedPaths(db: Kysely<Rows>) {
 /** Whether the user is a member of a group with the item, and whether one gives its members control of it. */
 export function belonging(userId: string | null) {
   const groups = sql`item_groups join members on members.group_id = item_groups.group_id
-    where item_groups.item_number = items.id and members.user_id = ${userId}`
+    where item_groups.item_number = items.id and members.user_id = ${userId} and ${isLive}`
   const controlling = sql`item_groups join members on members.group_id = item_groups.group_id
     join ${sql.table('groups')} on ${sql.ref('groups.group_id')} = item_groups.group_id
-    where item_groups.item_number = items.id and members.user_id = ${userId}
+    where item_groups.item_number = items.id and members.user_id = ${userId} and ${isLive}
     and item_groups.gives_control = 1 and ${sql.ref('groups.gives_item_control')} = 1`
   return [
     sql<number>`case when exists (select 1 from ${groups}) then 1 else 0 end`.as('is_shared'),

@@ -1,7 +1,9 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import type { ItemSearch, ItemSortField, ItemViewer } from '../../../items/item-search.ts'
+import type { ItemCondition, ItemFields, ItemSearch, ItemSortField, ItemViewer } from '../../../items/item-search.ts'
 import type { FoundItem, FoundItems } from '../../../items/store.ts'
 import type { Page } from '../../../paging.ts'
+import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.ts'
+import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type Engine, matchingRows } from '../search-index/compile.ts'
@@ -9,6 +11,7 @@ import { keywordToken } from '../search-index/document.ts'
 import {
   groupCode,
   indexedItems,
+  itemKeywords,
   levelCode,
   organizationLevel,
   ownerCode,
@@ -18,6 +21,7 @@ import { both, either, type Match, token } from '../search-index/match.ts'
 import type { InTime } from '../select.ts'
 import { findCategoryNumbers } from './category-numbers.ts'
 import { countValues, facetColumns, toCounts } from './facets.ts'
+import { listFormerOwners } from './group-links.ts'
 import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
 
 /**
@@ -30,11 +34,14 @@ export async function searchItems(
   { viewer, search, page }: { viewer: ItemViewer; search: ItemSearch; page: Page },
 ): Promise<FoundItems> {
   const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
-  const { condition, inTitle, countFields } = search
+  const { countFields } = search
+  const formerOwners = await listFormerOwners(db)
+  const condition = withoutFormer(search.condition, formerOwners)
+  const inTitle = search.inTitle && withoutFormer(search.inTitle, formerOwners)
   const findNumbers = await findCategoryNumbers(db, inTime, inTitle ? [condition, inTitle] : [condition])
-  const rowsOf = (of: ItemSearch['condition'], also: Match) =>
+  const rowsOf = (of: ItemCondition, also: Match) =>
     matchingRows(engine, indexedItems, { condition: of, also, findNumbers })
-  const { from, where } = rowsOf(condition, await belongingTo(db, viewer, search.groupId))
+  const { from, where } = rowsOf(condition, await belongingTo(db, { viewer, search, formerOwners }))
   const titled = page.num > 0 && inTitle ? rowsOf(inTitle, { kind: 'all' }) : undefined
   const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
 
@@ -72,18 +79,44 @@ interface AnswerRow {
   readonly number: number
 }
 
+type FormerOwners = Awaited<ReturnType<typeof listFormerOwners>>
+
+/** A condition on groups holds for no item that has left the group. */
+function withoutFormer(condition: ItemCondition, formerOwners: FormerOwners): ItemCondition {
+  if (formerOwners.size === 0) return condition
+  return mapLeaves(condition, (leaf) => {
+    const owners = leaf.kind === 'key' && leaf.field === 'group' ? formerOwners.get(leaf.value) : undefined
+    if (!owners) return leaf
+    const own = owners.map((name) => ({ kind: 'key', field: 'owner', value: fold(name), isPrefix: false }) as const)
+    return allOf([leaf, negationOf(anyOf<ItemFields>(own))])
+  })
+}
+
 /** What the viewer sees at all, in the group if there is one. */
-async function belongingTo(db: Kysely<Rows>, viewer: ItemViewer, groupId: string | undefined): Promise<Match> {
+async function belongingTo(db: Kysely<Rows>, { viewer, search: { groupId }, formerOwners }: Viewing): Promise<Match> {
+  const inGroup = (id: string): Match => {
+    const link = token(keywordToken(groupCode, id))
+    const owners = formerOwners.get(id)
+    if (!owners) return link
+    const own = owners.map((name) => token(keywordToken(itemKeywords.owner, fold(name))))
+    return both(link, { kind: 'not', of: either(own) })
+  }
   const reasons = [token(keywordToken(levelCode, 'public'))]
   if (viewer.seesOrganizationItems) reasons.push(token(keywordToken(levelCode, organizationLevel(viewer.portalId))))
   if (viewer.seesEveryItem) reasons.push(token(keywordToken(portalCode, viewer.portalId)))
   if (viewer.userId !== undefined) {
     reasons.push(token(keywordToken(ownerCode, viewer.userId)))
     const groups = await db.selectFrom('members').select('group_id').where('user_id', '=', viewer.userId).execute()
-    reasons.push(...groups.map(({ group_id }) => token(keywordToken(groupCode, group_id))))
+    reasons.push(...groups.map(({ group_id }) => inGroup(group_id)))
   }
   const seen = either(reasons)
-  return groupId === undefined ? seen : both(seen, token(keywordToken(groupCode, groupId)))
+  return groupId === undefined ? seen : both(seen, inGroup(groupId))
+}
+
+interface Viewing {
+  readonly viewer: ItemViewer
+  readonly search: ItemSearch
+  readonly formerOwners: FormerOwners
 }
 
 interface SortKey {

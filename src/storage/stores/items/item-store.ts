@@ -5,7 +5,8 @@ import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/index-item.ts'
 import { count, type InTime, paginate, whileInTime } from '../select.ts'
-import { countByPath, listAssigned, putAssigned, removeAssigned } from './item-categories.ts'
+import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
+import { countByPath, listAssigned, putAssigned } from './item-categories.ts'
 import { countItems, findItemCount, listItemCounts, putItemCount } from './item-counts.ts'
 import {
   belonging,
@@ -70,20 +71,26 @@ const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
   db
     .selectFrom('item_groups')
     .innerJoin('items', 'items.id', 'item_groups.item_number')
+    .innerJoin('groups', 'groups.group_id', 'item_groups.group_id')
     .select(['item_groups.group_id', 'item_groups.gives_control'])
     .where('items.item_id', '=', itemId)
+    .where(isLive)
     .orderBy('item_groups.group_id'),
 )
 
-/** Links to groups of which a user is no member. */
+/** Links that do not stay when the user gets the item: to groups of which the user is no member, and those that have ended. */
 const selectForeignLinks = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db
     .selectFrom('item_groups')
     .innerJoin('items', 'items.id', 'item_groups.item_number')
     .select('item_groups.group_id')
     .where('items.item_id', '=', itemId)
-    .where('item_groups.group_id', 'not in', (own) =>
-      own.selectFrom('members').select('group_id').where('user_id', '=', userId),
+    .where(({ eb, or, not, selectFrom }) =>
+      or([
+        not(isLive),
+        eb('item_groups.group_id', 'not in', selectFrom('members').select('group_id').where('user_id', '=', userId)),
+        eb('item_groups.group_id', 'in', selectFrom('ended_links').select('group_id').where('owner_id', '=', userId)),
+      ]),
     ),
 )
 
@@ -98,47 +105,8 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
     ),
 )
 
-const findLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
-  db.selectFrom('item_groups').select('group_id').where('item_number', '=', item).where('group_id', '=', groupId),
-)
-
-const deleteLink = prepared((db, { item, groupId }: { item: number; groupId: string }) =>
-  db.deleteFrom('item_groups').where('item_number', '=', item).where('group_id', '=', groupId),
-)
-
-/** What is shown of a private item depends on whether a group has it. */
-const putAccess = prepared((db, { item }: { item: number }) =>
-  db
-    .updateTable('items')
-    .set((set) => ({
-      access: set
-        .case()
-        .when(set.exists(anyLink(db)))
-        .then('shared')
-        .else('private')
-        .end(),
-    }))
-    .where('id', '=', item)
-    .where('level', '=', 'private'),
-)
-
-/** A link of the item in the statement around it. */
-function anyLink(db: Kysely<Rows>) {
-  return db
-    .selectFrom('item_groups')
-    .select('group_id')
-    .whereRef('item_groups.item_number', '=', 'items.id' as never)
-}
-
 /** Items and their links to groups, in tables. */
 export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
-  async function unlink(item: number, groupId: string): Promise<void> {
-    await removeAssigned(db, { kind: 'group', groupId }, item)
-    if ((await deleteLink.run(db, { item, groupId })) > 0) await countItems(db, 'group', groupId, -1)
-    await putAccess.run(db, { item })
-    await indexItem(db, item)
-  }
-
   const store: ItemStore = {
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
@@ -183,7 +151,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     countItemsOwnedBy(userId) {
       return findItemCount(db, 'user', userId)
     },
-    countItemsOfGroup: (groupId) => findItemCount(db, 'group', groupId),
+    isEnding: (groupId, ownerId) => isEnding(db, groupId, ownerId),
     countItemsOfPortal: (portalId) => findItemCount(db, 'portal', portalId),
     listItemCounts: (after, num) => listItemCounts(db, after, num),
     putItemCount: (portalId, items) => putItemCount(db, 'portal', portalId, items),
@@ -203,7 +171,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async updateItem(item, text) {
       const found = await changeItem.first(db, { ...toChangedRow(item), itemId: item.itemId })
       if (!found) return
-      if (item.level === 'private') await putAccess.run(db, { item: found.id })
+      if (item.level === 'private') await putAccess(db, found.id)
       const owner = portalOf(item)
       const present = await listAssigned(db, owner, found.id)
       if (!isEqual(present, item.categories)) await putAssigned(db, owner, found.id, item.categories)
@@ -211,7 +179,6 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       await indexItem(db, found.id)
     },
     async removeItem(itemId) {
-      for (const { group_id } of await selectLinks.all(db, { itemId })) await countItems(db, 'group', group_id, -1)
       const [removed] = await db.deleteFrom('items').where('item_id', '=', itemId).returning('owner_id').execute()
       if (removed) await countItems(db, 'user', removed.owner_id, -1)
       await db
@@ -223,12 +190,11 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async giveItem(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId })
       if (!row) return
+      const foreign = await selectForeignLinks.all(db, { itemId, userId })
       await indexItem(db, (await putOwner.first(db, { itemId, userId }))!.id)
       await countItems(db, 'user', row.owner_id, -1)
       await countItems(db, 'user', userId, 1)
-      for (const { group_id } of await selectForeignLinks.all(db, { itemId, userId })) {
-        await store.removeItemLink(itemId, group_id)
-      }
+      for (const { group_id } of foreign) await store.removeItemLink(itemId, group_id)
     },
     async putGroupCategories(itemId, groupId, paths) {
       const found = await findNumber.first(db, { itemId })
@@ -239,26 +205,16 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async putItemLink(itemId, { groupId, givesControl }) {
       const found = await findNumber.first(db, { itemId })
       if (!found) return
-      const isThere = (await findLink.first(db, { item: found.id, groupId })) !== undefined
       await putLink.run(db, { item: found.id, groupId, control: givesControl ? 1 : 0 })
-      if (!isThere) await countItems(db, 'group', groupId, 1)
-      await putAccess.run(db, { item: found.id })
+      await putAccess(db, found.id)
       await indexItem(db, found.id)
     },
     async removeItemLink(itemId, groupId) {
       const found = await findNumber.first(db, { itemId })
-      if (found) await unlink(found.id, groupId)
+      if (found) await unlink(db, found.id, groupId)
     },
-    async removeItemLinksOf(userId, groupId) {
-      const rows = await db
-        .selectFrom('item_groups')
-        .innerJoin('items', 'items.id', 'item_groups.item_number')
-        .select('items.id')
-        .where('item_groups.group_id', '=', groupId)
-        .where('items.owner_id', '=', userId)
-        .execute()
-      for (const { id } of rows) await unlink(id, groupId)
-    },
+    removeItemLinksOf: (userId, groupId) => removeOwnerLinks(db, groupId, userId),
+    endLinks: () => endLinks(db),
   }
   return store
 }

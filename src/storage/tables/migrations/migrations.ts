@@ -9,6 +9,7 @@ import { up as groupInvitations } from './007-group-invitations.ts'
 import { up as profiles } from './008-profiles.ts'
 import { up as itemCounts } from './009-item-counts.ts'
 import { up as auditLog } from './012-audit-log.ts'
+import { up as endedLinks } from './014-ended-links.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-profiles': { up: profiles },
   '009-item-counts': { up: itemCounts },
   '012-audit-log': { up: auditLog },
+  '014-ended-links': { up: endedLinks },
 }

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { ItemCondition, ItemViewer } from '../../../src/items/item-search.ts'
+import type { WorkStorage } from '../work-storage.ts'
+import { addPeople, aGroup, anId, anItem, aUser, noon, type OpenStorage } from './records.ts'
+
+const [group, otherGroup] = [anId(100), anId(101)]
+const [anna, bert, carl] = [anId(1), anId(2), anId(3)]
+const link = (groupId: string) => ({ groupId, givesControl: true })
+
+/** Private items of anna and bert in a group that carl and both belong to, with categories of the group, one of anna's in two. */
+async function openWithItems(open: OpenStorage, ofAnna: number, ofBert: number) {
+  const storage = await open()
+  await addPeople(storage)
+  const annas = Array.from({ length: ofAnna }, (_, at) => anId(1_000 + at))
+  const berts = Array.from({ length: ofBert }, (_, at) => anId(2_000 + at))
+  await storage.write(async ({ directory, items }) => {
+    for (const [userId, username] of [
+      [bert, 'bert'],
+      [carl, 'carl'],
+    ] as const) {
+      await directory.addUser(aUser({ userId, username }), 'hash')
+    }
+    for (const groupId of [group, otherGroup]) {
+      await directory.addGroup(aGroup({ groupId, givesItemControl: true }))
+      for (const userId of [anna, bert, carl])
+        await directory.putMember(groupId, { userId, memberType: 'member', joinedAt: noon })
+    }
+    for (const itemId of [...annas, ...berts]) {
+      await items.addItem(anItem({ itemId, ownerId: annas.includes(itemId) ? anna : bert, level: 'private' }))
+      await items.putItemLink(itemId, link(group))
+      await items.putGroupCategories(itemId, group, ['/A/B'])
+    }
+    await items.putItemLink(annas[0]!, link(otherGroup))
+  })
+  return { storage, annas, berts }
+}
+
+function viewerOf(userId: string): ItemViewer {
+  return { userId, portalId: 'PortalOfMaps0001', seesOrganizationItems: true, seesEveryItem: false }
+}
+
+const everyItem: ItemCondition = { kind: 'all' }
+const inGroup: ItemCondition = { kind: 'key', field: 'group', value: group, isPrefix: false }
+
+/** Ids of what a search finds, and what it counts. */
+async function search(storage: WorkStorage, viewer: ItemViewer, condition: ItemCondition, groupId?: string) {
+  const asked = { condition, inTitle: undefined, bbox: undefined, sort: [], groupId, countFields: [], countSize: 10 }
+  const found = await storage.read(({ items }) => items.searchItems(viewer, asked, { start: 1, num: 100 }))
+  expect(found.total).toBe(found.entries.length)
+  return found.entries.map(({ item }) => item.itemId).toSorted()
+}
+
+const step = (storage: WorkStorage): Promise<boolean> => storage.write(({ items }) => items.endLinks())
+
+const linksLeft = (storage: WorkStorage) => storage.recorded.count('item_groups')
+
+/** Every link that ends: more than one write may end. */
+export function endedLinksContract(open: OpenStorage): void {
+  test('what a former member shared is gone for the others at once, and its links are removed in steps', async () => {
+    const { storage, annas, berts } = await openWithItems(open, 75, 3)
+    const leave = async () =>
+      storage.write(async ({ directory, items }) => {
+        await directory.removeMember(group, anna)
+        await items.removeItemLinksOf(anna, group)
+      })
+    const expectGone = async () => {
+      expect(await search(storage, viewerOf(carl), everyItem)).toEqual([annas[0]!, ...berts])
+      expect(await search(storage, viewerOf(carl), inGroup)).toEqual(berts)
+      expect(await search(storage, viewerOf(carl), everyItem, group)).toEqual(berts)
+      expect(await search(storage, viewerOf(anna), inGroup)).toEqual([])
+      expect(await search(storage, viewerOf(anna), everyItem)).toEqual(annas)
+      expect(
+        await search(storage, viewerOf(carl), { kind: 'not', of: inGroup }),
+        'what has left the group is not in it',
+      ).toEqual([annas[0]])
+      await storage.read(async ({ items }) => {
+        for (const itemId of annas.slice(1)) {
+          expect(await items.findItemFor(itemId, carl)).toMatchObject({ isShared: false, hasControl: false })
+          expect(await items.listItemLinks(itemId)).toEqual([])
+        }
+        expect(await items.findItemFor(annas[0]!, carl)).toMatchObject({ isShared: true, hasControl: true })
+        expect(await items.listItemLinks(annas[0]!)).toEqual([link(otherGroup)])
+        const listed = await items.listItemsFor(annas, carl)
+        expect(listed.filter(({ isShared }) => isShared).map(({ item }) => item.itemId)).toEqual([annas[0]])
+      })
+    }
+    expect(await search(storage, viewerOf(carl), inGroup)).toEqual([...annas, ...berts])
+    await leave()
+    await expectGone()
+    const left: number[] = [await linksLeft(storage)]
+    while (await step(storage)) {
+      await expectGone()
+      left.push(await linksLeft(storage))
+    }
+    expect(left).toEqual([69, 19, 4])
+    expect(await storage.read(({ items }) => items.isEnding(group, anna))).toBe(false)
+    expect(await storage.recorded.count('ended_links')).toBe(0)
+    await storage.read(async ({ items }) => {
+      expect((await items.findItemFor(annas[1]!, anna))?.item.access).toBe('private')
+      expect((await items.findItemFor(annas[0]!, anna))?.item.access).toBe('shared')
+      expect(await items.listGroupCategories(annas[0]!, group)).toEqual([])
+      expect(await items.listGroupCategories(berts[0]!, group)).toEqual(['/A/B'])
+    })
+  })
+
+  test('a removed group is in no link and no search at once, and its links are removed in steps', async () => {
+    const { storage, annas } = await openWithItems(open, 105, 1)
+    await storage.write(({ directory }) => directory.removeGroup(group, noon))
+    const left: number[] = []
+    do {
+      left.push(await linksLeft(storage))
+      expect(await search(storage, viewerOf(carl), everyItem)).toEqual([annas[0]])
+      await storage.read(async ({ items }) => {
+        expect(await items.listItemLinks(annas.at(-1)!)).toEqual([])
+        expect(await items.findItemFor(annas.at(-1)!, carl)).toMatchObject({ isShared: false, hasControl: false })
+      })
+    } while (await step(storage))
+    expect(left).toEqual([57, 7, 1])
+    expect(await storage.recorded.count('ended_links')).toBe(0)
+    expect(await storage.read(({ items }) => items.countItemsByCategory({ kind: 'group', groupId: group }))).toEqual([])
+    expect((await storage.read(({ items }) => items.findItemFor(annas.at(-1)!, anna)))?.item.access).toBe('private')
+    const portal = { kind: 'portal', portalId: 'PortalOfMaps0001' } as const
+    expect(await search(storage, viewerOf(anna), { kind: 'categorized', holder: { groupId: group } })).toEqual([])
+    expect(await storage.read(({ items }) => items.countItemsByCategory(portal))).toEqual([])
+  })
+
+  test('an item whose link is ending does not come back to the group with another owner', async () => {
+    const { storage, annas, berts } = await openWithItems(open, 12, 1)
+    await storage.write(async ({ directory, items }) => {
+      await directory.removeMember(group, anna)
+      await items.removeItemLinksOf(anna, group)
+      await items.giveItem(annas.at(-1)!, bert)
+      await directory.putMember(group, { userId: anna, memberType: 'member', joinedAt: noon })
+      await items.giveItem(berts[0]!, anna)
+    })
+    expect(await storage.read(({ items }) => items.isEnding(group, anna))).toBe(true)
+    expect(await search(storage, viewerOf(carl), inGroup)).toEqual([])
+    while (await step(storage)) expect(await search(storage, viewerOf(carl), inGroup)).toEqual([])
+    expect(await linksLeft(storage)).toBe(1)
+  })
+
+  test('a group may be removed while links of former members end', async () => {
+    const { storage } = await openWithItems(open, 30, 30)
+    await storage.write(async ({ directory, items }) => {
+      await directory.removeMember(group, anna)
+      await items.removeItemLinksOf(anna, group)
+      await directory.removeGroup(group, noon)
+    })
+    expect(await search(storage, viewerOf(carl), inGroup)).toEqual([])
+    while (await step(storage)) expect(await search(storage, viewerOf(carl), inGroup)).toEqual([])
+    expect(await linksLeft(storage)).toBe(1)
+    expect(await storage.recorded.count('ended_links')).toBe(0)
+  })
+}
