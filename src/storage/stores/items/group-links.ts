@@ -93,10 +93,6 @@ const deleteEnded = prepared((db, { group_id, owner_id }: Ended) =>
   db.deleteFrom('ended_links').where('group_id', '=', group_id).where('owner_id', '=', owner_id),
 )
 
-const deleteAllEnded = prepared((db, { group_id }: Pick<Ended, 'group_id'>) =>
-  db.deleteFrom('ended_links').where('group_id', '=', group_id),
-)
-
 const findEnded = prepared((db, { group_id, owner_id }: Ended) =>
   db.selectFrom('ended_links').select('group_id').where('group_id', '=', group_id).where('owner_id', '=', owner_id),
 )
@@ -123,7 +119,6 @@ export async function listFormerOwners(db: Kysely<Rows>): Promise<ReadonlyMap<st
 
 /** Ends the links of a group that is removed, and removes its categories. */
 export async function removeGroupLinks(db: Kysely<Rows>, groupId: string): Promise<void> {
-  await deleteAllEnded.run(db, { group_id: groupId })
   await endSome(db, { group_id: groupId, owner_id: everyOwner, after_item: 0 }, linksOfStep)
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { keepHouse } from '../../../../src/cli/housekeeping.ts'
 import { itemNotFound, permissionDenied } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
@@ -136,4 +137,29 @@ test('what an owner takes back ends the links that others made to groups of whic
   const lowered = { items: id, groups: '', everyone: 'false', account: 'false' }
   await anna.post('/content/users/anna/shareItems', lowered)
   expect(await groups()).toEqual([groupId])
+})
+
+test('who has left a group with many items shares with it again once their links are removed', async () => {
+  const ids = [id]
+  while (ids.length < 11) {
+    ids.push((await anna.post('/content/users/anna/addItem', { title: 'Lakes', type: 'Web Map' })).id)
+  }
+  await anna.post('/content/users/anna/shareItems', { items: ids.join(), groups: groupId })
+  const last = ids.at(-1)
+  const seen = async () => (await carl.get(`/content/groups/${groupId}`)).total
+  expect(await seen()).toBe(11)
+  expect(await anna.post(`/community/groups/${groupId}/leave`)).toMatchObject({ success: true })
+  expect(await seen()).toBe(0)
+  expect(await carl.get(`/content/items/${last}`)).toEqual(itemNotFound)
+  await bert.post(`/community/groups/${groupId}/addUsers`, { users: 'anna' })
+  expect(await seen()).toBe(0)
+  const reason = 'The former sharing of the items of this owner with the group is still being removed; try again soon.'
+  expect(await share({ groups: groupId })).toEqual({
+    notSharedWith: [groupId],
+    reasons: { [groupId]: reason },
+    itemId: id,
+  })
+  await keepHouse({ ...portal.server.dependencies, settings: { signInLimit: { failures: 10, minutes: 15 } } })
+  expect(await share({ groups: groupId })).toEqual({ notSharedWith: [], itemId: id })
+  expect(await seen()).toBe(1)
 })
