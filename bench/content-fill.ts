@@ -65,20 +65,18 @@ export function fillContent(file: string, content: Content): readonly string[] {
     const access = item.level === 'private' && groups.length > 0 ? 'shared' : item.level
     const row = { ...toRow(item), id, access } as unknown as ItemRow & { id: number }
     add.item(row)
-    const carried = new Map<number, number | null>()
-    for (const path of paths) {
-      const above = path.slice(0, path.lastIndexOf('/'))
-      if (!carried.has(numbers.get(above)!)) carried.set(numbers.get(above)!, null)
-    }
-    for (const [position, path] of paths.entries()) carried.set(numbers.get(path)!, position)
-    for (const [category_id, position] of carried) add.category({ category_id, item_number: id, position })
+    const carried = paths.map((path) => numbers.get(path)!)
+    const above = new Set(paths.map((path) => numbers.get(path.slice(0, path.lastIndexOf('/')))!))
+    for (const [position, category_id] of carried.entries()) add.category({ category_id, item_number: id, position })
     for (const group_id of groups) add.group({ item_number: id, group_id, gives_control: 0 })
-    const categories = [...carried.keys()]
-      .sort((one, other) => one - other)
-      .map((category) => ({ id: category, owner_kind: 'portal', owner_id: portalId }))
+    const ofOwner = { owner_kind: 'portal', owner_id: portalId }
+    const categories = [
+      ...carried.sort((one, other) => one - other).map((category) => ({ id: category, ...ofOwner, is_carried: 1 })),
+      ...[...above].map((category) => ({ id: category, ...ofOwner, is_carried: 0 })),
+    ]
     const record = toIndexed({ ...row, username: content.owner.username } as never, groups, categories)
     add.index({ ...record.row, digest: digestOfRecord(record), keywords: JSON.stringify(record.keywords) })
-    add.words.run(id, toText(record.document))
+    add.words.run(id, toText(record.document, record.uncompared))
     ids.push(item.itemId)
   }
 
@@ -105,7 +103,15 @@ function addPaths(database: Database.Database, { portalId, paths }: Content): Re
     const above = path.slice(0, path.lastIndexOf('/'))
     const owner = { owner_kind: 'portal', owner_id: portalId }
     const parent_id = numbers.get(above) ?? null
-    addPath({ id: at + 1, ...owner, path, path_key: fold(path), depth: path.split('/').length - 1, parent_id })
+    addPath({
+      id: at + 1,
+      ...owner,
+      path,
+      path_key: fold(path),
+      depth: path.split('/').length - 1,
+      parent_id,
+      state: 'primary',
+    })
     numbers.set(path, at + 1)
   }
   return numbers

@@ -1,3 +1,4 @@
+import type { CarriedPathReader, CarriedPathStore } from '../categories/carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
 import type { SortOrder } from '../directory/group.ts'
 import type { Page, Slice } from '../paging.ts'
@@ -55,7 +56,7 @@ export interface ItemOrder {
 }
 
 /** Reading methods of the items. `find…` resolves with undefined for what does not exist. */
-export interface ItemReader {
+export interface ItemReader extends CarriedPathReader {
   /** The user is undefined for an anonymous caller. */
   findItemFor(itemId: string, userId: string | undefined): Promise<ItemOfMember | undefined>
   /** Those of the items that exist, each once, in the order of their ids. */
@@ -88,7 +89,7 @@ export interface ItemReader {
 }
 
 /** The items' store. */
-export interface ItemStore extends ItemReader {
+export interface ItemStore extends ItemReader, CarriedPathStore {
   /** With its categories, and its data if `text` is given. */
   addItem(item: NewItem, text?: string): Promise<void>
   /** The same, for what may change: not its id, organization, owner and time of creation. Without `text`, the data stays. */

@@ -65,12 +65,15 @@ async function write(url: string, statements: string): Promise<void> {
 const disagreements = [
   ['items whose access contradicts their level and their groups', "update items set access = 'org' where id = 1"],
   [
-    'categories whose place in the tree is missing',
-    "update category_paths set parent_id = null where path like '%Air'",
+    'categories whose place in the tree contradicts their path',
+    "update category_paths set path = '/Subjects/Air' where path like '%Air'",
   ],
   [
-    'items with a category and without the one above it',
-    'delete from item_categories where position is null and item_number = 1',
+    'items with categories of another organization, or of a group that does not have them',
+    `insert into category_paths (owner_kind, owner_id, path, path_key, depth)
+     select 'group', group_id, '/A', '/a', 1 from "groups";
+     insert into item_categories (category_id, item_number, position) select max(id), 1, 0 from category_paths;
+     delete from item_groups where item_number = 1`,
   ],
   [
     'users who own other numbers of items than are counted',

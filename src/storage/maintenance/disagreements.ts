@@ -79,16 +79,19 @@ export const disagreements: readonly { readonly what: string; readonly query: st
       else 'private' end`,
   },
   {
-    what: 'categories whose place in the tree is missing',
-    query: `category_paths as path where path.depth > 1 and not exists (select 1 from category_paths as above
-      where above.id = path.parent_id and above.owner_kind = path.owner_kind and above.owner_id = path.owner_id
-      and above.depth = path.depth - 1)`,
+    what: 'categories whose place in the tree contradicts their path',
+    query: `category_paths as path left join category_paths as above on above.id = path.parent_id
+      and above.owner_kind = path.owner_kind and above.owner_id = path.owner_id
+      where path.depth <> length(path.path) - length(replace(path.path, '/', ''))
+      or (path.depth > 1) <> (path.parent_id is not null) or (path.depth > 1 and (above.id is null
+      or above.depth <> path.depth - 1 or substr(path.path, 1, length(above.path) + 1) <> above.path || '/'))`,
   },
   {
-    what: 'items with a category and without the one above it',
+    what: 'items with categories of another organization, or of a group that does not have them',
     query: `item_categories as carried join category_paths as path on path.id = carried.category_id
-      where path.parent_id is not null and not exists (select 1 from item_categories as above
-      where above.item_number = carried.item_number and above.category_id = path.parent_id)`,
+      join items on items.id = carried.item_number where case when path.owner_kind = 'portal'
+      then path.owner_id <> items.portal_id else not exists (select 1 from item_groups
+      where item_groups.item_number = items.id and item_groups.group_id = path.owner_id) end`,
   },
   {
     what: 'users who own other numbers of items than are counted',

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { PlaceState } from '../../categories/carried-paths.ts'
 
 /** Tables as both engines have them: texts, numbers, and 0 or 1 for booleans. Times are epoch milliseconds. */
 export interface Rows {
@@ -54,7 +55,7 @@ export interface ItemIndexRow extends IndexRow {
   type_key: string
   /** JSON array of strings that fold to different ones. */
   tags: string
-  /** Numbers of the categories that the item carries and of those above, with commas between them. */
+  /** Numbers of the categories that the item carries itself, with commas between them. */
   categories: string
 }
 
@@ -253,7 +254,7 @@ export interface EndedLinksRow {
   after_item: number
 }
 
-/** A path of categories that items carry, or that is above one. It stays when the schema loses it. */
+/** A category that items carry, or that is above one, with its present path. It stays when the schema loses it. */
 export interface CategoryPathRow {
   id: Generated<number>
   owner_kind: string
@@ -265,13 +266,16 @@ export interface CategoryPathRow {
   depth: number
   /** Null for a tree. */
   parent_id: number | null
+  /** `primary`, of which there is at most one for a path, `merged` into it, or `cleared`, which hides it. */
+  state: PlaceState
 }
 
+/** A category that an item carries itself. */
 export interface ItemCategoryRow {
   category_id: number
   item_number: number
-  /** From 0, in the order in which they were assigned; null where the item carries a category below this one only. */
-  position: number | null
+  /** From 0, in the order in which they were assigned; several categories of one path have the same. */
+  position: number
 }
 
 export interface TokenRow {

@@ -1,5 +1,6 @@
 import { describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.contract.ts'
+import { carriedPathsContract } from './carried-paths.contract.ts'
 import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
 import { directoryContract } from './directory.contract.ts'
@@ -33,6 +34,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))
     describe('links that end', () => endedLinksContract(open))
+    describe('carried paths', () => carriedPathsContract(open))
     describe('growth', () => growthContract(open))
     describe('collaborations', () => collaborationsContract(open))
     describe('participants', () => participantsContract(open))

@@ -38,6 +38,8 @@ export interface ReadsOfEngine {
 const tokenHash = 'a'.repeat(64)
 const token = { tokenHash, userId: anId(1), createdAt: noon, expiresAt: noon }
 const group = { kind: 'group', groupId: anId(100) } as const
+const organization = { kind: 'portal', portalId: aPortal().portalId } as const
+const place = (path: string) => ({ path, state: 'primary' }) as const
 const member = { userId: anId(1), memberType: 'admin', joinedAt: noon } as const
 const invited = anInvitation({ invitationId: anId(401) })
 
@@ -120,6 +122,9 @@ const writing: {
     removeItemLinksOf: [anId(1), group.groupId],
     endLinks: [],
     putItemCount: [aPortal().portalId, 3],
+    movePaths: [organization, [{ from: '/A', to: '/C' }], []],
+    undoMoves: [organization, [{ rows: [{ id: 1, from: place('/C'), to: place('/A') }], forward: [], back: [] }]],
+    clearPaths: [organization, ['/A']],
   },
   collaborations: {
     addCollaboration: [aCollaboration({ collaborationId: anId(201) })],

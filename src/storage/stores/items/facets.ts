@@ -4,9 +4,10 @@ import { fold } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
 import type { Engine } from '../search-index/compile.ts'
 import { compareTexts } from './compare-texts.ts'
+import { withAncestors } from './item-categories.ts'
 
-/** Values of one field, each with the number of items that have it; or those of an item together, with commas. */
-interface Counted {
+/** A value of one field with the number of items that have it; or those of an item together, with commas. */
+export interface Counted {
   readonly value: string
   readonly number: number
 }
@@ -61,22 +62,36 @@ function countFolded(counted: readonly Counted[]): ValueCount[] {
   return [...byFolded.values()].map(({ value, count }) => ({ value, count }))
 }
 
-/** Paths of the organizations, or of the group: an item once for each path. */
+/** Paths of the organizations, or of the group, and those above them. */
 async function countPaths(
   db: Kysely<Rows>,
   groupId: string | undefined,
   counted: readonly Counted[],
 ): Promise<ValueCount[]> {
-  const byNumber = new Map<number, number>()
+  const numbers = new Set(counted.flatMap(({ value }) => toNumbers(value)))
+  const paths = new Map((await listPaths(db, groupId, [...numbers])).map(({ id, path }) => [id, path]))
+  return [...sumByPath(paths, counted)].map(([value, count]) => ({ value, count }))
+}
+
+/**
+ * How many items have each path or one below it, each item once. `counted` has numbers of categories, with commas between
+ * them, and how many items carry these; numbers without a path are left out.
+ */
+export function sumByPath(
+  paths: ReadonlyMap<number, string>,
+  counted: readonly Counted[],
+): ReadonlyMap<string, number> {
+  const withAbove = new Map([...paths].map(([id, path]) => [id, withAncestors(path)]))
+  const sums = new Map<string, number>()
   for (const { value, number } of counted) {
-    if (value === '') continue
-    for (const id of value.split(',')) byNumber.set(Number(id), (byNumber.get(Number(id)) ?? 0) + number)
+    const lists = toNumbers(value).flatMap((id) => withAbove.get(id) ?? [])
+    for (const path of new Set(lists)) sums.set(path, (sums.get(path) ?? 0) + number)
   }
-  const byPath = new Map<string, number>()
-  for (const { id, path } of await listPaths(db, groupId, [...byNumber.keys()])) {
-    byPath.set(path, (byPath.get(path) ?? 0) + byNumber.get(id)!)
-  }
-  return [...byPath].map(([value, count]) => ({ value, count }))
+  return sums
+}
+
+function toNumbers(value: string): readonly number[] {
+  return value === '' ? [] : value.split(',').map(Number)
 }
 
 /** Bounds the parameters of a statement. */
@@ -89,6 +104,7 @@ async function listPaths(db: Kysely<Rows>, groupId: string | undefined, ids: rea
       .selectFrom('category_paths')
       .select(['id', 'path'])
       .where('id', 'in', ids.slice(begin, begin + mostOfStatement))
+      .where('state', '<>', 'cleared')
       .where('owner_kind', '=', groupId === undefined ? 'portal' : 'group')
     found.push(...(await (groupId === undefined ? paths : paths.where('owner_id', '=', groupId)).execute()))
   }

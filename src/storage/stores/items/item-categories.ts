@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
-import type { CategoryCount } from '../../../items/store.ts'
 import { fold } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type OwnerColumns, toColumns } from '../kept-versions.ts'
 import { prepared } from '../prepared.ts'
-import { type InTime, whileInTime } from '../select.ts'
 
 type OfItem = OwnerColumns & { readonly item_number: number }
 
@@ -13,11 +11,11 @@ const selectAssigned = prepared((db, { owner_kind, owner_id, item_number }: OfIt
   db
     .selectFrom('item_categories')
     .innerJoin('category_paths', 'category_paths.id', 'item_categories.category_id')
-    .select('category_paths.path')
+    .select(['category_paths.id', 'category_paths.path'])
     .where('item_categories.item_number', '=', item_number)
-    .where('item_categories.position', 'is not', null)
     .where('category_paths.owner_kind', '=', owner_kind)
     .where('category_paths.owner_id', '=', owner_id)
+    .where('category_paths.state', '<>', sql.lit('cleared'))
     .orderBy('item_categories.position'),
 )
 
@@ -43,22 +41,29 @@ const deletePaths = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
 /** Paths that the item carries, in the order in which they were assigned. */
 export async function listAssigned(db: Kysely<Rows>, owner: SchemaOwner, item: number): Promise<readonly string[]> {
   const rows = await selectAssigned.all(db, { ...toColumns(owner), item_number: item })
-  return rows.map(({ path }) => path)
+  return [...new Set(rows.map(({ path }) => path))]
 }
 
-/** Replaces the paths of the owner that the item carries. */
+/**
+ * Replaces the paths of the owner that the item carries. Of a path that stays, the categories stay: one that was merged into
+ * another can still be put back.
+ */
 export async function putAssigned(
   db: Kysely<Rows>,
   owner: SchemaOwner,
   item: number,
   paths: readonly string[],
 ): Promise<void> {
+  const carried = await selectAssigned.all(db, { ...toColumns(owner), item_number: item })
   await removeAssigned(db, owner, item)
   if (paths.length === 0) return
-  const numbers = await requireNumbers(db, owner, paths)
-  const positions = new Map(paths.map((path, position) => [path, position]))
-  const rows = [...numbers].map(([path, id]) => {
-    return { category_id: id, item_number: item, position: positions.get(path) ?? null }
+  const present = new Set(carried.map(({ path }) => path))
+  const missing = paths.filter((path) => !present.has(path))
+  const numbers = missing.length > 0 ? await requireNumbers(db, owner, missing) : new Map<string, number>()
+  const rows = paths.flatMap((path, position) => {
+    const own = carried.filter((one) => one.path === path).map(({ id }) => id)
+    const ids = own.length > 0 ? own : [numbers.get(path)!]
+    return ids.map((category_id) => ({ category_id, item_number: item, position }))
   })
   await db.insertInto('item_categories').values(rows).execute()
 }
@@ -74,13 +79,13 @@ export async function removePaths(db: Kysely<Rows>, owner: SchemaOwner): Promise
 }
 
 /** `/A/B/C` → `/A`, `/A/B`, `/A/B/C`: titles have no slash. */
-function withAncestors(path: string): readonly string[] {
+export function withAncestors(path: string): readonly string[] {
   const titles = path.split('/').slice(1)
   return titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)
 }
 
 /** Numbers of the paths and of those above them; new paths get one. */
-async function requireNumbers(
+export async function requireNumbers(
   db: Kysely<Rows>,
   owner: SchemaOwner,
   paths: readonly string[],
@@ -92,7 +97,14 @@ async function requireNumbers(
   for (const path of missing) {
     const titles = path.split('/')
     const parent = numbers.get(titles.slice(0, -1).join('/')) ?? null
-    const row = { ...toColumns(owner), path, path_key: fold(path), depth: titles.length - 1, parent_id: parent }
+    const row = {
+      ...toColumns(owner),
+      path,
+      path_key: fold(path),
+      depth: titles.length - 1,
+      parent_id: parent,
+      state: 'primary' as const,
+    }
     const { id } = await db.insertInto('category_paths').values(row).returning('id').executeTakeFirstOrThrow()
     numbers.set(path, id)
   }
@@ -111,24 +123,7 @@ async function findNumbers(
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .where('path', 'in', paths)
+    .where('state', '=', sql.lit('primary'))
     .execute()
   return new Map(rows.map(({ id, path }) => [path, id]))
-}
-
-/** How many items carry each path of the owner, or one below it; paths that none carries are left out. */
-export async function countByPath(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  inTime: InTime,
-): Promise<readonly CategoryCount[]> {
-  const { owner_kind, owner_id } = toColumns(owner)
-  const rows = await whileInTime(db.selectFrom('category_paths'), inTime)
-    .innerJoin('item_categories', 'item_categories.category_id', 'category_paths.id')
-    .select(['category_paths.path', sql<number>`count(*)`.as('items')])
-    .where('category_paths.owner_kind', '=', owner_kind)
-    .where('category_paths.owner_id', '=', owner_id)
-    .groupBy(['category_paths.id', 'category_paths.path'])
-    .orderBy('category_paths.path')
-    .execute()
-  return rows.map(({ path, items }) => ({ path, items: Number(items) }))
 }

@@ -15,14 +15,14 @@ export function selectItems(db: Kysely<Rows>) {
     .select(['users.username as owner_username', assignedPaths(db).as('categories')])
 }
 
-/** JSON array of the paths of the organization's categories, in the order in which they were assigned. */
+/** JSON array of the paths of the organization's categories, in the order in which they were assigned; a path may be twice. */
 function assignedPaths(db: Kysely<Rows>) {
   const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
   // In this order: the other way round, SQLite would look at every path of the organization for each item.
   return sql<string | null>`(select ${begin}(category_paths.path order by item_categories.position)${end}
     from item_categories cross join category_paths where category_paths.id = item_categories.category_id
-    and item_categories.item_number = items.id and item_categories.position is not null
-    and category_paths.owner_kind = 'portal')`
+    and item_categories.item_number = items.id and category_paths.owner_kind = 'portal'
+    and category_paths.state <> 'cleared')`
 }
 
 /** Whether the user is a member of a group with the item, and whether one gives its members control of it. */
@@ -67,7 +67,7 @@ export function toItem(row: FoundRow): Item {
     isProtected: row.is_protected === 1,
     size: row.size,
     // Without categories, SQLite has an empty array and PostgreSQL null.
-    categories: JSON.parse(row.categories ?? '[]'),
+    categories: [...new Set<string>(JSON.parse(row.categories ?? '[]'))],
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
   }

@@ -19,8 +19,8 @@ import {
 } from '../search-index/item-fields.ts'
 import { both, either, type Match, token } from '../search-index/match.ts'
 import type { InTime } from '../select.ts'
-import { findCategoryNumbers } from './category-numbers.ts'
 import { countValues, facetColumns, toCounts } from './facets.ts'
+import { findCategories } from './find-categories.ts'
 import { listFormerOwners } from './group-links.ts'
 import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
 
@@ -38,9 +38,9 @@ export async function searchItems(
   const formerOwners = await listFormerOwners(db)
   const condition = withoutFormer(search.condition, formerOwners)
   const inTitle = search.inTitle && withoutFormer(search.inTitle, formerOwners)
-  const findNumbers = await findCategoryNumbers(db, inTime, inTitle ? [condition, inTitle] : [condition])
+  const matchOf = await findCategories(db, inTime, inTitle ? [condition, inTitle] : [condition])
   const rowsOf = (of: ItemCondition, also: Match) =>
-    matchingRows(engine, indexedItems, { condition: of, also, findNumbers })
+    matchingRows(engine, indexedItems, { condition: of, also, findCategories: matchOf })
   const { from, where } = rowsOf(condition, await belongingTo(db, { viewer, search, formerOwners }))
   const titled = page.num > 0 && inTitle ? rowsOf(inTitle, { kind: 'all' }) : undefined
   const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
@@ -196,10 +196,14 @@ async function listGroupCategories(db: Kysely<Rows>, groupId: string, numbers: r
     .where('item_number', 'in', numbers)
     .where('owner_kind', '=', 'group')
     .where('owner_id', '=', groupId)
-    .where('position', 'is not', null)
+    .where('state', '<>', 'cleared')
     .orderBy('position')
     .execute()
   const byItem = new Map<number, string[]>()
-  for (const { item_number, path } of rows) byItem.set(item_number, [...(byItem.get(item_number) ?? []), path])
+  for (const { item_number, path } of rows) {
+    const paths = byItem.get(item_number)
+    if (!paths) byItem.set(item_number, [path])
+    else if (!paths.includes(path)) paths.push(path)
+  }
   return byItem
 }

@@ -5,8 +5,10 @@ import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/index-item.ts'
 import { count, type InTime, paginate, whileInTime } from '../select.ts'
+import { carriedPathStore } from './carried-paths.ts'
+import { countByPath } from './count-paths.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
-import { countByPath, listAssigned, putAssigned } from './item-categories.ts'
+import { listAssigned, putAssigned } from './item-categories.ts'
 import { countItems, findItemCount, listItemCounts, putItemCount } from './item-counts.ts'
 import {
   belonging,
@@ -108,6 +110,7 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
 /** Items and their links to groups, in tables. */
 export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
   const store: ItemStore = {
+    ...carriedPathStore(db, inTime),
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
       return row && toItemOfMember(row)

@@ -22,11 +22,12 @@ interface Compiled {
   readonly rest: readonly Expression<SqlBool>[]
 }
 
-/** Numbers of the paths that match. */
-export type FindNumbers = (condition: CategoryCondition) => readonly number[]
+/** What the index has of items with such categories. */
+export type FindCategories = (condition: CategoryCondition) => Match
 
-/** Code of the number of a category, and of what has categories at all. */
+/** Codes of the number of a category that a record carries, of one above such a category, and of what has categories at all. */
 export const categoryCode = 'n'
+export const belowCode = 'b'
 export const categorizedCode = 'j'
 
 /** Rows of the index, as part of a statement. */
@@ -39,9 +40,9 @@ export interface IndexedRows {
 export function matchingRows<Fields extends SearchFields>(
   engine: Engine,
   noun: IndexedNoun<Fields>,
-  { condition, also, findNumbers }: { condition: Condition<Fields>; also: Match; findNumbers: FindNumbers },
+  { condition, also, findCategories }: { condition: Condition<Fields>; also: Match; findCategories: FindCategories },
 ): IndexedRows {
-  const { match, rest } = compile(engine, noun, condition, findNumbers)
+  const { match, rest } = compile(engine, noun, condition, findCategories)
   const text = formatMatch(both(also, match), languages[engine])
   const index = sql.table(noun.index)
   if (text === undefined) return { from: index, where: sql`1 = 0` }
@@ -65,7 +66,7 @@ function compile<Fields extends SearchFields>(
   engine: Engine,
   noun: IndexedNoun<Fields>,
   whole: Condition<Fields>,
-  findNumbers: FindNumbers,
+  findCategories: FindCategories,
 ): Compiled {
   /** A condition by itself is one of the two. */
   type Part = { readonly match: Match } | { readonly sql: Expression<SqlBool> }
@@ -121,11 +122,10 @@ function compile<Fields extends SearchFields>(
         return { sql: sql<SqlBool>`coalesce(${column} between ${leaf.least} and ${leaf.most}, false)` }
       }
       case 'categorized':
-        return { match: token(keywordToken(categorizedCode, leaf.holder === 'portal' ? '' : leaf.holder.groupId)) }
       case 'category':
       case 'categoryTitle':
       case 'categoryWords':
-        return { match: either(findNumbers(leaf).map((id) => token(keywordToken(categoryCode, String(id))))) }
+        return { match: findCategories(leaf) }
       default:
         throw new Error(`Conditions of kind ${leaf.kind} are not single.`)
     }

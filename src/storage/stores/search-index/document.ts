@@ -90,15 +90,14 @@ export function beginningToken(code: string, beginning: string): string {
   return keywordToken(code, Array.from(beginning).slice(0, mostOfValue).join(''))
 }
 
-/** The document as text, by which two of them are compared, and which SQLite indexes. */
-export function toText({ words, keywords }: IndexDocument): string {
-  return [everyRecord, ...keywords, gap, ...words.flatMap((field) => [...field.map((word) => word ?? gap), gap])].join(
-    ' ',
-  )
+/** The document as text, by which two of them are compared, and which SQLite indexes, with further tokens. */
+export function toText({ words, keywords }: IndexDocument, further: readonly string[] = []): string {
+  const fields = words.flatMap((field) => [...field.map((word) => word ?? gap), gap])
+  return [everyRecord, ...keywords, gap, ...fields, ...further].join(' ')
 }
 
-/** The document as PostgreSQL's tsvector. */
-export function toTsvector({ words, keywords }: IndexDocument): string {
+/** The document as PostgreSQL's tsvector, with further tokens. */
+export function toTsvector({ words, keywords }: IndexDocument, further: readonly string[] = []): string {
   const positions = new Map<string, number[]>()
   for (const field of words) {
     for (const [at, word] of field.entries()) {
@@ -110,7 +109,7 @@ export function toTsvector({ words, keywords }: IndexDocument): string {
   }
   const lexemes = [...positions].map(([word, places]) => `'${word}':${places.join(',')}`)
   // Without quotes and backslashes, which are encoded.
-  return [everyRecord, ...keywords]
+  return [everyRecord, ...keywords, ...further]
     .map((token) => `'${token}'`)
     .concat(lexemes)
     .join(' ')

@@ -92,7 +92,11 @@ function isMatching<Fields extends SearchFields>(
 ): Expression<SqlBool> {
   if (condition.kind === 'all') return sql<SqlBool>`1 = 1`
   const engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
-  const rows = matchingRows(engine, noun, { condition, also: { kind: 'all' }, findNumbers: () => [] })
+  const rows = matchingRows(engine, noun, {
+    condition,
+    also: { kind: 'all' },
+    findCategories: () => ({ kind: 'none' }),
+  })
   const [own, indexed] = [sql.ref(`${table}.${id}`), sql.ref(`${noun.index}.${id}`)]
   return sql<SqlBool>`${own} in (select ${indexed} from ${rows.from} join ${sql.table(table)} on ${own} = ${indexed}
     where ${sql.join([...(inTime ? [inTime] : []), rows.where], sql` and `)})`

@@ -1,8 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { fold } from '../../../search/folding.ts'
 import type { ItemRow, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { categorizedCode, categoryCode } from './compile.ts'
+import { belowCode, categorizedCode, categoryCode } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument, keywordToken } from './document.ts'
 import { type IndexedRecord, putIndexRow } from './index-rows.ts'
 import { itemKeywords, itemText, levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
@@ -20,14 +20,26 @@ const selectGroups = prepared((db, { item }: { item: number }) =>
   db.selectFrom('item_groups').select('group_id').where('item_number', '=', item).orderBy('group_id'),
 )
 
-const selectCategories = prepared((db, { item }: { item: number }) =>
-  db
-    .selectFrom('item_categories')
-    .innerJoin('category_paths', 'category_paths.id', 'item_categories.category_id')
-    .select(['category_paths.id', 'owner_kind', 'owner_id'])
-    .where('item_number', '=', item)
-    .orderBy('category_paths.id'),
-)
+/** A category that the item carries, or one above it. */
+interface CategoryOfItem {
+  readonly id: number
+  readonly owner_kind: string
+  readonly owner_id: string
+  readonly is_carried: number
+}
+
+/** One may be both carried and above another. */
+const selectCategories = prepared<{ item: number }, CategoryOfItem>((db, { item }) => ({
+  compile: () =>
+    sql<CategoryOfItem>`with recursive categories (id, owner_kind, owner_id, parent_id, is_carried) as (
+      select path.id, path.owner_kind, path.owner_id, path.parent_id, 1
+      from item_categories join category_paths as path on path.id = item_categories.category_id
+      where item_categories.item_number = ${item}
+      union
+      select path.id, path.owner_kind, path.owner_id, path.parent_id, 0
+      from categories join category_paths as path on path.id = categories.parent_id)
+    select id, owner_kind, owner_id, is_carried from categories order by is_carried desc, id`.compile(db) as never,
+}))
 
 /** Writes what the index has of an item, as it is stored now: at the end of every write that changes one. */
 export async function indexItem(db: Kysely<Rows>, item: number): Promise<void> {
@@ -49,13 +61,12 @@ export async function findItemRecord(db: Kysely<Rows>, item: number): Promise<In
 }
 
 type IndexedRow = Readonly<Selectable<ItemRow>> & { readonly username: string }
-type CarriedCategory = { readonly id: number; readonly owner_kind: string; readonly owner_id: string }
 
 /** What the index has of an item. */
 export function toIndexed(
   row: IndexedRow,
   groups: readonly string[],
-  categories: readonly CarriedCategory[],
+  categories: readonly CategoryOfItem[],
 ): IndexedRecord<'item_index'> {
   const tags = JSON.parse(row.tags) as string[]
   const typeKeywords = JSON.parse(row.type_keywords) as string[]
@@ -81,7 +92,8 @@ export function toIndexed(
     itemtype: [row.url === '' ? 'text' : 'url'],
   }
   const names = Object.keys(itemKeywords) as (keyof typeof itemKeywords)[]
-  const owners = new Set(categories.map((one) => (one.owner_kind === 'portal' ? '' : one.owner_id)))
+  const carried = categories.filter(({ is_carried }) => is_carried === 1)
+  const owners = new Set(carried.map((one) => (one.owner_kind === 'portal' ? '' : one.owner_id)))
   const document: IndexDocument = {
     words: (Object.keys(itemText) as (keyof typeof itemText)[]).map((name) => fieldWords(itemText[name], texts[name])),
     keywords: [
@@ -89,13 +101,15 @@ export function toIndexed(
       keywordToken(levelCode, row.level === 'org' ? organizationLevel(row.portal_id) : row.level),
       keywordToken(ownerCode, row.owner_id),
       keywordToken(portalCode, row.portal_id),
-      ...categories.map(({ id }) => keywordToken(categoryCode, String(id))),
+      ...carried.map(({ id }) => keywordToken(categoryCode, String(id))),
       ...[...owners].map((owner) => keywordToken(categorizedCode, owner)),
     ],
   }
   const compared = names.filter((name) => !(name in texts) || name === 'typekeywords')
+  const above = categories.filter(({ is_carried }) => is_carried === 0)
   return {
     document,
+    uncompared: above.map(({ id }) => keywordToken(belowCode, String(id))),
     keywords: compared.flatMap((name) => foldedValues(values[name]).map((value) => itemKeywords[name] + value)),
     row: {
       number: row.id,
@@ -106,7 +120,7 @@ export function toIndexed(
       type: row.type,
       type_key: fold(row.type),
       tags: JSON.stringify(onceFolded(tags)),
-      categories: categories.map(({ id }) => id).join(','),
+      categories: carried.map(({ id }) => id).join(','),
     },
   }
 }

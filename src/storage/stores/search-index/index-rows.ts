@@ -16,11 +16,13 @@ export interface IndexedRecord<Table extends keyof IndexRows> {
   /** Its columns, without those that follow from the document. */
   readonly row: Omit<IndexRows[Table], 'digest' | 'keywords'>
   readonly document: IndexDocument
+  /** Further tokens, which may be those of an earlier time: the search knows which of them are still exact. */
+  readonly uncompared?: readonly string[]
   /** Codes of fields with whole folded values, for what no token answers. */
   readonly keywords: readonly string[]
 }
 
-/** Digest of everything that the index has of the record: two that are indexed alike have the same. */
+/** Digest of everything in the record that is compared: two that are indexed alike have the same. */
 export function digestOfRecord<Table extends keyof IndexRows>({
   row,
   document,
@@ -41,10 +43,13 @@ export async function putIndexRow<Table extends keyof IndexRows>(
   if (known?.digest === digest) return
   const row = { ...record.row, digest, keywords: JSON.stringify(record.keywords) }
   if (isPostgres(db))
-    return void (await statements.putWithTokens.run(db, { ...row, tokens: toTsvector(record.document) }))
+    return void (await statements.putWithTokens.run(db, {
+      ...row,
+      tokens: toTsvector(record.document, record.uncompared),
+    }))
   if (known) await statements.removeWords.run(db, { number: record.row.number })
   await statements.put.run(db, row)
-  await statements.addWords.run(db, { number: record.row.number, tokens: toText(record.document) })
+  await statements.addWords.run(db, { number: record.row.number, tokens: toText(record.document, record.uncompared) })
 }
 
 /** Number of the row of a group or a user; the row is added if there is none. */

@@ -6,7 +6,7 @@ import { indexItem } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'
 
 /** Increases with every change of what the index has of a record: the next start of a server makes it anew. */
-const presentVersion = 1
+const presentVersion = 2
 
 /** Makes the index anew if another version of the program has made it, or none. */
 export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
@@ -26,6 +26,7 @@ export async function rebuildIndex(
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     for (const table of Object.keys(wordsOfIndex)) await sql`delete from ${sql.table(table)}`.execute(transaction)
+    await sql`delete from inexact_categories`.execute(transaction)
     let done = 0
     const count = async (writing: Promise<void>) => {
       await writing

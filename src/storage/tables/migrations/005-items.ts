@@ -1,5 +1,5 @@
-import { type CreateTableBuilder, type ForeignKeyConstraintBuilder, type Kysely, PostgresAdapter, sql } from 'kysely'
-import { columnType, numbered, table } from './create-table.ts'
+import type { Kysely } from 'kysely'
+import { cascade, clustered, columnType, numbered, table } from './create-table.ts'
 
 /**
  * Items, their data, the groups that they are shared with, and their categories. A category of an organization or a group has
@@ -92,12 +92,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addForeignKeyConstraint('item_categories_item', ['item_number'], 'items', ['id'], cascade)
     .execute()
   await schema.createIndex('item_categories_by_item').on('item_categories').column('item_number').execute()
-}
-
-/** Deletes dependent rows with their parent. */
-const cascade = (key: ForeignKeyConstraintBuilder): ForeignKeyConstraintBuilder => key.onDelete('cascade')
-
-/** In SQLite, the rows are in the tree of the primary key: there is one look-up instead of two. */
-function clustered(db: Kysely<unknown>, made: CreateTableBuilder<string, string>): CreateTableBuilder<string, string> {
-  return db.getExecutor().adapter instanceof PostgresAdapter ? made : made.modifyEnd(sql`without rowid`)
 }

@@ -1,4 +1,11 @@
-import { type ColumnDataType, type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kysely'
+import {
+  type ColumnDataType,
+  type CreateTableBuilder,
+  type ForeignKeyConstraintBuilder,
+  type Kysely,
+  PostgresAdapter,
+  sql,
+} from 'kysely'
 
 type Columns = Readonly<Record<string, ColumnDataType>>
 
@@ -26,6 +33,17 @@ export function addColumns(
     (builder, [name, type]) => builder.addColumn(name, columnType(db, type), (column) => column.notNull()),
     begun,
   )
+}
+
+/** Deletes dependent rows with their parent. */
+export const cascade = (key: ForeignKeyConstraintBuilder): ForeignKeyConstraintBuilder => key.onDelete('cascade')
+
+/** In SQLite, the rows are in the tree of the primary key: there is one look-up instead of two. */
+export function clustered(
+  db: Kysely<unknown>,
+  made: CreateTableBuilder<string, string>,
+): CreateTableBuilder<string, string> {
+  return isPostgres(db) ? made : made.modifyEnd(sql`without rowid`)
 }
 
 /** Texts are compared by their bytes, as in SQLite, whatever the locale of the database. */

@@ -1,0 +1,58 @@
+import type { Move } from './moves.ts'
+import type { SchemaOwner } from './store.ts'
+
+/** Paths of categories that items carry, and what becomes of them when a schema changes. */
+
+/**
+ * How a category has its path. Of all that have one path, at most one is primary: items to which the path is assigned carry
+ * that one. The others were merged into it, and keep apart, so that they can be put back. A cleared one is hidden.
+ */
+export type PlaceState = 'primary' | 'merged' | 'cleared'
+
+/** Where a category is. */
+export interface CategoryPlace {
+  readonly path: string
+  readonly state: PlaceState
+}
+
+/** A category that items carry, or that is above one: its id never changes. */
+export interface PlacedCategory extends CategoryPlace {
+  readonly id: number
+}
+
+/** What a change has done, with what is needed to undo it exactly: plain values. */
+export interface PathMoves {
+  readonly rows: readonly { readonly id: number; readonly from: CategoryPlace; readonly to: CategoryPlace }[]
+  /** Mappings of the paths before to those after, each by the longest prefix, one mapping after the other. */
+  readonly forward: readonly (readonly Move[])[]
+  /** The same back, for categories that came later. */
+  readonly back: readonly (readonly Move[])[]
+}
+
+/** Paths are the owner's, cleared ones left out; items are counted whether the caller sees them or not. */
+export interface CarriedPathReader {
+  /** Every path that an item carries itself, in order. Looks at every path: only in a search. */
+  listCarriedPaths(owner: SchemaOwner): Promise<readonly string[]>
+  /** Whether an item carries the path or one below it. */
+  isCarried(owner: SchemaOwner, path: string): Promise<boolean>
+  /** How many items carry at least one of the paths or one below, each item once; undefined if that takes too long. */
+  countItemsUnder(owner: SchemaOwner, paths: readonly string[]): Promise<number | undefined>
+  /** The same for exactly these paths. */
+  countItemsAt(owner: SchemaOwner, paths: readonly string[]): Promise<number | undefined>
+}
+
+/** Changes rows of paths, never those of items, however many carry them. */
+export interface CarriedPathStore extends CarriedPathReader {
+  /**
+   * Maps the paths, all at once: each follows the longest declared prefix. `before` are the paths of the schema that is
+   * replaced: one that does not move stays a category of its own, though no item carries it yet.
+   */
+  movePaths(owner: SchemaOwner, moves: readonly Move[], before: readonly string[]): Promise<PathMoves>
+  /**
+   * Puts categories back to where they were before these changes, the newest first. They have to be all changes since. A
+   * category that came later goes to where its path would have been.
+   */
+  undoMoves(owner: SchemaOwner, changes: readonly PathMoves[]): Promise<PathMoves>
+  /** Items lose exactly these paths. A path that is assigned later is another category. */
+  clearPaths(owner: SchemaOwner, paths: readonly string[]): Promise<PathMoves>
+}

@@ -1,0 +1,105 @@
+import type { CategoryPlace, PathMoves, PlacedCategory } from './carried-paths.ts'
+import { followMoves, type Move } from './moves.ts'
+
+/** Where categories go when paths are moved or cleared, and back. */
+
+/** Moves the categories. `before` are the paths of the schema that is replaced. */
+export function movePlaces(
+  categories: readonly PlacedCategory[],
+  moves: readonly Move[],
+  before: readonly string[],
+): PathMoves {
+  const shown = categories.filter(({ state }) => state !== 'cleared').map(({ path }) => path)
+  const origins = findOrigins(moves, new Set([...before, ...shown]))
+  const follow = followMoves(moves)
+  const goTo = ({ path, state }: CategoryPlace): CategoryPlace => {
+    const to = follow(path)
+    return { path: to, state: state !== 'primary' || origins.get(to) === path ? state : 'merged' }
+  }
+  return {
+    rows: toRows(categories, new Map(categories.map((category) => [category.id, goTo(category)]))),
+    forward: [moves],
+    back: [inverseOf(origins)],
+  }
+}
+
+/** Hides what has exactly one of the paths. */
+export function clearPlaces(categories: readonly PlacedCategory[], paths: readonly string[]): PathMoves {
+  const cleared = new Set(paths)
+  const places = categories.map(({ id, path, state }): [number, CategoryPlace] => {
+    return [id, { path, state: cleared.has(path) ? 'cleared' : state }]
+  })
+  return { rows: toRows(categories, new Map(places)), forward: [], back: [] }
+}
+
+/** Undoes the changes, the newest first. */
+export function undoPlaces(categories: readonly PlacedCategory[], changes: readonly PathMoves[]): PathMoves {
+  const places = new Map<number, CategoryPlace>(categories.map(({ id, path, state }) => [id, { path, state }]))
+  for (const { rows, back } of changes) {
+    const follow = back.map(followMoves)
+    const known = new Map(rows.map(({ id, from }) => [id, from]))
+    const moved = new Set<number>()
+    for (const [id, { path, state }] of places) {
+      const from = known.get(id)
+      const to = from ?? { path: follow.reduce((at, next) => next(at), path), state }
+      if (!from && to.path !== path) moved.add(id)
+      places.set(id, to)
+    }
+    settle(places, (id) => (known.has(id) ? 0 : moved.has(id) ? 1 : 2))
+  }
+  return {
+    rows: toRows(categories, places),
+    forward: changes.flatMap(({ back }) => back),
+    back: changes.toReversed().flatMap(({ forward }) => forward),
+  }
+}
+
+/** Leaves one primary category at each path: the one of the lowest rank, and of these the oldest. */
+function settle(places: Map<number, CategoryPlace>, rankOf: (id: number) => number): void {
+  const first = new Map<string, number>()
+  const primary = [...places].filter(([, { state }]) => state === 'primary').map(([id]) => id)
+  for (const id of primary.toSorted((one, other) => rankOf(one) - rankOf(other) || one - other)) {
+    const { path } = places.get(id)!
+    if (first.has(path)) places.set(id, { path, state: 'merged' })
+    else first.set(path, id)
+  }
+}
+
+/**
+ * Of each path after the moves, the one before that it continues: the path itself if it does not move, otherwise that of the
+ * first move to it. The others are merged into it.
+ */
+function findOrigins(moves: readonly Move[], paths: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const origins = new Map<string, { readonly path: string; readonly rank: number }>()
+  const follow = followMoves(moves)
+  for (const path of paths) {
+    const to = follow(path)
+    const rank = rankOf(moves, path)
+    const known = origins.get(to)
+    if (!known || rank < known.rank) origins.set(to, { path, rank })
+  }
+  return new Map([...origins].map(([to, { path }]) => [to, path]))
+}
+
+/** The fewest moves by which each path goes back to its origin. */
+function inverseOf(origins: ReadonlyMap<string, string>): readonly Move[] {
+  const inverse: Move[] = []
+  for (const [to, from] of [...origins].toSorted(([one], [other]) => one.length - other.length)) {
+    if (followMoves(inverse)(to) !== from) inverse.push({ from: to, to: from })
+  }
+  return inverse
+}
+
+/** The place of the move that decides where the path goes; -1 if none does. */
+function rankOf(moves: readonly Move[], path: string): number {
+  const above = moves.filter(({ from }) => path === from || path.startsWith(`${from}/`))
+  const longest = Math.max(...above.map(({ from }) => from.length))
+  return moves.findIndex((move) => move.from.length === longest && above.includes(move))
+}
+
+function toRows(categories: readonly PlacedCategory[], places: ReadonlyMap<number, CategoryPlace>): PathMoves['rows'] {
+  return categories.flatMap(({ id, path, state }) => {
+    const to = places.get(id)!
+    return to.path === path && to.state === state ? [] : [{ id, from: { path, state }, to }]
+  })
+}

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { PathMoves, PlacedCategory } from '../../../categories/carried-paths.ts'
+import type { SchemaOwner } from '../../../categories/store.ts'
+import { fold } from '../../../search/folding.ts'
+import type { CategoryPathRow, Rows } from '../../tables/rows.ts'
+import { toColumns } from '../kept-versions.ts'
+import { prepared } from '../prepared.ts'
+import { requireNumbers } from './item-categories.ts'
+
+/** A category with its parent: the one above it in its path. */
+interface StoredCategory extends PlacedCategory {
+  /** Null for a tree. */
+  readonly parentId: number | null
+}
+
+type Place = Pick<CategoryPathRow, 'path' | 'path_key' | 'depth' | 'state'>
+
+const putPlace = prepared((db, { id, path, path_key, depth, state }: Id & Place) =>
+  db.updateTable('category_paths').set({ path, path_key, depth, state }).where('id', '=', id),
+)
+
+const putMerged = prepared((db, { id }: Id) =>
+  db
+    .updateTable('category_paths')
+    .set({ state: sql.lit('merged') })
+    .where('id', '=', id),
+)
+
+const putParent = prepared((db, { id, parentId }: Id & { readonly parentId: number | null }) =>
+  db.updateTable('category_paths').set({ parent_id: parentId }).where('id', '=', id),
+)
+
+const putInexact = prepared((db, { id }: Id) => ({
+  compile: () => sql`insert into inexact_categories (category_id) values (${id}) on conflict do nothing`.compile(db),
+}))
+
+interface Id {
+  readonly id: number
+}
+
+/** Every category of the owner. */
+export async function readCategories(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
+  const { owner_kind, owner_id } = toColumns(owner)
+  const rows = await db
+    .selectFrom('category_paths')
+    .select(['id', 'path', 'state', 'parent_id as parentId'])
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .orderBy('id')
+    .execute()
+  return rows
+}
+
+/** Puts categories to their places, each below what is above it there, and notes where the index is not exact any more. */
+export async function placeCategories(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  before: readonly StoredCategory[],
+  { rows }: PathMoves,
+): Promise<void> {
+  // First, so that no two primary ones have one path at any time.
+  for (const { id, from } of rows) if (from.state === 'primary') await putMerged.run(db, { id })
+  for (const { id, to } of rows) {
+    const { path, state } = to
+    await putPlace.run(db, { id, path, path_key: fold(path), depth: path.split('/').length - 1, state })
+  }
+  const after = await attach(db, owner)
+  const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
+  for (const id of findInexact(before, after, new Set(hidden.map(({ id }) => id)))) await putInexact.run(db, { id })
+}
+
+/** Gives each category the parent that its path demands. Resolves with the tree. */
+async function attach(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
+  const loose = findLoose(await readCategories(db, owner))
+  if (loose.length === 0) return readCategories(db, owner)
+  const wanted = [...new Set(loose.map(({ path }) => pathAbove(path)))].filter((path) => path !== '')
+  const numbers = wanted.length > 0 ? await requireNumbers(db, owner, wanted) : new Map<string, number>()
+  for (const { id, path } of loose) await putParent.run(db, { id, parentId: numbers.get(pathAbove(path)) ?? null })
+  return readCategories(db, owner)
+}
+
+function findLoose(categories: readonly StoredCategory[]): readonly StoredCategory[] {
+  const paths = new Map(categories.map(({ id, path }) => [id, path]))
+  return categories.filter(({ path, parentId }) => (parentId === null ? '' : paths.get(parentId)) !== pathAbove(path))
+}
+
+function pathAbove(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+/** Categories that have other categories below them than before, or that have hidden ones. */
+function findInexact(
+  before: readonly StoredCategory[],
+  after: readonly StoredCategory[],
+  hidden: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const [formerly, now] = [parentsOf(before), parentsOf(after)]
+  const inexact = new Set<number>()
+  for (const { id, parentId } of before) {
+    if (!hidden.has(id) && now.get(id) === parentId) continue
+    const [was, is] = [listAbove(formerly, id), listAbove(now, id)]
+    for (const one of hidden.has(id) ? was.union(is) : was.symmetricDifference(is)) inexact.add(one)
+  }
+  return inexact
+}
+
+type Parents = ReadonlyMap<number, number | null>
+
+function parentsOf(categories: readonly StoredCategory[]): Parents {
+  return new Map(categories.map(({ id, parentId }) => [id, parentId]))
+}
+
+function listAbove(parents: Parents, id: number): Set<number> {
+  const above = new Set<number>()
+  for (let next = parents.get(id) ?? null; next !== null; next = parents.get(next) ?? null) above.add(next)
+  return above
+}
