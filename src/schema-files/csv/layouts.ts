@@ -1,0 +1,89 @@
+import type { Columns, LevelColumns, PathColumns } from './columns.ts'
+import { addByParent } from './parents.ts'
+import type { Sheet } from './sheet.ts'
+import type { Row } from './table.ts'
+import type { RowTexts, Tree } from './tree.ts'
+
+/** Adds the category of every row to the tree; returns what is wrong with rows. */
+export function addRows(columns: Columns, sheet: Sheet, tree: Tree): readonly string[] {
+  switch (columns.layout) {
+    case 'path':
+      return addByPath(columns, sheet, tree)
+    case 'levels':
+      return addByLevels(columns, sheet, tree)
+    case 'parent':
+      return addByParent(columns, sheet, tree)
+    case 'indented':
+      return addByIndent(sheet, tree)
+  }
+}
+
+/** Titles stand between slashes where the first path begins with one, or where no path has ` > `. */
+function addByPath({ path: column, description, source }: PathColumns, sheet: Sheet, tree: Tree): readonly string[] {
+  const paths = sheet.rows.map(({ cells }) => cells[column] ?? '')
+  const first = paths.find((path) => path.trim() !== '')
+  const separator = !first?.trimStart().startsWith('/') && paths.some((path) => path.includes(' > ')) ? ' > ' : '/'
+  return addEach(sheet, (row) => {
+    const path = sheet.cell(row, column)
+    if (path === '') return `Row ${row.row} has no path.`
+    const titles = (separator === '/' ? path.replace(/^\//, '') : path).split(separator)
+    const texts: RowTexts = { description: sheet.text(row, description), source: sheet.text(row, source) }
+    return tree.add(
+      titles.map((title) => sheet.trimmed(title, row)),
+      row.row,
+      texts,
+    )
+  })
+}
+
+/** A row has all the titles of its path, or those after the ones that it has in common with the row above. */
+function addByLevels(columns: LevelColumns, sheet: Sheet, tree: Tree): readonly string[] {
+  let above: readonly string[] = []
+  return addEach(sheet, (row) => {
+    const titles = columns.levels.map(({ title }) => sheet.text(row, title))
+    const first = titles.findIndex((title) => title !== '')
+    const last = titles.findLastIndex((title) => title !== '')
+    if (first === -1) return `Row ${row.row} has no title.`
+    const gap = titles.indexOf('', first)
+    if (gap !== -1 && gap < last)
+      return `Row ${row.row} has a title on level ${last + 1}, but none on level ${gap + 1}.`
+    if (first > above.length)
+      return `Row ${row.row} begins on level ${first + 1}, but the row above ends on level ${above.length}.`
+    const path = [...above.slice(0, first), ...titles.slice(first, last + 1)]
+    const descriptions = columns.levels.map(({ description }) => sheet.text(row, description))
+    const texts: RowTexts = {
+      description: descriptions[last] || sheet.text(row, columns.description),
+      source: sheet.text(row, columns.source),
+    }
+    const problem = tree.add(path, row.row, texts)
+    if (problem) return problem
+    above = path
+    for (let level = first; level < last; level += 1) {
+      tree.describe(path.slice(0, level + 1), row.row, descriptions[level]!)
+    }
+    return undefined
+  })
+}
+
+/** One column, in which a category begins further to the right than its parent. */
+function addByIndent(sheet: Sheet, tree: Tree): readonly string[] {
+  const open: { readonly indent: string; readonly title: string }[] = []
+  return addEach(sheet, (row) => {
+    const { cells } = row
+    if (cells.length > 1) return `Row ${row.row} has ${cells.length} columns; an indented list has one.`
+    const indent = /^\s*/.exec(cells[0]!)![0]
+    const title = sheet.unescaped(sheet.trimmed(cells[0]!.slice(indent.length), row), row)
+    const siblings = open.findIndex((one) => one.indent.length >= indent.length)
+    if (siblings !== -1) {
+      if (open[siblings]!.indent !== indent) return `Row ${row.row} is indented like no row above it.`
+      open.splice(siblings)
+    } else if (!indent.startsWith(open.at(-1)?.indent ?? '')) return `Row ${row.row} is indented like no row above it.`
+    open.push({ indent, title })
+    const titles = open.map((one) => one.title)
+    return tree.add(titles, row.row, { description: '', source: '' })
+  })
+}
+
+function addEach({ rows }: Sheet, add: (row: Row) => string | undefined): readonly string[] {
+  return rows.map(add).filter((problem) => problem !== undefined)
+}

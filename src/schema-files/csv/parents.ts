@@ -1,0 +1,107 @@
+import type { ParentColumns } from './columns.ts'
+import type { Sheet } from './sheet.ts'
+import type { RowTexts, Tree, TreeNode } from './tree.ts'
+
+/** A category whose row names its parent. */
+interface Entry {
+  readonly row: number
+  readonly id: string
+  readonly title: string
+  /** What names its parent; '' or a slash for a root. */
+  readonly parent: string
+  readonly texts: RowTexts
+  readonly children: Entry[]
+}
+
+/** Adds rows that name their parents, in any order; siblings keep theirs. */
+export function addByParent(columns: ParentColumns, sheet: Sheet, tree: Tree): readonly string[] {
+  const entries = sheet.rows.map((row): Entry => {
+    const texts = { description: sheet.text(row, columns.description), source: sheet.text(row, columns.source) }
+    const title = sheet.text(row, columns.title)
+    const parent = sheet.text(row, columns.parent)
+    return { row: row.row, id: sheet.text(row, columns.id), title, parent, texts, children: [] }
+  })
+  const byId = groupBy(entries, ({ id }) => id)
+  const problems = [...byId.values()]
+    .filter(([, second]) => second)
+    .map((same) => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id)}.`)
+  const byTitle = groupBy(entries, ({ title }) => title)
+  const parents = new Map<Entry, Entry>()
+  for (const entry of entries) {
+    if (entry.parent === '' || entry.parent === '/') continue
+    const named = new Set([
+      ...((columns.by !== 'title' && byId.get(entry.parent)) || []),
+      ...((columns.by !== 'id' && byTitle.get(entry.parent)) || []),
+    ])
+    const [parent] = named
+    if (named.size > 1) {
+      problems.push(`Row ${entry.row}: the parent ${shown(entry.parent)} may be any of rows ${rowsOf([...named])}.`)
+    } else if (parent) {
+      parents.set(entry, parent)
+      parent.children.push(entry)
+    } else problems.push(`Row ${entry.row}: the parent ${shown(entry.parent)} is not in the file.`)
+  }
+  problems.push(...findLoops(parents))
+  return problems.length > 0
+    ? problems
+    : addAll(
+        entries.filter((entry) => !parents.has(entry)),
+        tree,
+      )
+}
+
+function groupBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, readonly Entry[]> {
+  const groups = Map.groupBy(entries, keyOf)
+  groups.delete('')
+  return groups
+}
+
+function rowsOf(entries: readonly Entry[]): string {
+  const rows = entries.slice(0, mostRows).map(({ row }) => row)
+  return rows.join(', ') + (entries.length > mostRows ? ' and others' : '')
+}
+
+const mostRows = 20
+
+/** Entries that are their own ancestors, one sentence for each loop. */
+function findLoops(parents: ReadonlyMap<Entry, Entry>): readonly string[] {
+  const loops: string[] = []
+  const done = new Set<Entry>()
+  for (const start of parents.keys()) {
+    const path = new Set<Entry>()
+    let next: Entry | undefined = start
+    while (next && !done.has(next) && !path.has(next)) {
+      path.add(next)
+      next = parents.get(next)
+    }
+    if (next && path.has(next)) {
+      const entries = [...path]
+      const loop = entries.slice(entries.indexOf(next))
+      loops.push(
+        loop.length === 1 ? `Row ${next.row} is its own parent.` : `Rows ${rowsOf(loop)} are each below the next.`,
+      )
+    }
+    for (const entry of path) done.add(entry)
+  }
+  return loops
+}
+
+function addAll(roots: readonly Entry[], tree: Tree): readonly string[] {
+  const problems: string[] = []
+  const open = roots
+    .map((entry): { entry: Entry; parent: TreeNode | undefined } => ({ entry, parent: undefined }))
+    .reverse()
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { row, title, texts, children } = next.entry
+    const added = tree.addBelow(next.parent, title, row, texts)
+    if ('problem' in added) problems.push(added.problem)
+    else open.push(...children.map((entry) => ({ entry, parent: added.node })).reverse())
+  }
+  return problems
+}
+
+const longestShown = 60
+
+function shown(text: string): string {
+  return (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text).toWellFormed()
+}

@@ -1,0 +1,40 @@
+import { isEscapedFormula, unescapeFormula } from './formula.ts'
+import type { RowNotes } from './row-notes.ts'
+import type { Row } from './table.ts'
+
+/** Rows with categories, and how their cells are read. */
+export class Sheet {
+  readonly rows: readonly Row[]
+  readonly notes: RowNotes
+  /** Whether blanks around texts are removed. */
+  readonly trim: boolean
+
+  constructor(rows: readonly Row[], notes: RowNotes, trim: boolean) {
+    this.rows = rows
+    this.notes = notes
+    this.trim = trim
+  }
+
+  /** A cell without blanks around it; '' where there is none. */
+  cell(row: Row, column: number | undefined): string {
+    return column === undefined ? '' : this.trimmed(row.cells[column] ?? '', row)
+  }
+
+  /** The text in a cell, as it was before the prefix of formulas. */
+  text(row: Row, column: number | undefined): string {
+    return this.unescaped(this.cell(row, column), row)
+  }
+
+  trimmed(given: string, { row }: Row): string {
+    if (!this.trim) return given
+    const text = given.trim()
+    if (text.length !== given.length) this.notes.add('Blanks around a text were removed; trim=false keeps them.', row)
+    return text
+  }
+
+  unescaped(text: string, { row }: Row): string {
+    if (isEscapedFormula(text))
+      this.notes.add('The apostrophe that keeps a text from being a formula was removed.', row)
+    return unescapeFormula(text)
+  }
+}

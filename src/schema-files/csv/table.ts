@@ -1,0 +1,91 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Parsed } from '../../parsed.ts'
+
+/** Cells of a CSV file, before anything is known of their meaning. */
+
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** Limits of a file (contract §6.2). */
+const mostRows = 5_000
+const mostColumns = 20
+/** Longest row, in bytes: what a quote that is never closed may swallow (chosen). */
+const mostRowBytes = 64 * 1024
+
+export interface Row {
+  /** From 1, as a spreadsheet counts: empty rows too, and a cell of several lines is in one row. */
+  readonly row: number
+  /** Without the empty cells at the end; never empty. */
+  readonly cells: readonly string[]
+}
+
+export interface TableOptions {
+  readonly delimiter: Delimiter | undefined
+  /** Whether a cell of nothing but blanks is empty. */
+  readonly trim: boolean
+}
+
+/** The rows that have something in them. */
+export function readTable(text: string, { delimiter, trim }: TableOptions): Parsed<readonly Row[]> {
+  const separator = /^"?sep=(.)"?(?:\r\n?|\n|$)/i.exec(text)
+  const named = delimiters.find((one) => one === separator?.[1])
+  if (separator && !named) return { problems: ['Row 1: sep= has to name a comma, a semicolon, a tab or a bar.'] }
+  const body = separator ? text.slice(separator[0].length) : text
+  const rows: Row[] = []
+  const isEmpty = (cell: string) => (trim ? cell.trim() === '' : cell === '')
+  try {
+    parse(body, {
+      delimiter: delimiter ?? named ?? findDelimiter(body),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: mostRowBytes,
+      onRecord(cells: string[], { records, empty_lines }) {
+        const row = records + empty_lines
+        const filled = cells.findLastIndex((cell) => !isEmpty(cell)) + 1
+        if (filled > mostColumns) {
+          throw new TableRefused(`Row ${row} has ${filled} columns; at most ${mostColumns} are allowed.`)
+        }
+        if (filled > 0) rows.push({ row, cells: cells.slice(0, filled) })
+        if (rows.length > mostRows + 1) throw new TableRefused(`The file has more than ${mostRows} rows.`)
+        return null
+      },
+    })
+  } catch (error) {
+    if (error instanceof TableRefused) return { problems: [error.message] }
+    if (error instanceof CsvError) return { problems: [sentenceOf(error)] }
+    throw error
+  }
+  return { value: rows }
+}
+
+class TableRefused extends Error {}
+
+/** The sign that is most frequent in the first row that is not empty, outside of quotes; a comma where there is none. */
+function findDelimiter(text: string): Delimiter {
+  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
+  let isQuoted = false
+  for (let at = text.search(/[^\r\n]/); at >= 0 && at < text.length; at += 1) {
+    const sign = text[at]!
+    if (sign === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (sign === '\n' || sign === '\r') break
+    else if (counts.has(sign)) counts.set(sign, counts.get(sign)! + 1)
+  }
+  const most = Math.max(...counts.values())
+  return delimiters.find((delimiter) => counts.get(delimiter) === most)!
+}
+
+function sentenceOf(error: CsvError): string {
+  const row = `Row ${Number(error['records']) + Number(error['empty_lines']) + 1}`
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `${row}: a quote is opened and never closed.`
+    case 'CSV_MAX_RECORD_SIZE':
+      return `${row} has more than ${mostRowBytes} bytes; a quote may be opened and never closed.`
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return `${row}: a closing quote is followed by text; a quote inside a cell is written twice.`
+    default:
+      return `${row}: a quote stands inside a cell that has no quotes around it; write it twice, and put the cell in quotes.`
+  }
+}

@@ -1,0 +1,132 @@
+import type { Category, CategorySchema } from '../../categories/schema.ts'
+import type { Place } from '../schema-file.ts'
+import type { RowNotes } from './row-notes.ts'
+
+/** Levels that a file may have: more than a schema, whose rules are applied later, and few enough for recursion (chosen). */
+const mostLevels = 20
+
+/** What a row says of its category; an empty text says nothing. */
+export interface RowTexts {
+  readonly description: string
+  readonly source: string
+}
+
+/** A category of the tree, to put others below it. */
+export interface TreeNode {
+  readonly level: number
+}
+
+interface Node extends TreeNode {
+  /** Undefined for a category that has only a source. */
+  readonly title: string | undefined
+  readonly children: Node[]
+  /** By title, '' for none: the child that was added last, and whether there are several. */
+  readonly latest: Map<string, { readonly node: Node; readonly isOneOfSeveral: boolean }>
+  row: number
+  /** Whether it has a row of its own; otherwise only rows below it. */
+  hasRow: boolean
+  description: string
+  source: string
+}
+
+/** Categories in the order in which rows name them. A row belongs to the latest parent above it (contract §6.2). */
+export class Tree {
+  readonly #root = createNode(undefined, 0, 0)
+  readonly #notes: RowNotes
+  #rows = 0
+
+  constructor(notes: RowNotes) {
+    this.#notes = notes
+  }
+
+  /** Rows that became categories. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Adds the category of a row; returns what is wrong with the row. Titles from the root down, '' for none. */
+  add(path: readonly string[], row: number, texts: RowTexts): string | undefined {
+    if (path.length > mostLevels) return tooDeep(row, path.length)
+    let parent = this.#root
+    for (const [above, title] of path.slice(0, -1).entries()) {
+      const known = parent.latest.get(title)
+      if (known?.isOneOfSeveral) this.#notes.add(belongsToLatest, row)
+      if (!known && title === '') return `Row ${row}: level ${above + 1} has no title.`
+      parent = known?.node ?? addChild(parent, title, row)
+    }
+    const added = this.addBelow(parent, path.at(-1)!, row, texts)
+    return 'problem' in added ? added.problem : undefined
+  }
+
+  /** Adds the category of a row below that of another one, as a root without one. */
+  addBelow(
+    parent: TreeNode | undefined,
+    title: string,
+    row: number,
+    texts: RowTexts,
+  ): { readonly node: TreeNode } | { readonly problem: string } {
+    const above = (parent as Node | undefined) ?? this.#root
+    if (above.level === mostLevels) return { problem: tooDeep(row, mostLevels + 1) }
+    if (title === '' && texts.source === '') return { problem: `Row ${row} has no title.` }
+    const known = above.latest.get(title)?.node
+    if (known?.hasRow) this.#notes.add(isThereTwice, row)
+    const own = known && !known.hasRow ? known : addChild(above, title, row)
+    own.row = row
+    own.hasRow = true
+    own.source = texts.source
+    this.#describe(own, row, texts.description)
+    this.#rows += 1
+    return { node: own }
+  }
+
+  /** Describes the latest category of a path that a row has mentioned. */
+  describe(path: readonly string[], row: number, description: string): void {
+    let node = this.#root
+    for (const title of path) node = node.latest.get(title)!.node
+    this.#describe(node, row, description)
+  }
+
+  #describe(node: Node, row: number, description: string): void {
+    if (description === '' || description === node.description) return
+    if (node.description === '') node.description = description
+    else this.#notes.add('The description differs from that of an earlier row, which is kept.', row)
+  }
+
+  /** The schema, and the row of each of its categories by JSON pointer. */
+  finish(): { readonly schema: CategorySchema; readonly places: ReadonlyMap<string, Place> } {
+    const places = new Map<string, Place>()
+    const categorySchema = finishAll(this.#root.children, '/categorySchema', places)
+    return { schema: { categorySchema }, places }
+  }
+}
+
+const belongsToLatest = 'Several categories have the path of the parent; the row belongs to the latest of them.'
+const isThereTwice = 'An earlier row has the same path; both are kept as categories of their own.'
+
+function tooDeep(row: number, level: number): string {
+  return `Row ${row} is on level ${level}; at most ${mostLevels} are read.`
+}
+
+function createNode(title: string | undefined, row: number, level: number): Node {
+  return { level, title, children: [], latest: new Map(), row, hasRow: false, description: '', source: '' }
+}
+
+function addChild(parent: Node, title: string, row: number): Node {
+  const node = createNode(title === '' ? undefined : title, row, parent.level + 1)
+  parent.children.push(node)
+  parent.latest.set(title, { node, isOneOfSeveral: parent.latest.has(title) })
+  return node
+}
+
+function finishAll(nodes: readonly Node[], pointer: string, places: Map<string, Place>): readonly Category[] {
+  return nodes.map(({ title, description, source, children, row }, position) => {
+    const own = `${pointer}/${position}`
+    places.set(own, { row })
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(description === '' ? {} : { description }),
+      ...(source === '' ? {} : { source }),
+      ...(children.length === 0 ? {} : { categories: finishAll(children, `${own}/categories`, places) }),
+    }
+  })
+}

@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer'
+import type { Parsed } from '../parsed.ts'
+
+/** Bytes of a file (contract §6). */
+export const mostFileBytes = 1024 * 1024
+
+/** An encoding that a file does not tell by itself. */
+export const encodings = ['windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The text of a file, without its byte order mark. Bytes that are not text in its encoding are refused, never replaced. */
+export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): Parsed<string> {
+  if (bytes.length > mostFileBytes) {
+    return refused(`The file has ${bytes.length} bytes; at most ${mostFileBytes} are allowed.`)
+  }
+  const marked = marks.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
+  if (marked && encoding) {
+    return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)
+  }
+  if (marked?.label === undefined && !encoding) return decodeUtf8(bytes.subarray(marked ? marked.mark.length : 0))
+  const label = encoding ?? marked!.label!
+  try {
+    return { value: new TextDecoder(label, { fatal: true }).decode(bytes) }
+  } catch {
+    return refused(`The file begins with the byte order mark of ${marked?.name}, but is not ${marked?.name}.`)
+  }
+}
+
+const marks: readonly { readonly name: string; readonly mark: readonly number[]; readonly label?: string }[] = [
+  { name: 'UTF-8', mark: [0xef, 0xbb, 0xbf] },
+  { name: 'UTF-16', mark: [0xff, 0xfe], label: 'utf-16le' },
+  { name: 'UTF-16', mark: [0xfe, 0xff], label: 'utf-16be' },
+]
+
+function decodeUtf8(bytes: Uint8Array): Parsed<string> {
+  if (bytes[0] === 0 || bytes[1] === 0) {
+    return refused('The file looks like UTF-16 without a byte order mark: save it as UTF-8.')
+  }
+  if (isUtf8(bytes)) return { value: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString() }
+  return refused(
+    `Line ${findMalformedLine(bytes)} is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.`,
+  )
+}
+
+/** From 1. No byte of a longer character is a line feed. */
+function findMalformedLine(bytes: Uint8Array): number {
+  let line = 1
+  for (let start = 0; start < bytes.length; line += 1) {
+    const next = bytes.indexOf(lineFeed, start)
+    const end = next === -1 ? bytes.length : next
+    if (!isUtf8(bytes.subarray(start, end))) return line
+    start = end + 1
+  }
+  return line
+}
+
+const lineFeed = 0x0a
+
+function refused(problem: string): { readonly problems: readonly string[] } {
+  return { problems: [problem] }
+}
