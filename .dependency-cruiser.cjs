@@ -9,6 +9,8 @@ const anyRoom = `^src/(${rooms.join('|')})/`
 /** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
 const call = '^src/operations/(call|audit-details)\\.ts$'
 const words = '^src/(digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue)\\.ts$'
+/** The one file of a room that needs a package. */
+const csvTable = '^src/schema-files/csv/table\\.ts$'
 const operations = ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$', '^src/operations/']
 
 /** Everything that `from` imports has to match one of the patterns. */
@@ -50,7 +52,13 @@ module.exports = {
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
     only('search-imports-itself', '^src/search/', '^src/search/', words),
     only('directory-imports-search', '^src/directory/', '^src/(directory|search)/', call, words),
-    only('rooms-import-rooms', anyRoom, anyRoom, call, words),
+    {
+      name: 'rooms-import-rooms',
+      severity: 'error',
+      from: { path: anyRoom, pathNot: csvTable },
+      to: { pathNot: [anyRoom, call, words] },
+    },
+    only('the-table-of-a-file-reads-csv', csvTable, words, packages('csv-parse')),
     only('a-call-names-its-caller', call, call, '^src/directory/caller\\.ts$', '^src/audit/entry\\.ts$', words),
     only(
       'operations-import-rooms-and-the-storage-port',

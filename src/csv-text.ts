@@ -18,3 +18,8 @@ function formatCell(cell: string, delimiter: string): string {
 export function guardFormula(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
+
+/** The text before `guardFormula`. */
+export function unguardFormula(text: string): string {
+  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+}

@@ -21,6 +21,7 @@ const violations = {
   'search-imports-itself': { 'src/search/curious.ts': '../tokens/token.ts' },
   'directory-imports-search': { 'src/directory/curious.ts': '../tokens/token.ts' },
   'rooms-import-rooms': { 'src/categories/busy.ts': 'node:fs' },
+  'the-table-of-a-file-reads-csv': { 'src/schema-files/csv/table.ts': 'node:fs' },
   'a-call-names-its-caller': { 'src/operations/call.ts': '../tokens/token.ts' },
   'operations-import-rooms-and-the-storage-port': { 'src/operations/web.ts': '../http/transport.ts' },
   'storage-imports-ports-and-drivers': { 'src/storage/talkative.ts': '../http/transport.ts' },

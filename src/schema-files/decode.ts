@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import type { Parsed } from '../parsed.ts'
 
 /** Bytes of a file (contract §6). */
@@ -17,17 +16,14 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   if (marked && encoding) {
     return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)
   }
-  if (marked?.label === undefined && !encoding) return decodeUtf8(bytes.subarray(marked ? marked.mark.length : 0))
-  const label = encoding ?? marked!.label!
-  try {
-    return { value: new TextDecoder(label, { fatal: true }).decode(bytes) }
-  } catch {
-    return refused(`The file begins with the byte order mark of ${marked?.name}, but is not ${marked?.name}.`)
-  }
+  if (!encoding && (!marked || marked.label === 'utf-8')) return decodeUtf8(bytes)
+  const text = decode(encoding ?? marked!.label, bytes)
+  if (text !== undefined) return { value: text }
+  return refused(`The file begins with the byte order mark of ${marked!.name}, but it is not ${marked!.name}.`)
 }
 
-const marks: readonly { readonly name: string; readonly mark: readonly number[]; readonly label?: string }[] = [
-  { name: 'UTF-8', mark: [0xef, 0xbb, 0xbf] },
+const marks: readonly { readonly name: string; readonly mark: readonly number[]; readonly label: string }[] = [
+  { name: 'UTF-8', mark: [0xef, 0xbb, 0xbf], label: 'utf-8' },
   { name: 'UTF-16', mark: [0xff, 0xfe], label: 'utf-16le' },
   { name: 'UTF-16', mark: [0xfe, 0xff], label: 'utf-16be' },
 ]
@@ -36,10 +32,20 @@ function decodeUtf8(bytes: Uint8Array): Parsed<string> {
   if (bytes[0] === 0 || bytes[1] === 0) {
     return refused('The file looks like UTF-16 without a byte order mark: save it as UTF-8.')
   }
-  if (isUtf8(bytes)) return { value: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString() }
+  const text = decode('utf-8', bytes)
+  if (text !== undefined) return { value: text }
   return refused(
     `Line ${findMalformedLine(bytes)} is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.`,
   )
+}
+
+/** The text without a byte order mark; undefined if the bytes are none. */
+function decode(label: string, bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 /** From 1. No byte of a longer character is a line feed. */
@@ -48,7 +54,7 @@ function findMalformedLine(bytes: Uint8Array): number {
   for (let start = 0; start < bytes.length; line += 1) {
     const next = bytes.indexOf(lineFeed, start)
     const end = next === -1 ? bytes.length : next
-    if (!isUtf8(bytes.subarray(start, end))) return line
+    if (decode('utf-8', bytes.subarray(start, end)) === undefined) return line
     start = end + 1
   }
   return line

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupLimits, portalLimits, type SchemaLimits } from '../../src/categories/limits.ts'
 import { judgeSchema } from '../../src/categories/schema.ts'
+import { schemaWithin } from '../support/inputs/any-schema.ts'
 import { judgeAgain } from '../support/inputs/schema-oracle.ts'
 import { countOf } from '../support/length.ts'
 import type { Node } from '../support/portal/schema-builder.ts'
@@ -18,46 +19,6 @@ const smallLimits: SchemaLimits = {
 
 const seed = 2018
 const runs = countOf({ sample: 150, long: 3_000 })
-
-/** Any text that a title may be, up to the limit. */
-function titleWithin(limits: SchemaLimits) {
-  return fc
-    .string({ unit: 'binary', minLength: 1, maxLength: limits.titleLength })
-    .filter((text) => text.length <= limits.titleLength && text.trim() !== '' && !/[/,\p{Cc}\p{Cs}]/u.test(text))
-}
-
-/** Any schema within the limits, members in any order, some left out. */
-function schemaWithin(limits: SchemaLimits): fc.Arbitrary<{ categorySchema: Node[] }> {
-  const description = fc
-    .string({ unit: 'binary', maxLength: limits.descriptionLength })
-    .filter((text) => text.length <= limits.descriptionLength)
-  const treeOf = (levels: number): fc.Arbitrary<Node> =>
-    fc
-      .tuple(
-        fc.oneof({ weight: 4, arbitrary: fc.constant('title') }, { weight: 1, arbitrary: fc.constant('source') }),
-        titleWithin(limits),
-        fc.option(description, { nil: undefined }),
-        fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
-        levels > 1
-          ? fc.option(fc.array(treeOf(levels - 1), { maxLength: 3 }), { nil: undefined })
-          : fc.constantFrom(undefined, []),
-        fc.shuffledSubarray(['title', 'description', 'source', 'categories'], { minLength: 4 }),
-      )
-      .map(([name, title, text, source, categories, order]) => {
-        const members: Node = { description: text, source, categories, [name]: title }
-        return Object.fromEntries(
-          order.filter((member) => members[member] !== undefined).map((member) => [member, members[member]]),
-        )
-      })
-  return fc
-    .array(treeOf(limits.levels), { minLength: 1, maxLength: limits.trees })
-    .map((categorySchema) => ({ categorySchema }))
-    .filter((schema) => count(schema.categorySchema) <= limits.categories)
-}
-
-function count(nodes: readonly Node[]): number {
-  return nodes.reduce((total, { categories }) => total + 1 + count((categories ?? []) as Node[]), 0)
-}
 
 /** Schemas of right and wrong nodes alike, small and around the small limits. */
 const anySchema = fc.letrec<{ node: Node; nodes: Node[] }>((tie) => ({

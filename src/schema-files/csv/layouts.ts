@@ -72,7 +72,7 @@ function addByIndent(sheet: Sheet, tree: Tree): readonly string[] {
     const { cells } = row
     if (cells.length > 1) return `Row ${row.row} has ${cells.length} columns; an indented list has one.`
     const indent = /^\s*/.exec(cells[0]!)![0]
-    const title = sheet.unescaped(sheet.trimmed(cells[0]!.slice(indent.length), row), row)
+    const title = sheet.unguarded(sheet.trimmed(cells[0]!.slice(indent.length), row), row)
     const siblings = open.findIndex((one) => one.indent.length >= indent.length)
     if (siblings !== -1) {
       if (open[siblings]!.indent !== indent) return `Row ${row.row} is indented like no row above it.`

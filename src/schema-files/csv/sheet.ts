@@ -1,4 +1,4 @@
-import { isEscapedFormula, unescapeFormula } from './formula.ts'
+import { unguardFormula } from '../../csv-text.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
 
@@ -22,7 +22,7 @@ export class Sheet {
 
   /** The text in a cell, as it was before the prefix of formulas. */
   text(row: Row, column: number | undefined): string {
-    return this.unescaped(this.cell(row, column), row)
+    return this.unguarded(this.cell(row, column), row)
   }
 
   trimmed(given: string, { row }: Row): string {
@@ -32,9 +32,9 @@ export class Sheet {
     return text
   }
 
-  unescaped(text: string, { row }: Row): string {
-    if (isEscapedFormula(text))
-      this.notes.add('The apostrophe that keeps a text from being a formula was removed.', row)
-    return unescapeFormula(text)
+  unguarded(given: string, { row }: Row): string {
+    const text = unguardFormula(given)
+    if (text !== given) this.notes.add('The apostrophe that keeps a text from being a formula was removed.', row)
+    return text
   }
 }

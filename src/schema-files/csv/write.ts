@@ -1,7 +1,7 @@
 import type { Category, CategorySchema } from '../../categories/schema.ts'
+import { byteOrderMark, formatCsvRow, guardFormula } from '../../csv-text.ts'
 import type { Parsed } from '../../parsed.ts'
 import { listProblems, type WrittenSchemaFile } from '../schema-file.ts'
-import { escapeFormula } from './formula.ts'
 import type { Delimiter } from './table.ts'
 
 export const writtenLayouts = ['path', 'levels'] as const
@@ -31,14 +31,14 @@ export function writeCsv(
   const numbers = Array.from({ length: depth }, (_, above) => above + 1)
   const header = layout === 'path' ? ['path'] : numbers.map((number) => `level${number}`)
   const rows = lines.map(({ titles, category: { description = '', source = '' } }) => [
-    ...(layout === 'path' ? [pathOf(titles)] : numbers.map((number) => escapeFormula(titles[number - 1] ?? ''))),
-    escapeFormula(description),
-    escapeFormula(source),
+    ...(layout === 'path' ? [pathOf(titles)] : numbers.map((number) => guardFormula(titles[number - 1] ?? ''))),
+    guardFormula(description),
+    guardFormula(source),
   ])
-  const text = [[...header, 'description', 'source'], ...rows]
-    .map((cells) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`)
-    .join('')
-  return { value: { text: bom ? `\ufeff${text}` : text, extension: 'csv', contentType: 'text/csv; charset=utf-8' } }
+  const text = [[...header, 'description', 'source'], ...rows].map((cells) => formatCsvRow(cells, delimiter)).join('')
+  return {
+    value: { text: bom ? byteOrderMark + text : text, extension: 'csv', contentType: 'text/csv; charset=utf-8' },
+  }
 }
 
 function listLines(categories: readonly Category[], above: readonly string[]): readonly Line[] {
@@ -66,9 +66,4 @@ function findProblems({ titles, category }: Line, layout: CsvWriteOptions['layou
   else if (title === undefined && source === '')
     problems.push(`${path} has neither a title nor a source; format=json keeps it.`)
   return problems
-}
-
-function quote(cell: string, delimiter: string): string {
-  const isPlain = !cell.includes(delimiter) && !/^\s|["\r\n]|\s$/.test(cell)
-  return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`
 }

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { decodeFile, mostFileBytes } from '../../../src/schema-files/decode.ts'
+
+const utf16 = Buffer.from('\ufeffÄ,ß\n🗺', 'utf16le')
+const bytesOf = (...bytes: readonly number[]) => Buffer.from(bytes)
+
+describe('the text of a file', () => {
+  test.each([
+    ['in UTF-8', Buffer.from('Ä,ß\n🗺')],
+    ['in UTF-8 with a byte order mark', Buffer.from('\ufeffÄ,ß\n🗺')],
+    ['in UTF-16, little end first', utf16],
+    ['in UTF-16, big end first', Buffer.from(utf16).swap16()],
+  ])('%s', (_what, bytes) => {
+    expect(decodeFile(bytes, undefined)).toEqual({ value: 'Ä,ß\n🗺' })
+  })
+
+  test('in windows-1252, if told so', () => {
+    expect(decodeFile(bytesOf(0xc4, 0x2c, 0x80), 'windows-1252')).toEqual({ value: 'Ä,€' })
+  })
+
+  test('of 1 MiB', () => {
+    expect(decodeFile(Buffer.alloc(mostFileBytes, 'a'), undefined)).toHaveProperty('value.length', mostFileBytes)
+  })
+})
+
+describe('a file is refused', () => {
+  test.each([
+    [
+      'that is not UTF-8, with the line',
+      bytesOf(0x41, 0x0a, 0xc4, 0x0a),
+      'Line 2 is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.',
+    ],
+    [
+      'that begins as UTF-8 and is not',
+      bytesOf(0xef, 0xbb, 0xbf, 0xc4),
+      'Line 1 is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.',
+    ],
+    [
+      'of half a character in UTF-16',
+      Buffer.concat([utf16, bytesOf(0x41)]),
+      'The file begins with the byte order mark of UTF-16, but it is not UTF-16.',
+    ],
+    [
+      'of half a pair in UTF-16',
+      Buffer.from('\ufeff\ud800', 'utf16le'),
+      'The file begins with the byte order mark of UTF-16, but it is not UTF-16.',
+    ],
+    [
+      'in UTF-16 without a mark, little end first',
+      Buffer.from('path', 'utf16le'),
+      'The file looks like UTF-16 without a byte order mark: save it as UTF-8.',
+    ],
+    [
+      'in UTF-16 without a mark, big end first',
+      Buffer.from('path', 'utf16le').swap16(),
+      'The file looks like UTF-16 without a byte order mark: save it as UTF-8.',
+    ],
+    [
+      'of more than 1 MiB',
+      Buffer.alloc(mostFileBytes + 1, 'a'),
+      'The file has 1048577 bytes; at most 1048576 are allowed.',
+    ],
+  ])('%s', (_what, bytes, problem) => {
+    expect(decodeFile(bytes, undefined)).toEqual({ problems: [problem] })
+  })
+
+  test('whose mark contradicts the encoding that is given', () => {
+    expect(decodeFile(Buffer.from('\ufeffpath'), 'windows-1252')).toEqual({
+      problems: ['The file begins with the byte order mark of UTF-8: leave encoding=windows-1252 out.'],
+    })
+  })
+})
