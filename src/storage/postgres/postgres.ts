@@ -19,13 +19,15 @@ import {
   type Stores,
 } from '../storage.ts'
 import { DocumentCache } from '../stores/document-cache.ts'
+import { ChangedItems } from '../stores/search-index/changed-items.ts'
 import { ensureIndex } from '../stores/search-index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
-import { isConstraintViolation, isSerializationFailure, toConnectionError, toStorageError } from './errors.ts'
+import { isConstraintViolation, isSerializationFailure, toStorageError } from './errors.ts'
 import { openListener } from './listener.ts'
 import {
   Connection,
+  connect,
   connectionSettings,
   destroyConnection,
   kyselyOver,
@@ -145,14 +147,19 @@ export async function openPostgres<Command, Search = never>(
     }
   }
 
-  async function transact<Result>({ client, stores, write }: Session, work: Transacted<Result>): Promise<Result> {
+  async function transact<Result>(
+    { client, stores, changedItems, write }: Session,
+    work: Transacted<Result>,
+  ): Promise<Result> {
     const changes = new Set<CallerChange>()
     try {
       const result = await work(reportCallerChanges(stores, (change) => changes.add(change)))
+      await changedItems.index()
       if (changes.size > 0) await query(client, 'select pg_notify($1, $2)', [channel, formatChanges(changes)])
       await write.commit()
       return result
     } catch (error) {
+      changedItems.forget()
       await write.rollback()
       throw error
     } finally {
@@ -215,6 +222,7 @@ interface Session {
   readonly client: pg.PoolClient
   readonly openedAt: number
   readonly stores: Stores
+  readonly changedItems: ChangedItems
   readonly write: Transaction
   readonly readers: Readers
   readonly snapshot: Transaction
@@ -225,32 +233,17 @@ interface Session {
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
   const write = new Transaction(client, 'begin isolation level serializable')
   const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
-  const stores = openStores(kyselyOver(client, () => write.beforeQuery()))
+  const db = kyselyOver(client, () => write.beforeQuery())
+  const changedItems = new ChangedItems(db)
+  const stores = openStores(db)
   const readersOfDatabase = openStores(
     kyselyOver(client, () => snapshot.beforeQuery()),
     { documents },
   )
   const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
-  const session: Session = { client, openedAt: performance.now(), stores, write, readers, snapshot, cacheVersion: 0 }
+  const writing = { stores, changedItems, write }
+  const session: Session = { client, openedAt: performance.now(), ...writing, readers, snapshot, cacheVersion: 0 }
   return session
-}
-
-/** A connection of the pool; StorageUnavailable if none is free before the deadline. */
-async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
-  const connecting = pool.connect()
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new StorageUnavailable('Timed out waiting for a connection to the database.')),
-    Math.max(0, until - performance.now()),
-  )
-  try {
-    return await Promise.race([connecting, late])
-  } catch (error) {
-    connecting.then((client) => client.release()).catch(() => undefined)
-    throw toConnectionError(error)
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Checks the server and runs the migrations, on a connection of its own that waits for other servers. */

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { longestMilliseconds, StorageUnavailable } from '../storage.ts'
 import type { Rows } from '../tables/rows.ts'
-import { toStorageError } from './errors.ts'
+import { toConnectionError, toStorageError } from './errors.ts'
 
 type QueryAnswer = { rows: unknown[]; rowCount: number | null; command: string }
 
@@ -45,6 +45,24 @@ export function openPool(url: string, most: number): pg.Pool {
   // A connection that breaks in use: the pending query rejects.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
+}
+
+/** A connection of the pool; StorageUnavailable if none is free before the deadline. */
+export async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new StorageUnavailable('Timed out waiting for a connection to the database.')),
+    Math.max(0, until - performance.now()),
+  )
+  try {
+    return await Promise.race([connecting, late])
+  } catch (error) {
+    connecting.then((client) => client.release()).catch(() => undefined)
+    throw toConnectionError(error)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A connection whose closing is bounded in time, even if the server does not answer. */

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { Execute } from '../storage.ts'
+import { type Execute, StorageUnavailable } from '../storage.ts'
+import { ChangedItems } from '../stores/search-index/changed-items.ts'
 import { openStores } from '../stores.ts'
 import { openKysely } from './dialect.ts'
 import { toStorageError, writeQueueFull } from './file.ts'
@@ -71,7 +72,9 @@ export function openTransactions<Command>(
   const prepare = (statement: string) => connection.prepare(statement)
   const [begin, commit, rollback] = [prepare('begin immediate'), prepare('commit'), prepare('rollback')]
   const [save, keep, undo] = [prepare('savepoint command'), prepare('release command'), prepare('rollback to command')]
-  const stores = openStores(openKysely(connection))
+  const db = openKysely(connection)
+  const changedItems = new ChangedItems(db)
+  const stores = openStores(db)
 
   async function write({ command, until }: PendingWrite<Command>): Promise<Outcome> {
     if (performance.now() > until) return { error: writeQueueFull() }
@@ -94,8 +97,10 @@ export function openTransactions<Command>(
     begin.run()
     try {
       for (const pending of group) outcomes.push(await write(pending))
+      await changedItems.index()
       commit.run()
     } catch (error) {
+      changedItems.forget()
       if (connection.inTransaction) rollback.run()
       throw error
     }
@@ -103,12 +108,16 @@ export function openTransactions<Command>(
     return outcomes
   }
 
-  return async (group) => {
+  return async function transactOrFail(group) {
     try {
       return await transact(group)
     } catch (error) {
       const failure = toStorageError(error, connection)
-      return group.map(() => ({ error: failure }))
+      if (group.length === 1 || failure instanceof StorageUnavailable) return group.map(() => ({ error: failure }))
+      // What one command wrote is refused by the commit, or cannot be indexed: the others must not fail with it.
+      const outcomes: Outcome[] = []
+      for (const pending of group) outcomes.push(...(await transactOrFail([pending])))
+      return outcomes
     }
   }
 }

@@ -26,6 +26,29 @@ export function contains(db: Kysely<Rows>, column: Expression<string>, text: str
   return sql<SqlBool>`${position}(${column}, ${text}) > 0`
 }
 
+/** Values as one parameter of a statement. Neither engine reads what is no text: U+0000 and halves of pairs. */
+export function toJson(values: readonly unknown[]): string {
+  const json = JSON.stringify(values)
+  if (!noText.test(json)) return json
+  return JSON.stringify(values, (_, value) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value,
+  )
+}
+
+const noText = /\\u(0000|d[89a-f])/
+
+/** Whether a column has one of the values, which are given as a JSON array: one statement for any number of them. */
+export function isAmong(
+  db: Kysely<Rows>,
+  column: Expression<unknown>,
+  json: string,
+  type: 'bigint' | 'text',
+): Expression<SqlBool> {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql<SqlBool>`${column} = any(array(select value::${sql.raw(type)} from json_array_elements_text(${json}::json)))`
+    : sql<SqlBool>`${column} in (select value from json_each(${json}))`
+}
+
 /**
  * A condition that holds for each row that a search looks at, and fails the search when its deadline is exceeded;
  * undefined where the engine has a deadline of its own.

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { EndedLinksRow, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { indexItem } from '../search-index/index-item.ts'
+import { indexItem } from '../search-index/changed-items.ts'
 import { removeAssigned, removePaths } from './item-categories.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { IndexRows, Rows } from '../../tables/rows.ts'
 import { findGroupRecord, findUserRecord } from './index-directory.ts'
-import { findItemRecord } from './index-item.ts'
+import { listItemRecords } from './index-item.ts'
 import { digestOfRecord, type IndexedRecord, wordsOfIndex } from './index-rows.ts'
 import { idsOf } from './rebuild.ts'
 
@@ -11,7 +11,8 @@ export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
   let found = 0
   for await (const id of idsOf<number>(db, 'items', 'id')) {
     const kept = await findKept(db, 'item_index', 'number', id)
-    if (!isEqual(await findItemRecord(db, id), kept)) found += 1
+    const [record] = await listItemRecords(db, [id])
+    if (!isEqual(record, kept)) found += 1
   }
   for await (const id of idsOf<string>(db, 'groups', 'group_id')) {
     const kept = await findKept(db, 'group_index', 'group_id', id)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fold, wordsOf } from '../../../search/folding.ts'
 
 /**
@@ -117,5 +117,5 @@ export function toTsvector({ words, keywords }: IndexDocument, further: readonly
 
 /** 64 bits in hex. */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return hash('sha256', text, 'hex').slice(0, 16)
 }

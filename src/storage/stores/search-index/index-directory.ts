@@ -8,7 +8,7 @@ import { prepared } from '../prepared.ts'
 import type { InTime } from '../select.ts'
 import { type IndexedNoun, matchingRows } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument } from './document.ts'
-import { type IndexedRecord, putIndexRow, toNumber } from './index-rows.ts'
+import { type IndexedRecord, putIndexRows, toNumber } from './index-rows.ts'
 
 const groupText = { title: 't', snippet: 's', description: 'd', tags: 'g', owner: 'o' } as const satisfies Record<
   GroupFields['text'],
@@ -119,14 +119,14 @@ const findUser = prepared((db, { id }: { id: string }) =>
 export async function indexGroup(db: Kysely<Rows>, groupId: string): Promise<void> {
   const number = await toNumber(db, 'group_index', groupId)
   const record = await findGroupRecord(db, groupId, number)
-  if (record) await putIndexRow(db, 'group_index', record)
+  if (record) await putIndexRows(db, 'group_index', [record])
 }
 
 /** The same of a user. */
 export async function indexUser(db: Kysely<Rows>, userId: string): Promise<void> {
   const number = await toNumber(db, 'user_index', userId)
   const record = await findUserRecord(db, userId, number)
-  if (record) await putIndexRow(db, 'user_index', record)
+  if (record) await putIndexRows(db, 'user_index', [record])
 }
 
 /** What the index has to have of a group in the row with this number. */

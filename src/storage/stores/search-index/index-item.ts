@@ -2,26 +2,35 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { fold } from '../../../search/folding.ts'
 import type { ItemRow, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import { isAmong, toJson } from '../select.ts'
 import { belowCode, categorizedCode, categoryCode } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument, keywordToken } from './document.ts'
-import { type IndexedRecord, putIndexRow } from './index-rows.ts'
+import { type IndexedRecord, putIndexRows } from './index-rows.ts'
 import { itemKeywords, itemText, levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
 
-const findItem = prepared((db, { item }: { item: number }) =>
+/** A JSON array of numbers of items. */
+type OfItems = { readonly items: string }
+
+const selectItems = prepared((db, { items }: OfItems) =>
   db
     .selectFrom('items')
     .innerJoin('users', 'users.user_id', 'items.owner_id')
     .selectAll('items')
     .select('users.username')
-    .where('items.id', '=', item),
+    .where((row) => isAmong(db, row.ref('items.id'), items, 'bigint')),
 )
 
-const selectGroups = prepared((db, { item }: { item: number }) =>
-  db.selectFrom('item_groups').select('group_id').where('item_number', '=', item).orderBy('group_id'),
+const selectGroups = prepared((db, { items }: OfItems) =>
+  db
+    .selectFrom('item_groups')
+    .select(['item_number', 'group_id'])
+    .where((row) => isAmong(db, row.ref('item_number'), items, 'bigint'))
+    .orderBy('group_id'),
 )
 
 /** A category that the item carries, or one above it. */
 interface CategoryOfItem {
+  readonly item_number: number
   readonly id: number
   readonly owner_kind: string
   readonly owner_id: string
@@ -29,35 +38,48 @@ interface CategoryOfItem {
 }
 
 /** One may be both carried and above another. */
-const selectCategories = prepared<{ item: number }, CategoryOfItem>((db, { item }) => ({
+const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
   compile: () =>
-    sql<CategoryOfItem>`with recursive categories (id, owner_kind, owner_id, parent_id, is_carried) as (
-      select path.id, path.owner_kind, path.owner_id, path.parent_id, 1
+    sql<CategoryOfItem>`with recursive categories (item_number, id, owner_kind, owner_id, parent_id, is_carried) as (
+      select item_categories.item_number, path.id, path.owner_kind, path.owner_id, path.parent_id, 1
       from item_categories join category_paths as path on path.id = item_categories.category_id
-      where item_categories.item_number = ${item}
+      where ${isAmong(db, sql.ref('item_categories.item_number'), items, 'bigint')}
       union
-      select path.id, path.owner_kind, path.owner_id, path.parent_id, 0
+      select categories.item_number, path.id, path.owner_kind, path.owner_id, path.parent_id, 0
       from categories join category_paths as path on path.id = categories.parent_id)
-    select id, owner_kind, owner_id, is_carried from categories order by is_carried desc, id`.compile(db) as never,
+    select item_number, id, owner_kind, owner_id, is_carried from categories order by is_carried desc, id`.compile(
+      db,
+    ) as never,
 }))
 
-/** Writes what the index has of an item, as it is stored now: at the end of every write that changes one. */
-export async function indexItem(db: Kysely<Rows>, item: number): Promise<void> {
-  const record = await findItemRecord(db, item)
-  if (record) await putIndexRow(db, 'item_index', record)
+/** Writes what the index has of the items, as they are stored now, by the same number of look-ups for any number of them. */
+export async function indexItems(db: Kysely<Rows>, items: readonly number[]): Promise<void> {
+  for (let begin = 0; begin < items.length; begin += mostAtOnce) {
+    const records = await listItemRecords(db, items.slice(begin, begin + mostAtOnce))
+    await putIndexRows(db, 'item_index', records)
+  }
 }
 
-/** What the index has to have of an item. */
-export async function findItemRecord(db: Kysely<Rows>, item: number): Promise<IndexedRecord<'item_index'> | undefined> {
-  const row = await findItem.first(db, { item })
-  if (!row) return undefined
-  const groups = await selectGroups.all(db, { item })
-  const categories = await selectCategories.all(db, { item })
-  return toIndexed(
-    row,
-    groups.map(({ group_id }) => group_id),
-    categories,
-  )
+/** Bounds the memory for the texts of items. */
+const mostAtOnce = 500
+
+/** What the index has to have of those of the items that exist. */
+export async function listItemRecords(
+  db: Kysely<Rows>,
+  items: readonly number[],
+): Promise<readonly IndexedRecord<'item_index'>[]> {
+  const given = { items: toJson(items) }
+  const rows = await selectItems.all(db, given)
+  const groups = Map.groupBy(await selectGroups.all(db, given), (row) => row.item_number)
+  const categories = Map.groupBy(await selectCategories.all(db, given), (row) => row.item_number)
+  return rows.map((row) => {
+    const ofItem = groups.get(row.id) ?? []
+    return toIndexed(
+      row,
+      ofItem.map(({ group_id }) => group_id),
+      categories.get(row.id) ?? [],
+    )
+  })
 }
 
 type IndexedRow = Readonly<Selectable<ItemRow>> & { readonly username: string }
@@ -66,7 +88,7 @@ type IndexedRow = Readonly<Selectable<ItemRow>> & { readonly username: string }
 export function toIndexed(
   row: IndexedRow,
   groups: readonly string[],
-  categories: readonly CategoryOfItem[],
+  categories: readonly Omit<CategoryOfItem, 'item_number'>[],
 ): IndexedRecord<'item_index'> {
   const tags = JSON.parse(row.tags) as string[]
   const typeKeywords = JSON.parse(row.type_keywords) as string[]

@@ -2,6 +2,7 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { IndexRows, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import { isAmong, toJson } from '../select.ts'
 import { digestOf, type IndexDocument, toText, toTsvector } from './document.ts'
 
 /** Tables of the index, and in SQLite the words of their rows. */
@@ -22,34 +23,77 @@ export interface IndexedRecord<Table extends keyof IndexRows> {
   readonly keywords: readonly string[]
 }
 
-/** Digest of everything in the record that is compared: two that are indexed alike have the same. */
+/**
+ * Digest of everything in the record that is compared: two that are indexed alike have the same. It ends with the digest of
+ * the document: many changes leave its tokens as they are, and those cost the most to write.
+ */
 export function digestOfRecord<Table extends keyof IndexRows>({
   row,
   document,
   keywords,
 }: IndexedRecord<Table>): string {
-  return digestOf(JSON.stringify([toText(document), keywords, Object.entries(row).sort()]))
+  return digestOf(JSON.stringify([keywords, Object.entries(row).sort()])) + digestOf(toText(document))
 }
 
-/** Adds or replaces a row of the index, unless nothing in it has changed. */
-export async function putIndexRow<Table extends keyof IndexRows>(
+function haveSameTokens(digest: string, other: string): boolean {
+  const half = digest.length / 2
+  return digest.slice(half) === other.slice(half)
+}
+
+/** Adds or replaces rows of the index, but those in which nothing has changed. */
+export async function putIndexRows<Table extends keyof IndexRows>(
   db: Kysely<Rows>,
   table: Table,
-  record: IndexedRecord<Table>,
+  records: readonly IndexedRecord<Table>[],
 ): Promise<void> {
-  const digest = digestOfRecord(record)
-  const statements = statementsOf[table]
-  const known = await statements.findDigest.first(db, { number: record.row.number })
-  if (known?.digest === digest) return
-  const row = { ...record.row, digest, keywords: JSON.stringify(record.keywords) }
-  if (isPostgres(db))
-    return void (await statements.putWithTokens.run(db, {
-      ...row,
-      tokens: toTsvector(record.document, record.uncompared),
-    }))
-  if (known) await statements.removeWords.run(db, { number: record.row.number })
-  await statements.put.run(db, row)
-  await statements.addWords.run(db, { number: record.row.number, tokens: toText(record.document, record.uncompared) })
+  if (records.length === 0) return
+  const { listDigests } = statementsOf[table]
+  const rows = await listDigests.all(db, { numbers: toJson(records.map(({ row }) => row.number)) })
+  const kept = new Map(rows.map(({ number, digest }) => [number, digest]))
+  const changes = records.flatMap((record): readonly Change[] => {
+    const { number } = record.row
+    const [before, digest] = [kept.get(number), digestOfRecord(record)]
+    if (digest === before) return []
+    const row = { ...record.row, digest, keywords: JSON.stringify(record.keywords) }
+    const hasSameTokens = before !== undefined && haveSameTokens(before, digest)
+    return [{ number, row, isNew: before === undefined, tokensOf: hasSameTokens ? undefined : record }]
+  })
+  if (changes.length === 0) return
+  await (isPostgres(db) ? putOnPostgres(db, table, changes) : putOnSqlite(db, table, changes))
+}
+
+interface Change {
+  readonly number: number
+  readonly row: Readonly<Record<string, unknown>>
+  readonly isNew: boolean
+  /** Undefined if its tokens stay. */
+  readonly tokensOf: Tokens | undefined
+}
+
+type Tokens = Pick<IndexedRecord<keyof IndexRows>, 'document' | 'uncompared'>
+
+async function putOnPostgres(db: Kysely<Rows>, table: keyof IndexRows, changes: readonly Change[]): Promise<void> {
+  const { changeAll, putAll } = statementsOf[table]
+  const staying = changes.filter(({ tokensOf }) => !tokensOf).map(({ row }) => row)
+  if (staying.length > 0) await changeAll.run(db, { rows: toJson(staying) })
+  const rows = changes.flatMap(({ row, tokensOf }) => {
+    return tokensOf ? [{ ...row, tokens: toTsvector(tokensOf.document, tokensOf.uncompared) }] : []
+  })
+  if (rows.length > 0) await putAll.run(db, { rows: toJson(rows) })
+}
+
+/**
+ * FTS5 gathers tokens in memory, and writes them before a statement that can be undone by itself, and before a row whose
+ * number is less than that of the last one: so tokens come last, in the order of their rows.
+ */
+async function putOnSqlite(db: Kysely<Rows>, table: keyof IndexRows, given: readonly Change[]): Promise<void> {
+  const { put, removeWords, addWords } = statementsOf[table]
+  const changes = given.toSorted((one, other) => one.number - other.number)
+  for (const { row } of changes) await put.run(db, row)
+  for (const { number, isNew, tokensOf } of changes) if (tokensOf && !isNew) await removeWords.run(db, { number })
+  for (const { number, tokensOf } of changes) {
+    if (tokensOf) await addWords.run(db, { number, tokens: toText(tokensOf.document, tokensOf.uncompared) })
+  }
 }
 
 /** Number of the row of a group or a user; the row is added if there is none. */
@@ -59,11 +103,11 @@ export async function toNumber(db: Kysely<Rows>, table: 'group_index' | 'user_in
 }
 
 const numbersOf = {
-  group_index: numbers('group_index', 'group_id'),
-  user_index: numbers('user_index', 'user_id'),
+  group_index: numberStatements('group_index', 'group_id'),
+  user_index: numberStatements('user_index', 'user_id'),
 } as const
 
-function numbers(table: 'group_index' | 'user_index', name: string) {
+function numberStatements(table: 'group_index' | 'user_index', name: string) {
   const [index, column] = [sql.table(table), sql.ref(name)]
   return {
     find: prepared((db, { id }: { id: string }) =>
@@ -98,24 +142,53 @@ const statementsOf = {
   user_index: statements('user_index', ['user_id']),
 } as const
 
-/** The statements of one table, each prepared once. */
+const numbers: readonly string[] = ['number', 'created_at', 'modified_at']
+
+/** The statements of one table, each prepared once; rows of a JSON array only in PostgreSQL. */
 function statements(table: keyof IndexRows, own: readonly string[]) {
-  const columns = ['number', ...own, 'digest', 'keywords']
-  type Given = Readonly<Record<string, unknown>>
-  const put = (given: Given, tokens: readonly string[]) => {
-    const names = [...columns, ...tokens]
-    const values = names.map((name) => (name === 'tokens' ? sql`${given[name]}::tsvector` : sql`${given[name]}`))
-    const set = names.slice(1).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`)
-    return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})
-      on conflict (number) do update set ${sql.join(set)}`
-  }
+  const columns = [...own, 'digest', 'keywords']
+  const index = sql.table(table)
   const words = sql.table(wordsOfIndex[table])
+  const names = (all: readonly string[]) => sql.join(all.map((name) => sql.ref(name)))
+  const set = (all: readonly string[], from: string) =>
+    sql.join(all.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${from}.${name}`)}`))
+  /** Rows of a JSON array, in PostgreSQL. */
+  const given = (rows: string, all: readonly string[]) => {
+    const types = all.map((name) => sql`${sql.ref(name)} ${sql.raw(numbers.includes(name) ? 'bigint' : 'text')}`)
+    return sql`json_to_recordset(${rows}::json) as given(${sql.join(types)})`
+  }
   return {
-    findDigest: prepared((db, { number }: { number: number }) =>
-      raw<{ digest: string }>(db, sql`select digest from ${sql.table(table)} where number = ${number}`),
+    listDigests: prepared((db, { numbers }: { numbers: string }) =>
+      raw<{ number: number; digest: string }>(
+        db,
+        sql`select number, digest from ${index} where ${isAmong(db, sql.ref('number'), numbers, 'bigint')}`,
+      ),
     ),
-    put: prepared((db, given: Given) => raw(db, put(given, []))),
-    putWithTokens: prepared((db, given: Given) => raw(db, put(given, ['tokens']))),
+    put: prepared((db, row: Readonly<Record<string, unknown>>) => {
+      const all = ['number', ...columns]
+      const values = sql.join(all.map((name) => row[name]))
+      return raw(
+        db,
+        sql`insert into ${index} (${names(all)}) values (${values})
+          on conflict (number) do update set ${set(columns, 'excluded')}`,
+      )
+    }),
+    putAll: prepared((db, { rows }: { rows: string }) => {
+      const all = ['number', ...columns, 'tokens']
+      const values = sql`${names(all.slice(0, -1))}, tokens::tsvector`
+      return raw(
+        db,
+        sql`insert into ${index} (${names(all)}) select ${values} from ${given(rows, all)}
+          on conflict (number) do update set ${set(all.slice(1), 'excluded')}`,
+      )
+    }),
+    changeAll: prepared((db, { rows }: { rows: string }) =>
+      raw(
+        db,
+        sql`update ${index} set ${set(columns, 'given')} from ${given(rows, ['number', ...columns])}
+          where ${sql.ref(`${table}.number`)} = given.number`,
+      ),
+    ),
     removeWords: prepared((db, { number }: { number: number }) =>
       raw(db, sql`delete from ${words} where rowid = ${number}`),
     ),

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Rows } from '../../tables/rows.ts'
 import { indexGroup, indexUser } from './index-directory.ts'
-import { indexItem } from './index-item.ts'
+import { indexItems } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'
 
 /** Increases with every change of what the index has of a record: the next start of a server makes it anew. */
-const presentVersion = 2
+const presentVersion = 3
 
 /** Makes the index anew if another version of the program has made it, or none. */
 export async function ensureIndex(db: Kysely<Rows>): Promise<void> {
@@ -33,7 +33,7 @@ export async function rebuildIndex(
       done += 1
       if (done % batch === 0) onIndexed(done)
     }
-    for await (const item of idsOf<number>(transaction, 'items', 'id')) await count(indexItem(transaction, item))
+    for await (const item of idsOf<number>(transaction, 'items', 'id')) await count(indexItems(transaction, [item]))
     for await (const group of idsOf<string>(transaction, 'groups', 'group_id'))
       await count(indexGroup(transaction, group))
     for await (const user of idsOf<string>(transaction, 'users', 'user_id')) await count(indexUser(transaction, user))

@@ -1,0 +1,131 @@
+import Database from 'better-sqlite3'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { NewItem } from '../../../src/items/store.ts'
+import type { Stores } from '../../../src/storage/storage.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { addPeople, anAuditEntry, anId, anItem } from '../contract/records.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
+
+/** A storage, and the statements that it has sent since the last look. */
+interface Watched {
+  readonly storage: WorkStorage
+  takeStatements(): readonly string[]
+}
+
+async function openSqlite(): Promise<Watched> {
+  const statements: string[] = []
+  const storage = await openWorkFile(temporaryFile(), (path) => {
+    const opened = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
+    opened.pragma('journal_mode = WAL')
+    opened.pragma('synchronous = FULL')
+    opened.pragma('foreign_keys = ON')
+    return opened
+  })
+  return { storage, takeStatements: () => statements.splice(0) }
+}
+
+async function openPostgres(): Promise<Watched> {
+  const storage = await openWorkPostgres(await databaseWithoutRows())
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const takeStatements = () => {
+    const sent = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+    query.mockClear()
+    return sent
+  }
+  return { storage, takeStatements }
+}
+
+const items = (count: number) =>
+  Array.from({ length: count }, (_, at) => anItem({ itemId: anId(1_000 + at), title: `Lakes ${at}` }))
+
+const adding = (added: readonly NewItem[]) => async (stores: Stores) => {
+  for (const item of added) await stores.items.addItem(item)
+}
+
+/** How many items have the word. */
+async function countFound({ storage }: Watched, word: string): Promise<number> {
+  const viewer = { userId: anId(1), portalId: anItem().portalId, seesOrganizationItems: true, seesEveryItem: true }
+  const condition = { kind: 'words', fields: ['title'], words: [word], isPrefix: false } as const
+  const plain = { inTitle: undefined, bbox: undefined, sort: [], groupId: undefined, countFields: [], countSize: 0 }
+  const { total } = await storage.read((stores) =>
+    stores.items.searchItems(viewer, { ...plain, condition }, { start: 1, num: 10 }),
+  )
+  return total
+}
+
+describe.each([
+  ['SQLite', openSqlite],
+  ['PostgreSQL', openPostgres],
+])('%s', (engine, openWatched) => {
+  async function open(): Promise<Watched> {
+    const watched = await openWatched()
+    onTestFinished(() => watched.storage.close())
+    await addPeople(watched.storage)
+    watched.takeStatements()
+    return watched
+  }
+
+  const isOfIndex = (statement: string) => /item_(index|words)/.test(statement)
+
+  test.each([1, 2, 40])('%i items of one write are looked up together for the index', async (count) => {
+    const { storage, takeStatements } = await open()
+    await storage.write(adding(items(count)))
+    const statements = takeStatements().filter(isOfIndex)
+    const [looked, ...written] = statements
+    expect(looked).toMatch(/^select number, digest/)
+    // SQLite has no round trips.
+    expect(written.length).toBe(engine === 'SQLite' ? 2 * count : 1)
+  })
+
+  test('an item that one write changes several times is indexed once, as it is at the end', async () => {
+    const watched = await open()
+    const { storage, takeStatements } = watched
+    await storage.write(async (stores) => {
+      await stores.items.addItem(anItem({ title: 'First' }))
+      await stores.items.updateItem(anItem({ title: 'Second' }))
+      await stores.items.updateItem(anItem({ title: 'Third' }))
+    })
+    const written = takeStatements().filter((statement) => isOfIndex(statement) && statement.startsWith('insert'))
+    expect(written.length).toBe(engine === 'SQLite' ? 2 : 1)
+    expect([await countFound(watched, 'first'), await countFound(watched, 'third')]).toEqual([0, 1])
+  })
+
+  test('a change of nothing that is searched for by words leaves the tokens as they are', async () => {
+    const watched = await open()
+    const { storage, takeStatements } = watched
+    await storage.write(adding([anItem()]))
+    takeStatements()
+    await storage.write((stores) => stores.items.updateItem(anItem({ modifiedAt: 5, properties: '{}' }), 'data'))
+    expect(takeStatements().filter((statement) => /item_words|tokens/.test(statement))).toEqual([])
+    await storage.write((stores) => stores.items.updateItem(anItem({ modifiedAt: 6, title: 'Rivers' })))
+    expect(takeStatements().filter((statement) => /item_words|tokens/.test(statement))).not.toEqual([])
+    expect(await countFound(watched, 'rivers')).toBe(1)
+  })
+
+  test('a write that is undone has nothing indexed, then or later', async () => {
+    const { storage, takeStatements } = await open()
+    const failing = storage.write(async (stores) => {
+      await stores.items.addItem(anItem())
+      throw new RangeError('far out')
+    })
+    await expect(failing).rejects.toThrow('far out')
+    expect(takeStatements().filter((statement) => /insert .*item_index/s.test(statement))).toEqual([])
+    await storage.write(({ audit }) => audit.add(anAuditEntry()))
+    expect(takeStatements().filter((statement) => /"items"/.test(statement))).toEqual([])
+  })
+
+  test('of writes at one time, one whose item cannot be indexed fails alone', async () => {
+    const watched = await open()
+    const [one, broken, other] = items(3)
+    const writes = [one!, { ...broken!, tags: null as never }, other!].map((item) =>
+      watched.storage.write(adding([item])),
+    )
+    const settled = await Promise.allSettled(writes)
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await countFound(watched, 'lakes')).toBe(2)
+    expect(await watched.storage.read((stores) => stores.items.hasItemId(broken!.itemId))).toBe(false)
+  })
+})
