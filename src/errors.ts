@@ -106,6 +106,12 @@ export function itemProtected(): PortalError {
   })
 }
 
+/** 400: a thumbnail, metadata and the like of an item (observed: a client goes on without it). */
+export function itemInfoNotFound(): PortalError {
+  const message = 'Item info file does not exist or is inaccessible.'
+  return new PortalError({ code: 400, messageCode: 'CONT_0036', message })
+}
+
 /** 403: the caller sees the resource but may not do this (observed). */
 export function permissionDenied(): PortalError {
   return new PortalError({

@@ -109,6 +109,7 @@ import { createUser, inviteUsers } from '../directory/users/invitation-operation
 import { reassignUser } from '../directory/users/reassign-operations.ts'
 import { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
 import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
+import { createFolder, readFolder, readItemInfo, readItemInfoFile, useFolder } from '../items/absent-operations.ts'
 import { updateGroupItems, updateItems } from '../items/category-operations.ts'
 import {
   addItem,
@@ -182,6 +183,11 @@ export const queries = {
   listItemResources,
   listRelatedItems,
   canDeleteItem,
+  createFolder,
+  readFolder,
+  useFolder,
+  readItemInfo,
+  readItemInfoFile,
   listCollaborations,
   readCollaboration,
   readWorkspace,

@@ -39,6 +39,8 @@ export interface Endpoint<
   readonly comparesIfMatch?: true
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
+  /** No call succeeds, and the example is a refusal: clients ask for what is not kept here. */
+  readonly isAlwaysRefused?: true
   /** Below `<root>/sharing/rest`; `:name` stands for an id. */
   readonly path: Path
   readonly parameters: Described

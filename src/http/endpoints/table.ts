@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
 import { invitationRows } from './invitations.ts'
+import { absentRows } from './items/absent-rows.ts'
 import { itemCategoryRows } from './items/item-categories.ts'
 import { itemSearchRows } from './items/item-searches.ts'
 import { itemRows } from './items/items.ts'
@@ -44,6 +45,7 @@ export const endpointTable: readonly Endpoint[] = [
   ...ownedItemRows,
   ...sharingRows,
   ...itemSideRows,
+  ...absentRows,
   ...itemCategoryRows,
   ...itemSearchRows,
   ...collaborationRows,

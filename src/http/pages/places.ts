@@ -24,12 +24,13 @@ export function ancestorsOf(table: readonly Endpoint[], row: Endpoint): readonly
     .sort((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
 }
 
-/** Endpoints directly below a resource that need no further id. */
+/** Endpoints directly below a resource that need no further id, and that can succeed. */
 export function childrenOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
   if (kindOf(row) !== 'resource') return []
   const ids = new Set(segmentsOf(row.path).filter(isId))
   return table.filter(
     (other) =>
+      !other.isAlwaysRefused &&
       ancestorsOf(table, other).at(-1) === row &&
       segmentsOf(other.path).every((segment) => !isId(segment) || ids.has(segment)),
   )

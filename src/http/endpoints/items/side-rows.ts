@@ -6,7 +6,7 @@ import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredText } from '../parameter-types.ts'
 
-const whoSees =
+export const whoSeesItem =
   'Anyone who sees the item: its owner; members of groups that it is shared with; the organization or anyone, depending on access; administrators'
 
 /** What clients ask for beside items: there are no files, no relations and no folders. */
@@ -20,7 +20,7 @@ export const itemSideRows: readonly Endpoint[] = [
     path: '/content/items/:itemId/resources',
     parameters: {},
     token: 'optional',
-    who: whoSees,
+    who: whoSeesItem,
     summary: 'Files beside the item: none are kept here.',
     source: 'documented',
     answers: { json: object({ ...pageMembers, resources: list(emptyObject(), 'Always empty.') }) },
@@ -39,7 +39,7 @@ export const itemSideRows: readonly Endpoint[] = [
     path: '/content/items/:itemId/relatedItems',
     parameters: {},
     token: 'optional',
-    who: whoSees,
+    who: whoSeesItem,
     summary: 'Items that are related to the item: no relations are kept here.',
     source: 'documented',
     answers: { json: object({ total: integer('Always 0.', 0), relatedItems: list(emptyObject(), 'Always empty.') }) },

@@ -100,7 +100,11 @@ describe.each(guarded.filter(({ path }) => path.includes(':')).map((row) => ({ r
           unknownIds.map((id): Check => {
             const path = fillPath(row.path, { ...of.ids, [name]: id })
             const call = { ...of.call('POST', of.at('body')), path }
-            return { of, call, expected: refusals[caller] ?? missing[name] ?? notFound }
+            return {
+              of,
+              call,
+              expected: refusals[caller] ?? missing[name] ?? (row.isAlwaysRefused ? of.expected : notFound),
+            }
           }),
         )
       })

@@ -10,6 +10,7 @@ import {
   ok,
   openToAnonymous,
   signedOut,
+  unable,
   userNotFound,
 } from './outcomes.ts'
 
@@ -138,7 +139,48 @@ const shares: ItemRow = {
   parameters: intoGroup,
 }
 
+/** What is never there: whoever may look for it gets the refusal. */
+const noInfo: Outcome = {
+  code: 400,
+  messageCode: 'CONT_0036',
+  message: 'Item info file does not exist or is inaccessible.',
+  details: [],
+}
+const noInfoOfAnyItem: readonly Case[] = readOnEachItem.map((one) => ({
+  ...one,
+  ids: (fixture, username) => ({ ...one.ids?.(fixture, username), infoName: 'thumbnail', fileName: 'map.png' }),
+  expected: refusing(noInfo, one.expected),
+}))
+
+const noFolder = (task: string): readonly Case[] => [
+  {
+    on: 'items of the owner',
+    ids: () => ({ username: 'owner', folderId: '0'.repeat(32), folderOperation: 'addItem' }),
+    privileges: ['portal:user:viewOrgUsers', 'portal:admin:viewItems'],
+    parameters: () => ({ title: 'Maps' }),
+    expected: refusing(unable(task, 'There are no folders here.'), {
+      ...signedOut,
+      outsider: userNotFound,
+      ...insiders(forbidden),
+      holder: ok,
+      everything: ok,
+      administrator: ok,
+      owner: ok,
+    }),
+  },
+]
+
+function refusing(refusal: Outcome, expected: Case['expected']): Case['expected'] {
+  const outcomes = Object.entries(expected).map(([caller, outcome]) => [caller, outcome === ok ? refusal : outcome])
+  return Object.fromEntries(outcomes) as Case['expected']
+}
+
 export const itemExpectations: Expectations = {
+  createFolder: noFolder('create folder'),
+  readFolder: noFolder('read folder'),
+  useFolder: noFolder('use folder'),
+  readItemInfo: noInfoOfAnyItem,
+  readItemInfoFile: noInfoOfAnyItem,
   searchItems: [{ on: 'every item', privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } }],
   // The group; each item that is found is seen for itself.
   searchGroupItems: readOnEachGroup(),

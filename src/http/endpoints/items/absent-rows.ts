@@ -1,0 +1,118 @@
+import { itemId } from '../../docs/item-examples.ts'
+import { constant, integer, list, object, text } from '../../shapes/shape.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { requiredText } from '../parameter-types.ts'
+import { whoSeesItem } from './side-rows.ts'
+
+const folderUsers = 'The user; administrators, and custom roles with portal:admin:viewItems'
+const folderId = '0b1c2d3e4f5061728394a5b6c7d8e9f0'
+
+const refusal = { code: integer('Always 400.'), message: text(), details: list(text(), 'Why; may be empty.') }
+const refusalShape = object({ error: object(refusal) })
+const noInfoShape = object({ error: object({ ...refusal, messageCode: constant('CONT_0036') }) })
+
+const noFolder = (task: string) => ({
+  error: { code: 400, message: `Unable to ${task}.`, details: ['There are no folders here.'] },
+})
+
+const noInfo = {
+  error: {
+    code: 400,
+    messageCode: 'CONT_0036' as const,
+    message: 'Item info file does not exist or is inaccessible.',
+    details: [],
+  },
+}
+
+/** What clients ask for and what is not kept here: always refused, by whoever sees the user or the item in the same words. */
+export const absentRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'createFolder',
+    room: 'items',
+    title: 'Create folder',
+    task: 'create folder',
+    effect: 'none',
+    path: '/content/users/:username/createFolder',
+    parameters: { title: requiredText('Title of the folder.') },
+    token: 'required',
+    who: folderUsers,
+    summary: 'Always refused: there are no folders here.',
+    source: 'documented',
+    isAlwaysRefused: true,
+    answers: { json: refusalShape },
+    example: { ids: { username: 'admin' }, parameters: { title: 'Maps' }, answer: noFolder('create folder') },
+    answer: ({ ids, run }) => run(ids),
+  }),
+  endpoint({
+    id: 'readFolder',
+    room: 'items',
+    title: 'Folder of the user',
+    task: 'read folder',
+    effect: 'none',
+    path: '/content/users/:username/:folderId',
+    parameters: {},
+    token: 'required',
+    who: folderUsers,
+    summary: 'Always refused: there are no folders here.',
+    source: 'documented',
+    isAlwaysRefused: true,
+    answers: { json: refusalShape },
+    example: { ids: { username: 'admin', folderId }, answer: noFolder('read folder') },
+    answer: ({ ids, run }) => run(ids),
+  }),
+  endpoint({
+    id: 'useFolder',
+    room: 'items',
+    title: 'Operation in a folder',
+    task: 'use folder',
+    effect: 'none',
+    path: '/content/users/:username/:folderId/:folderOperation',
+    parameters: {},
+    token: 'required',
+    who: folderUsers,
+    summary:
+      'Adding an item to a folder, renaming or deleting it, and the like. Always refused: there are no folders here.',
+    source: 'documented',
+    isAlwaysRefused: true,
+    answers: { json: refusalShape },
+    example: {
+      ids: { username: 'admin', folderId, folderOperation: 'addItem' },
+      answer: noFolder('use folder'),
+    },
+    answer: ({ ids, run }) => run(ids),
+  }),
+  endpoint({
+    id: 'readItemInfo',
+    room: 'items',
+    title: 'Information file of the item',
+    task: 'read item info',
+    effect: 'none',
+    path: '/content/items/:itemId/info/:infoName',
+    parameters: {},
+    token: 'optional',
+    who: whoSeesItem,
+    summary: 'A file that describes the item, such as form.json. Always refused: none are kept here.',
+    source: 'documented',
+    isAlwaysRefused: true,
+    answers: { json: noInfoShape },
+    example: { ids: { itemId, infoName: 'form.json' }, answer: noInfo },
+    answer: ({ ids, run }) => run(ids),
+  }),
+  endpoint({
+    id: 'readItemInfoFile',
+    room: 'items',
+    title: 'Thumbnail or metadata of the item',
+    task: 'read item info',
+    effect: 'none',
+    path: '/content/items/:itemId/info/:infoName/:fileName',
+    parameters: {},
+    token: 'optional',
+    who: whoSeesItem,
+    summary: 'A thumbnail or metadata. Always refused: none are kept here.',
+    source: 'documented',
+    isAlwaysRefused: true,
+    answers: { json: noInfoShape },
+    example: { ids: { itemId, infoName: 'thumbnail', fileName: 'ago_downloaded.png' }, answer: noInfo },
+    answer: ({ ids, run }) => run(ids),
+  }),
+]
