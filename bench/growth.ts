@@ -76,7 +76,7 @@ export async function fill(folder: Folder, size: number, checkout?: string): Pro
       addMember({ group_id, user_id, member_type: 'owner', joined_at: now })
       const owner = { owner_kind: 'group', owner_id: group_id, version: 1 }
       addSchema({ ...anySchema, ...owner, assigned_at: now })
-      addVersion({ ...owner, document: smallSchema, author: 'admin', assigned_at: now, same_as: null })
+      addVersion({ ...anyVersion, ...owner, document: smallSchema, author: 'admin', assigned_at: now })
     }
   })()
   database.close()
@@ -105,6 +105,17 @@ const anySchema = {
   kept_bytes: Buffer.byteLength(smallSchema),
   former_portal_id: null,
   group_deleted_at: null,
+} as const
+
+const anyVersion = {
+  same_as: null,
+  trees: 1,
+  categories: 1,
+  action: null,
+  comment: null,
+  moves: null,
+  path_moves: null,
+  restored_from: null,
 } as const
 
 const anyGroup = {

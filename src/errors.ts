@@ -11,6 +11,7 @@ interface Failure {
   readonly retryAfterSeconds?: number
   readonly limit?: CountedLimit
   readonly signIn?: RefusedSignIn
+  readonly version?: number
 }
 
 /** A sign-in that a limit refused, for the audit. */
@@ -37,6 +38,8 @@ export class PortalError extends Error {
   /** The limit that was reached, for the metrics. */
   readonly limit: CountedLimit | undefined
   readonly signIn: RefusedSignIn | undefined
+  /** Of the category schema, where the caller expected another one (chosen). */
+  readonly version: number | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -47,6 +50,7 @@ export class PortalError extends Error {
     this.retryAfterSeconds = failure.retryAfterSeconds
     this.limit = failure.limit
     this.signIn = failure.signIn
+    this.version = failure.version
   }
 }
 
@@ -146,9 +150,12 @@ export function categorySchemaRejected(details: readonly string[], reasons: read
   return new PortalError({ code: 400, messageCode: 'ORG_1132', message, details, reasons })
 }
 
-/** 409: `If-Match` names another category schema than the present one (chosen). */
-export function categorySchemaChanged(task: 'assign' | 'delete', detail: string): PortalError {
-  const failure = { code: 409, message: `Unable to ${task} category schema.`, details: [detail] }
+/** What is done to a category schema. */
+export type SchemaTask = 'assign' | 'delete' | 'restore'
+
+/** 409: the caller expected another category schema than the present one, of this version (chosen). */
+export function categorySchemaChanged(task: SchemaTask, detail: string, version: number): PortalError {
+  const failure = { code: 409, message: `Unable to ${task} category schema.`, details: [detail], version }
   return new PortalError(task === 'assign' ? { ...failure, messageCode: 'ORG_1132' } : failure)
 }
 

@@ -1,3 +1,10 @@
+/** How large a schema is. */
+export interface SchemaSize {
+  readonly trees: number
+  /** On all levels, roots included. */
+  readonly categories: number
+}
+
 /** Lengths count UTF-16 code units, as `maxlength` in a browser does (chosen). */
 export interface SchemaLimits {
   readonly trees: number

@@ -1,13 +1,13 @@
-import type { SchemaLimits } from './limits.ts'
+import type { SchemaLimits, SchemaSize } from './limits.ts'
 
 /**
- * Whether a text is a valid schema in the form in which it is stored: without white space, escapes and unknown members,
- * and with the members of a category in the usual order. False means "take the slow path", not "invalid".
+ * The size of a schema, if the text is a valid one in the form in which it is stored: without white space, escapes and
+ * unknown members, and with the members of a category in the usual order. Undefined means "take the slow path", not "invalid".
  *
  * @NOTE Nearly all schemas are plain, and this check takes less than half of the time of parsing and writing JSON.
  */
-export function isPlainSchema(text: string, limits: SchemaLimits): boolean {
-  if (!text.startsWith(opening) || !text.isWellFormed()) return false
+export function measurePlainSchema(text: string, limits: SchemaLimits): SchemaSize | undefined {
+  if (!text.startsWith(opening) || !text.isWellFormed()) return undefined
   const category = categoryPattern(limits)
   let trees = 0
   let categories = 0
@@ -17,17 +17,17 @@ export function isPlainSchema(text: string, limits: SchemaLimits): boolean {
     let at = category.lastIndex
     categories += 1
     if (level === 1) trees += 1
-    if (trees > limits.trees || categories > limits.categories || level > limits.levels) return false
+    if (trees > limits.trees || categories > limits.categories || level > limits.levels) return undefined
     if (text.charCodeAt(at - 1) === openBracket) {
       level += 1
       continue
     }
     for (; level > 0 && text.startsWith(closing, at); at += closing.length) level -= 1
-    if (level === 0) return at === text.length
-    if (text.charCodeAt(at) !== comma) return false
+    if (level === 0) return at === text.length ? { trees, categories } : undefined
+    if (text.charCodeAt(at) !== comma) return undefined
     category.lastIndex = at + 1
   }
-  return false
+  return undefined
 }
 
 const opening = '{"categorySchema":['

@@ -13,9 +13,9 @@ function idOf(owner: SchemaOwner): string {
   return owner.kind === 'group' ? owner.groupId : owner.portalId
 }
 
-/** Why none of the expected revisions is the present one; undefined if one is, or if any is accepted. */
-export function findChange(expected: readonly string[] | undefined, schema: OwnedSchema): string | undefined {
-  if (!expected || expected.includes(revisionOf(schema))) return undefined
+/** Why none of the revisions that `If-Match` names is the present one; undefined if one is. */
+export function findOtherRevision(expected: readonly string[], schema: OwnedSchema): string | undefined {
+  if (expected.includes(revisionOf(schema))) return undefined
   const { present } = schema
   if (!present) return 'If-Match names a category schema, but none is set.'
   const assigned = new Date(present.assignedAt).toISOString()

@@ -1,7 +1,7 @@
 import { findJsonError } from '../json-syntax.ts'
 import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
-import { portalLimits, type SchemaLimits } from './limits.ts'
-import { isPlainSchema } from './plain-schema.ts'
+import { portalLimits, type SchemaLimits, type SchemaSize } from './limits.ts'
+import { measurePlainSchema } from './plain-schema.ts'
 
 /** A category with its children. One that comes from a ready-made set may lack a title (observed). */
 export interface Category {
@@ -27,9 +27,9 @@ const mostViolations = 100
 /** @NOTE chosen: more than 200 categories have, with several unknown members each; the cost of a verdict depends on it. */
 const mostValues = 10_000
 
-/** The text of a valid schema as it is stored and read back, or why the input is invalid. */
+/** The text of a valid schema as it is stored and read back, and its size; or why the input is invalid. */
 export type SchemaVerdict =
-  | { readonly document: string }
+  | { readonly document: string; readonly size: SchemaSize }
   | {
       /** The sentences of the contract. */
       readonly violations: readonly string[]
@@ -40,7 +40,8 @@ export type SchemaVerdict =
 /** Validates a text, from JSON syntax to limits. Never throws. */
 export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   const whole = text.startsWith('[') ? `{"categorySchema":${text}}` : text
-  if (isPlainSchema(whole, limits)) return { document: whole }
+  const plain = measurePlainSchema(whole, limits)
+  if (plain) return { document: whole, size: plain }
   if (hasMoreValues(whole, mostValues)) {
     return malformed(
       `The document has more than ${mostValues} values; a category schema has at most ${limits.categories} categories.`,
@@ -48,14 +49,14 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   }
   const parsed = parseSchema(text)
   if ('reasons' in parsed) return malformed(...parsed.reasons)
-  const violations = findViolations(parsed.schema, limits)
+  const { violations, size } = findViolations(parsed.schema, limits)
   const document = violations.length === 0 ? JSON.stringify(parsed.schema) : undefined
   // A text that equals its document has no duplicate members.
   const duplicate = document === whole ? undefined : findDuplicateMember(whole)
   if (duplicate) {
     return malformed(`${duplicate.pointer || 'The document'} has the member ${quote(duplicate.name)} twice.`)
   }
-  return document === undefined ? { violations } : { document }
+  return document === undefined ? { violations } : { document, size }
 }
 
 /** The verdict on a missing parameter, or a text that is not a category schema. */
@@ -155,9 +156,10 @@ function copyCategory(node: unknown) {
 }
 
 /** One sentence for each violation, with its place as a JSON pointer (contract §3). */
-function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly string[] {
+function findViolations(schema: CategorySchema, limits: SchemaLimits) {
   const roots = schema.categorySchema
-  if (roots.length === 0 || roots.length > limits.trees) return [treesOutOfBounds]
+  const trees = roots.length
+  if (trees === 0 || trees > limits.trees) return { violations: [treesOutOfBounds], size: { trees, categories: 0 } }
   const violations: string[] = []
   const firstTooDeep = limits.levels + 1
   const total = visitCategories(roots, firstTooDeep, (category, pointer, level) => {
@@ -172,7 +174,12 @@ function findViolations(schema: CategorySchema, limits: SchemaLimits): readonly 
       `Category schema at /categorySchema has ${total} categories; at most ${limits.categories} are allowed.`,
     )
   }
-  return listed(violations)
+  return { violations: listed(violations), size: { trees, categories: total } }
+}
+
+/** The size of a stored schema. */
+export function measureSchema({ categorySchema }: CategorySchema): SchemaSize {
+  return { trees: categorySchema.length, categories: visitCategories(categorySchema, 0, () => {}) }
 }
 
 function listed(sentences: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+import type { SchemaSize } from './limits.ts'
 
 /** Owner of a schema. */
 export type SchemaOwner =
@@ -20,7 +21,7 @@ export interface OwnedSchema {
   readonly present: PresentSchema | undefined
 }
 
-/** How much is kept: versions, and the bytes of their documents in UTF-8. Equal documents in a row are kept once. */
+/** How much is kept: versions, and the bytes of their documents, comments and moves in UTF-8. Equal documents in a row are kept once. */
 export interface Kept {
   readonly versions: number
   readonly bytes: number
@@ -38,7 +39,7 @@ export interface KeptOfOwner extends Kept {
 /** A new version, and what is kept with it. */
 export interface PutSchema extends Kept {
   readonly version: number
-  /** Bytes that the version added: 0 if its document equals the one before. */
+  /** Bytes that the version added; its document counts nothing if it equals the one before. */
   readonly addedBytes: number
 }
 
@@ -61,10 +62,16 @@ export interface CategoryReader {
 
 /** The store of category schemas. */
 export interface CategoryStore extends CategoryReader {
-  /** Makes the document the owner's schema, as a new version. */
-  putDocument(owner: SchemaOwner, document: string, author: string, assignedAt: number): Promise<PutSchema>
-  /** Removes the schema, as a new version without a document; resolves with false if none was set. */
-  removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<boolean>
+  /** Makes the document, of this size, the owner's schema, as a new version. */
+  putDocument(
+    owner: SchemaOwner,
+    document: string,
+    author: string,
+    assignedAt: number,
+    size?: SchemaSize,
+  ): Promise<PutSchema>
+  /** Removes the schema, as a new version without a document; resolves with its number, or undefined if none was set. */
+  removeDocument(owner: SchemaOwner, author: string, removedAt: number): Promise<number | undefined>
   /**
    * Removes the oldest versions until so many versions and bytes are removed, but never the latest, nor a document of a
    * version that stays; of a deleted group, all of them. Resolves with what was removed by this call, which is bounded: 0

@@ -1,7 +1,10 @@
 import { limitReached } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Call } from '../operations/call.ts'
-import type { CategoryStores, Kept, PutSchema, SchemaOwner } from './store.ts'
+import type { HistoryStores } from './history/store.ts'
+import type { VersionNote } from './history/version.ts'
+import type { SchemaSize } from './limits.ts'
+import type { Kept, PutSchema, SchemaOwner } from './store.ts'
 
 /** Most versions that are removed beyond what the limit requires, so that few assigns have to remove any. */
 const mostSpare = 63
@@ -32,18 +35,30 @@ function reachesStep({ bytes, addedBytes }: PutSchema): boolean {
   return Math.floor(bytes / stepBytes) > Math.floor((bytes - addedBytes) / stepBytes)
 }
 
-/** Makes the document the owner's schema, within the limits of the owner and of its organization. */
-export async function putSchema(
-  { categories }: CategoryStores,
-  { now, limits }: Call,
-  { owner, portalId, document, author }: { owner: SchemaOwner; portalId: string; document: string; author: string },
-): Promise<void> {
-  const put = await categories.putDocument(owner, document, author, now)
+/** A document that becomes a version. */
+interface NewSchema {
+  readonly owner: SchemaOwner
+  readonly portalId: string
+  readonly document: string
+  readonly size: SchemaSize
+  /** Username. */
+  readonly author: string
+  readonly note?: VersionNote | undefined
+}
+
+/**
+ * Makes the document the owner's schema, within the limits of the owner and of its organization. Resolves with the number of
+ * the version.
+ */
+export async function putSchema(stores: HistoryStores, { now, limits }: Call, schema: NewSchema): Promise<number> {
+  const { categories } = stores
+  const { owner, portalId } = schema
+  const put = await putVersion(stores, now, schema)
   const excess = excessOf(put, limits)
   const removed = excess && (await categories.removeOldVersions(owner, excess))
-  if (!reachesStep(put)) return
+  if (!reachesStep(put)) return put.version
   const usage = await categories.findUsage(portalId)
-  if (usage.bytes <= limits.schemaBytesOfPortal) return
+  if (usage.bytes <= limits.schemaBytesOfPortal) return put.version
   // The owner may not keep more than before: its own old versions make room.
   const allowed = Math.max(put.bytes - put.addedBytes, stepBytes)
   let toRemove = put.bytes - (removed?.bytes ?? 0) - allowed
@@ -52,6 +67,18 @@ export async function putSchema(
     if (versions === 0) throw organizationFull(limits)
     toRemove -= bytes
   }
+  return put.version
+}
+
+async function putVersion(
+  { categories, schemaHistory }: HistoryStores,
+  now: number,
+  { owner, document, size, author, note }: NewSchema,
+): Promise<PutSchema> {
+  const put = await categories.putDocument(owner, document, author, now, size)
+  if (!note) return put
+  const noted = await schemaHistory.noteVersion(owner, put.version, note)
+  return { ...put, bytes: put.bytes + noted, addedBytes: put.addedBytes + noted }
 }
 
 function organizationFull({ schemaBytesOfPortal }: Limits) {

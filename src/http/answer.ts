@@ -13,10 +13,10 @@ export interface JsonAnswer<Value = unknown> {
 /** What can be shown on a page. */
 export type Shown = JsonAnswer | DocumentAnswer
 
-/** A stored JSON document, whose very bytes are the answer. Another `revision` is another document. */
+/** A stored JSON document, whose very bytes are the answer. Another `revision` is another document; without one, there is no tag. */
 export interface DocumentAnswer {
   readonly document: Uint8Array
-  readonly revision: string
+  readonly revision?: string
 }
 
 /** A file to be kept; its bytes are the answer in every format. */
@@ -137,15 +137,17 @@ export const errorShape = component(
       {
         messageCode: text('Only for errors that have one, such as ORG_1132.'),
         reasons: list(text(), 'Each cause with its place, where the API has one sentence for all of them in details.'),
+        version: integer('Only in a conflict: the present version of the category schema.', 0),
       },
     ),
   }),
 )
 export type ErrorEnvelope = ValueOf<typeof errorShape>
 
-export function formatEnvelope({ code, messageCode, message, details, reasons }: PortalError): ErrorEnvelope {
+export function formatEnvelope({ code, messageCode, message, details, reasons, version }: PortalError): ErrorEnvelope {
   const named = messageCode === undefined ? {} : { messageCode }
-  return { error: { code, ...named, message, details, ...(reasons.length === 0 ? {} : { reasons }) } }
+  const caused = reasons.length === 0 ? {} : { reasons }
+  return { error: { code, ...named, message, details, ...caused, ...(version === undefined ? {} : { version }) } }
 }
 
 /** Translates any thrown error into one of the API; of a bug, the client gets only the request id. */

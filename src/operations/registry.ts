@@ -1,6 +1,14 @@
 import { recordRefusal } from '../audit/operations.ts'
 import { removeOldEntries } from '../audit/retention-operations.ts'
 import {
+  diffGroupSchemaVersions,
+  diffPortalSchemaVersions,
+  listGroupSchemaVersions,
+  listPortalSchemaVersions,
+  readGroupSchemaVersion,
+  readPortalSchemaVersion,
+} from '../categories/history/operations.ts'
+import {
   assignGroupCategorySchema,
   assignPortalCategorySchema,
   deleteGroupCategorySchema,
@@ -178,6 +186,8 @@ export const queries = {
   readNotification,
   readGroupCategorySchema,
   readPortalCategorySchema,
+  readGroupSchemaVersion,
+  readPortalSchemaVersion,
   readItem,
   readItemData,
   listItemResources,
@@ -210,6 +220,10 @@ export const searches = {
   listUserItems,
   listUserTags,
   listWorkspaces,
+  listGroupSchemaVersions,
+  listPortalSchemaVersions,
+  diffGroupSchemaVersions,
+  diffPortalSchemaVersions,
   searchItems,
   searchGroupItems,
   listGroupItems,

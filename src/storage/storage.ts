@@ -1,4 +1,5 @@
 import type { AuditReader, AuditStore } from '../audit/store.ts'
+import type { SchemaHistoryReader, SchemaHistoryStore } from '../categories/history/store.ts'
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
@@ -9,6 +10,7 @@ import type { TokenReader, TokenStore } from '../tokens/store.ts'
 export interface Readers {
   readonly directory: DirectoryReader
   readonly categories: CategoryReader
+  readonly schemaHistory: SchemaHistoryReader
   readonly items: ItemReader
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
@@ -19,6 +21,7 @@ export interface Readers {
 export interface Stores extends Readers {
   readonly directory: DirectoryStore
   readonly categories: CategoryStore
+  readonly schemaHistory: SchemaHistoryStore
   readonly items: ItemStore
   readonly collaborations: CollaborationStore
   readonly tokens: TokenStore

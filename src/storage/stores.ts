@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Stores } from './storage.ts'
 import { auditStore } from './stores/audit-store.ts'
-import { categoryStore } from './stores/category-store.ts'
+import { categoryStore } from './stores/categories/category-store.ts'
+import type { DocumentCache } from './stores/categories/document-cache.ts'
+import { schemaHistoryStore } from './stores/categories/schema-history.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
-import type { DocumentCache } from './stores/document-cache.ts'
 import { itemStore } from './stores/items/item-store.ts'
 import type { InTime } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
@@ -22,6 +23,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions
   return {
     directory: directoryStore(db, inTime),
     categories: categoryStore(db, documents),
+    schemaHistory: schemaHistoryStore(db),
     items: itemStore(db, inTime),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),

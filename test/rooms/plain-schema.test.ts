@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupLimits, type SchemaLimits } from '../../src/categories/limits.ts'
-import { isPlainSchema } from '../../src/categories/plain-schema.ts'
+import { measurePlainSchema } from '../../src/categories/plain-schema.ts'
 import { judgeAgain } from '../support/inputs/schema-oracle.ts'
 import { countOf } from '../support/length.ts'
 
@@ -31,8 +31,8 @@ describe('a schema is plain', () => {
     ['with spaces around a title', titled(' A ')],
     ['with signs that only titles must not have', described('description', '/,\u007f\u0085\u2028{}[]')],
   ])('%s', (_what, text) => {
-    expect(judgeAgain(text, groupLimits)).toEqual({ document: text })
-    expect(isPlainSchema(text, groupLimits)).toBe(true)
+    const size = measurePlainSchema(text, groupLimits)
+    expect(judgeAgain(text, groupLimits)).toEqual({ document: text, size })
   })
 })
 
@@ -68,7 +68,7 @@ describe('a text is no plain schema', () => {
     ['that begins too early', ` ${titled('A')}`],
     ['that is nothing', ''],
   ])('%s', (_what, text) => {
-    expect(isPlainSchema(text, groupLimits)).toBe(false)
+    expect(measurePlainSchema(text, groupLimits)).toBeUndefined()
   })
 })
 
@@ -90,9 +90,10 @@ test('the verdict on a plain text is the text, by a plain judge', () => {
   fc.assert(
     fc.property(fc.array(words, { maxLength: 10 }), fc.constantFrom(']}', ']}]}'), (middle, end) => {
       const text = `{"categorySchema":[${middle.join('')}${end}`
-      if (!isPlainSchema(text, smallLimits)) return
+      const size = measurePlainSchema(text, smallLimits)
+      if (!size) return
       plain += 1
-      expect(judgeAgain(text, smallLimits)).toEqual({ document: text })
+      expect(judgeAgain(text, smallLimits)).toEqual({ document: text, size })
     }),
     { seed: 14, numRuns: countOf({ sample: 10_000, long: 30_000 }) },
   )
@@ -118,7 +119,7 @@ test('texts put together of the parts of schemas are plain only if they are JSON
   let plain = 0
   fc.assert(
     fc.property(text, (given) => {
-      if (!isPlainSchema(given, groupLimits)) return
+      if (!measurePlainSchema(given, groupLimits)) return
       plain += 1
       expect(JSON.stringify(JSON.parse(given))).toBe(given)
     }),

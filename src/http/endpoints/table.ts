@@ -1,4 +1,4 @@
-import { categoryRows } from './categories.ts'
+import { categoryRows } from './categories/categories.ts'
 import { collaborationRows } from './collaborations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { groupRows } from './groups/groups.ts'

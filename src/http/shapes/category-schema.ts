@@ -24,8 +24,11 @@ const categoryShape: Shape<Category> = {
   anyOf: [{ required: ['title'] }, { required: ['source'] }],
 }
 
+/** The trees of a schema. */
+export const categorySchemaMember = { ...list(categoryShape), maxItems: trees }
+
 export const categorySchemaShape = component(
   'CategorySchema',
   `At most ${trees} trees, ${levels} levels and ${categories} categories in all; empty where no schema is set.`,
-  object({ categorySchema: { ...list(categoryShape), maxItems: trees } }),
+  object({ categorySchema: categorySchemaMember }),
 )

@@ -11,8 +11,11 @@ export const successShape = component('Success', 'The operation succeeded.', obj
 export const success: JsonAnswer<ValueOf<typeof successShape>> = { json: { success: true } }
 
 /** Success, and what else the operation answers. */
-export function successShapeWith<Others extends Members>(others: Others) {
-  return object({ ...members, ...others })
+export function successShapeWith<Others extends Members, Optional extends Members = Record<never, never>>(
+  others: Others,
+  optional?: Optional,
+) {
+  return object({ ...members, ...others }, optional)
 }
 
 export function successWith<const Others extends object>(

@@ -18,7 +18,7 @@ import {
   StorageUnavailable,
   type Stores,
 } from '../storage.ts'
-import { DocumentCache } from '../stores/document-cache.ts'
+import { DocumentCache } from '../stores/categories/document-cache.ts'
 import { ChangedItems } from '../stores/search-index/changed-items.ts'
 import { ensureIndex } from '../stores/search-index/rebuild.ts'
 import { openStores } from '../stores.ts'

@@ -10,7 +10,7 @@ export type SerializedError =
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) {
-    const { code, messageCode, message, details, reasons, retryAfterSeconds, limit, signIn } = thrown
+    const { code, messageCode, message, details, reasons, retryAfterSeconds, limit, signIn, version } = thrown
     return {
       kind: 'portal',
       failure: {
@@ -22,6 +22,7 @@ export function serializeError(thrown: unknown): SerializedError {
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
         ...(limit !== undefined && { limit }),
         ...(signIn !== undefined && { signIn }),
+        ...(version !== undefined && { version }),
       },
     }
   }

@@ -320,7 +320,7 @@ export interface CategorySchemaRow {
   /** Of the present document: documents with different ones differ. */
   checksum: number
   kept_versions: number
-  /** Of all kept documents, in UTF-8. */
+  /** Of all kept documents, comments and moves, in UTF-8. */
   kept_bytes: number
   /** Organization of a group that is deleted; null if the group exists. */
   former_portal_id: string | null
@@ -337,6 +337,16 @@ export interface CategorySchemaVersionRow {
   author: string
   assigned_at: number
   same_as: number | null
+  /** Null in versions of earlier tables, and in deletions. */
+  trees: number | null
+  categories: number | null
+  /** Null where the version was simply assigned or deleted. */
+  action: 'assign' | 'delete' | 'restore' | 'import' | null
+  comment: string | null
+  /** JSON: the moves that were declared, and what undoes them. */
+  moves: string | null
+  path_moves: string | null
+  restored_from: number | null
 }
 
 /** How many items a user owns, and how many an organization has, as counted by housekeeping. */

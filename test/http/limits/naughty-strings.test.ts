@@ -15,6 +15,9 @@ const owners = [
 /** So many that they fit into one schema, below one root. */
 const mostInSchema = 199
 
+/** Of a schema with one category. */
+const size = { trees: 1, categories: 1 }
+
 test('the list is complete', () => {
   expect(naughtyStrings.length).toBeGreaterThanOrEqual(485)
 })
@@ -26,7 +29,7 @@ test.each(owners)('every naughty string is a title for %s, or breaks a rule of t
     const violations = titleSentences(title, limits).map((sentence) => `Title at /categorySchema/0/title ${sentence}`)
     const isAccepted = violations.length === 0
     seen[isAccepted ? 'accepted' : 'refused'] += 1
-    expect(judgeSchema(document, limits)).toEqual(isAccepted ? { document } : { violations })
+    expect(judgeSchema(document, limits)).toEqual(isAccepted ? { document, size } : { violations })
   }
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100)
 })
@@ -36,7 +39,7 @@ test.each(owners)('every naughty string is a description for %s, until it is too
   for (const text of naughtyStrings) {
     expect(text.length).toBeLessThanOrEqual(most)
     const document = JSON.stringify(aSchema({ title: 'A', description: text }))
-    expect(judgeSchema(document, limits)).toEqual({ document })
+    expect(judgeSchema(document, limits)).toEqual({ document, size })
     if (text === '') continue
     const description = text.repeat(Math.ceil((most + 1) / text.length))
     const place = 'Description at /categorySchema/0/description'

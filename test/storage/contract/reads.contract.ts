@@ -111,6 +111,9 @@ const writing: {
     removeOldVersions: [group, { versions: 1, bytes: 0 }],
     putUsage: [aPortal().portalId, { versions: 1, bytes: 2 }],
   },
+  schemaHistory: {
+    noteVersion: [group, 2, { action: 'assign', comment: 'A note' }],
+  },
   items: {
     addItem: [anItem({ itemId: anId(501) }), 'data'],
     updateItem: [anItem({ title: 'Renamed' }), 'other data'],

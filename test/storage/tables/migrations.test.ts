@@ -61,7 +61,9 @@ test('a second start changes nothing', async () => {
 test('a later migration is made on the next start, and rows survive it', async () => {
   const { database, db } = openDatabase()
   await migrate(db)
-  database.exec("insert into category_schema_versions values ('group', 'g', 1, 'anna', 1, '{}', null)")
+  database.exec(
+    "insert into category_schema_versions (owner_kind, owner_id, version, author, assigned_at) values ('group', 'g', 1, 'anna', 1)",
+  )
   const later: Migration = {
     up: (next) => next.schema.alterTable('category_schema_versions').addColumn('note', 'text').execute(),
   }

@@ -18,7 +18,8 @@ export function judgeAgain(text: string, limits: SchemaLimits): SchemaVerdict {
   }
   findIn(trees, '/categorySchema', 1)
   if (violations.length > 100) violations.splice(100, Number.POSITIVE_INFINITY, 'Further violations are not listed.')
-  return violations.length > 0 ? { violations } : { document: `{"categorySchema":${JSON.stringify(trees)}}` }
+  if (violations.length > 0) return { violations }
+  return { document: `{"categorySchema":${JSON.stringify(trees)}}`, size: { trees: trees.length, categories: total } }
 
   function findIn(siblings: readonly Tree[], pointer: string, level: number): void {
     siblings.forEach((tree, index) => {

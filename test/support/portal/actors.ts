@@ -178,7 +178,7 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   const { id: portalId } = await admin.get('/portals/self')
   const { id: otherPortalId } = await outsider.get('/portals/self')
   const categorySchema = { categorySchema: [{ title: 'Region' }] }
-  await done(admin, '/portals/self/assignCategorySchema', { categorySchema })
+  for (const one of [admin, outsider]) await done(one, '/portals/self/assignCategorySchema', { categorySchema })
 
   const target = await admin.invite(targets.user)
   const openGroup = async (access: string) => {

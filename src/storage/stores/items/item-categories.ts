@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { type OwnerColumns, toColumns } from '../kept-versions.ts'
+import { type OwnerColumns, toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
 
 type OfItem = OwnerColumns & { readonly item_number: number }

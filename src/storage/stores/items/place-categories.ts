@@ -3,7 +3,7 @@ import type { PathMoves, PlacedCategory } from '../../../categories/carried-path
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
 import type { CategoryPathRow, Rows } from '../../tables/rows.ts'
-import { toColumns } from '../kept-versions.ts'
+import { toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
 import { requireNumbers } from './item-categories.ts'
 

@@ -9,6 +9,7 @@ import { up as groupInvitations } from './007-group-invitations.ts'
 import { up as profiles } from './008-profiles.ts'
 import { up as itemCounts } from './009-item-counts.ts'
 import { up as pathLineage } from './010-path-lineage.ts'
+import { up as schemaHistory } from './011-schema-history.ts'
 import { up as auditLog } from './012-audit-log.ts'
 import { up as endedLinks } from './014-ended-links.ts'
 
@@ -24,6 +25,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '008-profiles': { up: profiles },
   '009-item-counts': { up: itemCounts },
   '010-path-lineage': { up: pathLineage },
+  '011-schema-history': { up: schemaHistory },
   '012-audit-log': { up: auditLog },
   '014-ended-links': { up: endedLinks },
 }

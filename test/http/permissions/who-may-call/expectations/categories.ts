@@ -16,6 +16,16 @@ const ownersAndManagersOnly = {
 
 const refused = { ...signedOut, outsider: notFound, ...insiders(forbidden) } as const
 
+/** The versions of a group's schema: for those who may assign it, and for administrators of the organization. */
+const groupHistory: readonly Case[] = onEachGroup({ ...ownersAndManagersOnly, but: { administrator: ok } }).map(
+  withVersion,
+)
+
+/** The versions have a number in the path. */
+function withVersion(one: Case): Case {
+  return { ...one, ids: (fixture, username) => ({ ...one.ids?.(fixture, username), version: '1' }) }
+}
+
 const self = { on: 'self', ids: () => ({ portalId: 'self' }) }
 
 const assign: Omit<Case, 'on'> = {
@@ -23,6 +33,18 @@ const assign: Omit<Case, 'on'> = {
   parameters: categorySchema,
   expected: { ...refused, ...governors },
 }
+
+/** For those who may assign it. An outsider's own organization has no version: 404 there too. */
+const portalHistory: readonly Case[] = [
+  { on: 'a private organization', ...assign, parameters: () => ({}) },
+  {
+    on: 'a public organization',
+    access: 'public',
+    ...assign,
+    parameters: () => ({}),
+    expected: { ...assign.expected, outsider: forbidden },
+  },
+].map((one) => withVersion(one as Case))
 
 /** Administrators only: the privilege to assign is not enough, and neither is every privilege together. */
 const deletion: Omit<Case, 'on'> = {
@@ -40,7 +62,6 @@ export const categoryExpectations: Expectations = {
     { on: 'a public organization', access: 'public', ...assign, expected: { ...assign.expected, outsider: forbidden } },
     { ...assign, ...self, expected: { ...assign.expected, outsider: ok } },
   ],
-  // The outsider's own organization has no schema: 404 there too.
   deletePortalCategorySchema: [
     { on: 'a private organization', ...deletion },
     {
@@ -49,8 +70,14 @@ export const categoryExpectations: Expectations = {
       ...deletion,
       expected: { ...deletion.expected, outsider: forbidden },
     },
-    { ...deletion, ...self },
+    { ...deletion, ...self, expected: { ...deletion.expected, outsider: ok } },
   ],
+  listGroupSchemaVersions: groupHistory,
+  readGroupSchemaVersion: groupHistory,
+  diffGroupSchemaVersions: groupHistory,
+  listPortalSchemaVersions: portalHistory,
+  readPortalSchemaVersion: portalHistory,
+  diffPortalSchemaVersions: portalHistory,
   readPortalCategorySchema: [
     {
       on: 'a private organization',

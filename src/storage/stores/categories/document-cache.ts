@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { SchemaOwner } from '../../categories/store.ts'
+import type { SchemaOwner } from '../../../categories/store.ts'
 
 /** Approximate size, in bytes (chosen). */
 const mostBytes = 32 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { type Expression, type Kysely, type NotNull, sql } from 'kysely'
-import type { CategoryStore } from '../../categories/store.ts'
-import type { CategorySchemaRow, CategorySchemaVersionRow, Rows } from '../tables/rows.ts'
+import type { CategoryStore } from '../../../categories/store.ts'
+import type { CategorySchemaRow, CategorySchemaVersionRow, Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { findKept, listKept, listLargest, type OwnerColumns, removeOldVersions, toColumns } from './kept-versions.ts'
-import { prepared } from './prepared.ts'
 import { measureText } from './text-measure.ts'
 
 const findPresent = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
@@ -103,19 +103,34 @@ const unset = prepared((db, { owner_kind, owner_id, assigned_at }: OwnerColumns 
     .returning('version'),
 )
 
+type NewVersion = OwnerColumns &
+  Pick<CategorySchemaVersionRow, 'version' | 'document' | 'author' | 'assigned_at' | 'trees' | 'categories'>
+
 const insertVersion = prepared(
-  (db, { owner_kind, owner_id, version, document, author, assigned_at }: Omit<CategorySchemaVersionRow, 'same_as'>) =>
-    db.insertInto('category_schema_versions').values({ owner_kind, owner_id, version, document, author, assigned_at }),
+  (db, { owner_kind, owner_id, version, document, author, assigned_at, trees, categories }: NewVersion) =>
+    db
+      .insertInto('category_schema_versions')
+      .values({ owner_kind, owner_id, version, document, author, assigned_at, trees, categories }),
 )
 
-type LikelyEqual = Omit<CategorySchemaVersionRow, 'same_as'> & { readonly source: number }
+type LikelyEqual = NewVersion & { readonly source: number }
 
 /** Inserts a version that refers to the document of another one, or has its own where the two differ after all. */
 const insertLikelyEqual = prepared(
-  (db, { owner_kind, owner_id, version, document, author, assigned_at, source }: LikelyEqual) =>
+  (db, { owner_kind, owner_id, version, document, author, assigned_at, trees, categories, source }: LikelyEqual) =>
     db
       .insertInto('category_schema_versions')
-      .columns(['owner_kind', 'owner_id', 'version', 'author', 'assigned_at', 'document', 'same_as'])
+      .columns([
+        'owner_kind',
+        'owner_id',
+        'version',
+        'author',
+        'assigned_at',
+        'trees',
+        'categories',
+        'document',
+        'same_as',
+      ])
       .expression((expression) =>
         expression
           // A value that occurs once is converted once.
@@ -129,6 +144,8 @@ const insertLikelyEqual = prepared(
             sql<number>`cast(${version} as integer)`.as('version'),
             sql<string>`cast(${author} as text)`.as('author'),
             sql<number>`cast(${assigned_at} as bigint)`.as('assigned_at'),
+            sql<number>`cast(${trees} as integer)`.as('trees'),
+            sql<number>`cast(${categories} as integer)`.as('categories'),
             sql<string>`nullif(given.document, present.document)`.as('document'),
             sql<number>`case when given.document = present.document then present.version end`.as('same_as'),
           ])
@@ -184,12 +201,13 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       documents?.put({ owner, ...found }, found.document)
       return found
     },
-    async putDocument(owner, document, author, assignedAt) {
+    async putDocument(owner, document, author, assignedAt, size) {
       const key = toColumns(owner)
       const { checksum, bytes } = measureText(document)
       const head = (await countUp.first(db, { ...key, assigned_at: assignedAt, checksum, bytes }))!
       const { version, document_version: source, kept_versions: versions } = head
-      const row = { ...key, version, document, author, assigned_at: assignedAt }
+      const { trees = null, categories = null } = size ?? {}
+      const row = { ...key, version, document, author, assigned_at: assignedAt, trees, categories }
       if (source === version) {
         await insertVersion.run(db, row)
         return { version, versions, bytes: head.kept_bytes, addedBytes: bytes }
@@ -202,10 +220,11 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
     async removeDocument(owner, author, removedAt) {
       const key = toColumns(owner)
       const removed = await unset.first(db, { ...key, assigned_at: removedAt })
-      if (!removed) return false
+      if (!removed) return undefined
       const { version } = removed
-      await insertVersion.run(db, { ...key, version, document: null, author, assigned_at: removedAt })
-      return true
+      const row = { ...key, version, document: null, author, assigned_at: removedAt, trees: null, categories: null }
+      await insertVersion.run(db, row)
+      return version
     },
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
     findKept: (owner) => findKept(db, owner),

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { expressionBuilder, sql } from 'kysely'
-import type { Kept, KeptOfOwner, SchemaOwner } from '../../categories/store.ts'
-import type { CategorySchemaRow, Rows } from '../tables/rows.ts'
-import { prepared } from './prepared.ts'
+import type { Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
+import type { CategorySchemaRow, Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+import { bytesOfVersion } from './version-bytes.ts'
 
 /** An owner in columns. */
 export type OwnerColumns = Pick<CategorySchemaRow, 'owner_kind' | 'owner_id'>
@@ -26,13 +27,11 @@ const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
     .where('owner_id', '=', owner_id),
 )
 
-const bytesOfDocument = sql<number>`coalesce(octet_length(document), 0)`
-
 /** One more than may be removed, and one that may have to stay. */
 const selectOldest = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schema_versions')
-    .select(['version', 'same_as', bytesOfDocument.as('bytes')])
+    .select(['version', 'same_as', bytesOfVersion.as('bytes')])
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .orderBy('version')

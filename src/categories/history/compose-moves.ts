@@ -1,0 +1,47 @@
+import { followMoves, type Move } from '../moves.ts'
+
+/**
+ * The moves of several versions, the oldest first, as one simultaneous mapping from the paths of the first schema to those
+ * of the last. What leads to no path of the last schema is left out.
+ */
+export function composeMoves(
+  before: readonly string[],
+  after: readonly string[],
+  steps: readonly (readonly Move[])[],
+): readonly Move[] {
+  const follow = followAll(steps)
+  const present = new Set(after)
+  return declare(before.map((from) => ({ from, to: follow(from) })).filter(({ to }) => present.has(to)))
+}
+
+/**
+ * The same back: from the paths of the last schema to those of the first. Where several paths came together, the way back is
+ * that of the path that was there before, else of the first.
+ */
+export function composeMovesBack(
+  before: readonly string[],
+  after: readonly string[],
+  steps: readonly (readonly Move[])[],
+): readonly Move[] {
+  const follow = followAll(steps)
+  const origins = new Map<string, string>()
+  for (const origin of before) {
+    const place = follow(origin)
+    if (origin === place || !origins.has(place)) origins.set(place, origin)
+  }
+  return declare(after.flatMap((from) => (origins.has(from) ? [{ from, to: origins.get(from)! }] : [])))
+}
+
+function followAll(steps: readonly (readonly Move[])[]): (path: string) => string {
+  const follows = steps.map(followMoves)
+  return (path) => follows.reduce((place, follow) => follow(place), path)
+}
+
+/** The mappings that do not follow from those of a parent. Parents come first. */
+function declare(mappings: readonly Move[]): readonly Move[] {
+  const declared: Move[] = []
+  for (const mapping of mappings) {
+    if (followMoves(declared)(mapping.from) !== mapping.to) declared.push(mapping)
+  }
+  return declared
+}

@@ -1,0 +1,48 @@
+import { categorySchemaChanged, type SchemaTask } from '../../errors.ts'
+import { findOtherRevision } from '../revision.ts'
+import type { SchemaOwner } from '../store.ts'
+import { hashOfDocument } from './document-hash.ts'
+import type { HistoryReaders } from './store.ts'
+import type { SchemaHead } from './version.ts'
+
+/** What a caller expects of the present schema; what is undefined is not compared. */
+export interface Conditions {
+  /** Revisions of `If-Match`, one of which has to be the present one. */
+  readonly ifMatch?: readonly string[] | undefined
+  /** 0 if there never was a schema. */
+  readonly ifVersion?: number | undefined
+  /** Of the canonical form. */
+  readonly ifHash?: string | undefined
+}
+
+/** Refuses with 409 unless the present schema is the expected one. Reads nothing where nothing is expected. */
+export async function requireConditions(
+  { categories, schemaHistory }: HistoryReaders,
+  owner: SchemaOwner,
+  { ifMatch, ifVersion, ifHash }: Conditions,
+  task: SchemaTask,
+): Promise<void> {
+  if (!ifMatch && ifVersion === undefined && ifHash === undefined) return
+  const head = await schemaHistory.findHead(owner)
+  const version = head?.version ?? 0
+  if (ifVersion !== undefined && ifVersion !== version) {
+    const detail = `The schema is at version ${version}, not ${ifVersion}: ${formatChange(head)}`
+    throw categorySchemaChanged(task, detail, version)
+  }
+  if (!ifMatch && ifHash === undefined) return
+  const present = await categories.findDocument(owner)
+  const hash = ifHash === undefined ? undefined : hashOfDocument(present?.document)
+  if (hash !== ifHash) {
+    const detail = `The schema has the hash ${hash}, not ${ifHash}: ${formatChange(head)}`
+    throw categorySchemaChanged(task, detail, version)
+  }
+  const other = ifMatch && findOtherRevision(ifMatch, { owner, present })
+  if (other) throw categorySchemaChanged(task, other, version)
+}
+
+/** Who changed the schema last, and when, to the second. */
+function formatChange(head: SchemaHead | undefined): string {
+  if (!head) return 'there never was one.'
+  const at = new Date(head.modifiedAt).toISOString().replace(/\.\d+Z$/, 'Z')
+  return `${head.author} changed it at ${at}.`
+}

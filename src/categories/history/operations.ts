@@ -1,0 +1,160 @@
+import { resourceNotFound } from '../../errors.ts'
+import type { Call } from '../../operations/call.ts'
+import type { Page, Slice } from '../../paging.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import type { Diff } from '../diff/change.ts'
+import { diffSchemas } from '../diff/diff.ts'
+import type { SchemaSize } from '../limits.ts'
+import type { Move } from '../moves.ts'
+import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../owners.ts'
+import { measureSchema } from '../schema.ts'
+import { listPaths } from '../schema-paths.ts'
+import type { SchemaOwner } from '../store.ts'
+import { composeMoves, composeMovesBack } from './compose-moves.ts'
+import { hashOfDocument, parseDocument } from './document-hash.ts'
+import type { HistoryReaders, SchemaHistoryReader } from './store.ts'
+import type { SchemaVersion, WholeVersion } from './version.ts'
+
+/** A version with the size that earlier releases did not count. */
+export interface MeasuredVersion extends SchemaVersion {
+  readonly size: SchemaSize
+}
+
+export interface SchemaVersions extends Slice<MeasuredVersion> {
+  readonly page: Page
+}
+
+interface ListInput {
+  readonly page: Parsed<Page>
+}
+
+/** The versions of an owner of this kind, newest first. */
+async function list<Ids>(
+  kind: OwnerKind<Ids>,
+  stores: HistoryReaders,
+  call: Call,
+  input: Ids & ListInput,
+): Promise<SchemaVersions> {
+  const owner = await kind.requireHistory(stores, call, input)
+  const page = unwrapParsed(input.page)
+  const { total, entries } = await stores.schemaHistory.listVersions(owner, page)
+  const measured: MeasuredVersion[] = []
+  // One document at a time: a page of them may be large.
+  for (const entry of entries)
+    measured.push({ ...entry, size: entry.size ?? (await measureVersion(stores, owner, entry)) })
+  return { total, entries: measured, page }
+}
+
+async function measureVersion(
+  { schemaHistory }: HistoryReaders,
+  owner: SchemaOwner,
+  { version }: SchemaVersion,
+): Promise<SchemaSize> {
+  return measureSchema(parseDocument((await schemaHistory.findVersion(owner, version))?.document))
+}
+
+export const listGroupSchemaVersions = (stores: HistoryReaders, call: Call, input: GroupIds & ListInput) =>
+  list(groupOwners, stores, call, input)
+export const listPortalSchemaVersions = (stores: HistoryReaders, call: Call, input: PortalIds & ListInput) =>
+  list(portalOwners, stores, call, input)
+
+interface VersionInput {
+  /** As a path has it. */
+  readonly version: string
+}
+
+export interface HashedVersion extends WholeVersion {
+  readonly hash: string
+}
+
+/** A version of the schema of an owner of this kind; 404 if there never was one, or if it is removed. */
+async function readVersion<Ids>(
+  kind: OwnerKind<Ids>,
+  stores: HistoryReaders,
+  call: Call,
+  input: Ids & VersionInput,
+): Promise<HashedVersion> {
+  const owner = await kind.requireHistory(stores, call, input)
+  const version = await requireVersion(stores.schemaHistory, owner, parseVersion(input.version))
+  return { ...version, hash: hashOfDocument(version.document) }
+}
+
+export const readGroupSchemaVersion = (stores: HistoryReaders, call: Call, input: GroupIds & VersionInput) =>
+  readVersion(groupOwners, stores, call, input)
+export const readPortalSchemaVersion = (stores: HistoryReaders, call: Call, input: PortalIds & VersionInput) =>
+  readVersion(portalOwners, stores, call, input)
+
+/** The number of a version in a path; undefined for any other text. */
+export function parseVersion(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+}
+
+export async function requireVersion(
+  schemaHistory: SchemaHistoryReader,
+  owner: SchemaOwner,
+  version: number | undefined,
+): Promise<WholeVersion> {
+  const found = version === undefined ? undefined : await schemaHistory.findVersion(owner, version)
+  if (!found) throw resourceNotFound()
+  return found
+}
+
+/** A version as one side of a comparison: number 0 for what there was before the first. */
+export type ComparedVersion = SchemaVersion | undefined
+
+export interface VersionDiff extends Diff {
+  readonly from: ComparedVersion
+  readonly to: SchemaVersion
+  /** As they were declared, composed over the versions between; none where one of these is removed. */
+  readonly moves: readonly Move[]
+}
+
+interface DiffInput extends VersionInput {
+  readonly from: Parsed<number | undefined>
+}
+
+/** How a version differs from the one before, or from another one. A deletion counts as an empty schema. */
+async function compare<Ids>(
+  kind: OwnerKind<Ids>,
+  stores: HistoryReaders,
+  call: Call,
+  input: Ids & DiffInput,
+): Promise<VersionDiff> {
+  const owner = await kind.requireHistory(stores, call, input)
+  const { schemaHistory } = stores
+  const to = await requireVersion(schemaHistory, owner, parseVersion(input.version))
+  const number = unwrapParsed(input.from) ?? to.version - 1
+  const from = number === 0 ? undefined : await requireVersion(schemaHistory, owner, number)
+  const before = parseDocument(from?.document)
+  const after = parseDocument(to.document)
+  const moves = await movesBetween(
+    schemaHistory,
+    owner,
+    { number, paths: listPaths(before) },
+    { number: to.version, paths: listPaths(after) },
+  )
+  return { from, to, moves, ...diffSchemas(before, after, moves) }
+}
+
+export const diffGroupSchemaVersions = (stores: HistoryReaders, call: Call, input: GroupIds & DiffInput) =>
+  compare(groupOwners, stores, call, input)
+export const diffPortalSchemaVersions = (stores: HistoryReaders, call: Call, input: PortalIds & DiffInput) =>
+  compare(portalOwners, stores, call, input)
+
+interface Side {
+  readonly number: number
+  readonly paths: readonly string[]
+}
+
+async function movesBetween(
+  schemaHistory: SchemaHistoryReader,
+  owner: SchemaOwner,
+  from: Side,
+  to: Side,
+): Promise<readonly Move[]> {
+  const [older, newer] = from.number < to.number ? [from, to] : [to, from]
+  const newestFirst = await schemaHistory.listMoves(owner, older.number, newer.number)
+  if (newestFirst.length < newer.number - older.number) return []
+  const steps = newestFirst.map(({ moves }) => moves).toReversed()
+  return (older === from ? composeMoves : composeMovesBack)(older.paths, newer.paths, steps)
+}

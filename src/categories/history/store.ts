@@ -1,0 +1,29 @@
+import type { Page, Slice } from '../../paging.ts'
+import type { CategoryReaders, CategoryStores, SchemaOwner } from '../store.ts'
+import type { SchemaHead, SchemaVersion, VersionMoves, VersionNote, WholeVersion } from './version.ts'
+
+/** Reading methods of the versions of category schemas. */
+export interface SchemaHistoryReader {
+  /** Undefined if there never was a schema. */
+  findHead(owner: SchemaOwner): Promise<SchemaHead | undefined>
+  /** The versions that are kept, newest first. */
+  listVersions(owner: SchemaOwner, page: Page): Promise<Slice<SchemaVersion>>
+  /** Undefined for a version that there never was, or that is removed. */
+  findVersion(owner: SchemaOwner, version: number): Promise<WholeVersion | undefined>
+  /** Of the versions after one up to another, newest first. A version that is removed is missing. */
+  listMoves(owner: SchemaOwner, after: number, upTo: number): Promise<readonly VersionMoves[]>
+}
+
+/** The store of what versions have besides their documents. */
+export interface SchemaHistoryStore extends SchemaHistoryReader {
+  /** Writes the note of the latest version; resolves with the bytes that it adds to what is kept of the owner. */
+  noteVersion(owner: SchemaOwner, version: number, note: VersionNote): Promise<number>
+}
+
+/** The readers of queries that look at versions, and the stores of changes that write them. */
+export interface HistoryReaders extends CategoryReaders {
+  readonly schemaHistory: SchemaHistoryReader
+}
+export interface HistoryStores extends CategoryStores {
+  readonly schemaHistory: SchemaHistoryStore
+}

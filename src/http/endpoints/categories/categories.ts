@@ -1,0 +1,10 @@
+import type { Endpoint } from '../endpoint.ts'
+import { schemaOwners } from './owner-words.ts'
+import { schemaRows } from './schema-rows.ts'
+import { versionRows } from './version-rows.ts'
+
+/** Category schemas of groups and of the organization. */
+export const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) => [
+  ...schemaRows(words),
+  ...versionRows(words),
+])

@@ -1,0 +1,127 @@
+import type { ReadSchema } from '../../../categories/operations.ts'
+import { revisionOf } from '../../../categories/revision.ts'
+import { mapParsed } from '../../../parsed.ts'
+import type { DocumentAnswer } from '../../answer.ts'
+import { exampleSchema } from '../../docs/examples.ts'
+import { presentSchemaShape, withLatestVersion } from '../../shapes/schema-version.ts'
+import { integer } from '../../shapes/shape.ts'
+import { success, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
+import { assignParameters, comment, ifVersion, judge, optionsOf } from './change-parameters.ts'
+import { type OwnerWords, operationOf } from './owner-words.ts'
+
+const ifMatchNote =
+  'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
+
+const versionNote =
+  'With any parameter besides the schema, the answer has the version. A conflict is 409 with the present version, who changed it and when; permission is judged before input, and input before the version.'
+
+const chosenForAssign = [
+  'Roots count towards the 200 categories. Characters are UTF-16 code units.',
+  'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
+  'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
+  'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
+  'A document of more than 10,000 values, unknown members included, is not a category schema.',
+  'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
+  ifMatchNote,
+  'ORG_1132 has one sentence with a JSON pointer for each violation of a depth, total, title or description limit.',
+  versionNote,
+]
+
+const chosenForRead = [
+  'The answer has an ETag; a GET with that tag in If-None-Match is answered 304 without a body.',
+  'withVersion adds version, hash and time; modifiedBy and comment for those who may see the versions.',
+]
+
+/** What is read where no schema is set (observed). */
+const noSchema = Buffer.from('{"categorySchema":[]}')
+
+function schemaAnswer({ owner, present, latest }: ReadSchema): DocumentAnswer {
+  const document = present?.document ?? noSchema
+  const revision = revisionOf({ owner, present })
+  if (!latest) return { document, revision }
+  // Deletions have different versions, and one tag.
+  return { document: withLatestVersion(document, latest), ...(present && { revision }) }
+}
+
+export const madeVersionShape = successShapeWith(
+  {},
+  {
+    version: integer('The version that was made; only with one of the parameters besides the schema.', 1),
+  },
+)
+
+/** The schema of an owner: what is read, assigned and deleted. */
+export function schemaRows(words: OwnerWords): readonly Endpoint[] {
+  const { owner, path, ids, source } = words
+  return [
+    endpoint({
+      id: operationOf(words, 'assign', 'CategorySchema'),
+      room: 'categories',
+      title: `Assign category schema (${owner})`,
+      task: 'assign category schema',
+      effect: 'change',
+      comparesIfMatch: true,
+      path: `${path}/assignCategorySchema`,
+      parameters: assignParameters(words),
+      bareBody: 'categorySchema',
+      token: 'required',
+      who: words.mayAssign,
+      summary: `Replaces the ${owner}'s category schema.`,
+      source: source.assign,
+      since: 'Release 10.6.1; April 2018',
+      chosen: chosenForAssign,
+      answers: { json: madeVersionShape },
+      example: { ids: { ...ids }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
+      async answer({ ids, input, ifMatch, read, run }) {
+        const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
+        const options = optionsOf(input)
+        const { version } = await run({ ...ids, schema, options, ifMatch })
+        return options ? successWith({ version }) : success
+      },
+    }),
+    endpoint({
+      id: operationOf(words, 'delete', 'CategorySchema'),
+      room: 'categories',
+      title: `Delete category schema (${owner})`,
+      task: 'delete category schema',
+      effect: 'change',
+      comparesIfMatch: true,
+      path: `${path}/deleteCategorySchema`,
+      parameters: { ifVersion, comment },
+      token: 'required',
+      who: words.mayDelete,
+      summary: `Deletes the ${owner}'s category schema; 404 if none is set.`,
+      source: source.delete,
+      chosen: [...words.chosen.delete, ifMatchNote, versionNote],
+      answers: { json: madeVersionShape },
+      example: { ids: { ...ids }, answer: { success: true } },
+      async answer({ ids, input, ifMatch, run }) {
+        const options = mapParsed(input, onlyGiven)
+        const { version } = await run({ ...ids, options, ifMatch })
+        return 'value' in options && Object.keys(options.value).length > 0 ? successWith({ version }) : success
+      },
+    }),
+    endpoint({
+      id: operationOf(words, 'read', 'CategorySchema'),
+      room: 'categories',
+      title: `Category schema (${owner})`,
+      task: 'read category schema',
+      effect: 'none',
+      path: `${path}/categorySchema`,
+      parameters: { withVersion: optionalBoolean('true: with version, hash, time, author and comment.') },
+      token: 'optional',
+      who: words.mayRead,
+      summary: `The ${owner}'s category schema exactly as it was assigned; an empty list if none is set.`,
+      source: 'documented',
+      chosen: [...words.chosen.read, ...chosenForRead],
+      answers: { document: presentSchemaShape },
+      example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
+      async answer({ ids, input, run }) {
+        const withVersion = mapParsed(input, ({ withVersion = false }) => withVersion)
+        return schemaAnswer(await run({ ...ids, withVersion }))
+      },
+    }),
+  ]
+}

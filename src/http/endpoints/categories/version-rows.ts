@@ -1,0 +1,132 @@
+import { hashOf } from '../../../categories/canonical.ts'
+import { formatDiff } from '../../../categories/diff/format-diff.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleSchema, exampleTime } from '../../docs/examples.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import {
+  schemaVersionShape,
+  versionDiffShape,
+  versionDiffToWire,
+  versionToWire,
+  wholeVersionShape,
+  wholeVersionToWire,
+} from '../../shapes/schema-version.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalInteger, pageParameters } from '../parameter-types.ts'
+import { type OwnerWords, operationOf } from './owner-words.ts'
+
+const goneNote = 'The oldest versions are removed when there are more than the limits allow: they are 404.'
+
+const { categorySchema } = JSON.parse(exampleSchema)
+const exampleChange = {
+  version: 1,
+  action: 'assign',
+  modified: exampleTime,
+  modifiedBy: 'admin',
+  comment: null,
+} as const
+const noChanges = { added: 0, removed: 0, renamed: 0, moved: 0, merged: 0, changed: 0, reordered: 0 }
+
+/** The versions of an owner's schema. */
+export function versionRows(words: OwnerWords): readonly Endpoint[] {
+  const { owner, path, ids } = words
+  const versions = `${path}/categorySchema/versions` as const
+  const ofVersion = { ...ids, version: '1' }
+  return [
+    endpoint({
+      id: operationOf(words, 'list', 'SchemaVersions'),
+      room: 'categories',
+      title: `Versions of the category schema (${owner})`,
+      task: 'list versions of category schema',
+      effect: 'none',
+      path: versions,
+      parameters: pageParameters,
+      token: 'required',
+      who: words.maySeeVersions,
+      summary: `The versions of the ${owner}'s category schema, newest first; deletions are versions too.`,
+      source: 'chosen',
+      chosen: [goneNote],
+      answers: { json: pageOf('versions', schemaVersionShape) },
+      links: ({ versions: listed }, ids) =>
+        listed.map(({ version }) => ({ text: `Version ${version}`, path: fillIn(`${versions}/${version}`, ids) })),
+      example: {
+        ids: { ...ids },
+        answer: {
+          total: 1,
+          start: 1,
+          num: 10,
+          nextStart: -1,
+          versions: [{ ...exampleChange, trees: 1, categories: 4, moves: 0 }],
+        },
+      },
+      async answer({ ids, input, run }) {
+        return { json: pageToWire('versions', await run({ ...ids, page: input }), versionToWire) }
+      },
+    }),
+    endpoint({
+      id: operationOf(words, 'read', 'SchemaVersion'),
+      room: 'categories',
+      title: `Version of the category schema (${owner})`,
+      task: 'read version of category schema',
+      effect: 'none',
+      path: `${versions}/:version`,
+      parameters: {},
+      token: 'required',
+      who: words.maySeeVersions,
+      summary: `A version of the ${owner}'s category schema; a deletion has an empty list.`,
+      source: 'chosen',
+      chosen: [goneNote],
+      answers: { json: wholeVersionShape },
+      example: {
+        ids: ofVersion,
+        answer: { categorySchema, hash: hashOf({ categorySchema }), ...exampleChange, moves: [] },
+      },
+      answer: async ({ ids, run }) => ({ json: wholeVersionToWire(await run(ids)) }),
+    }),
+    endpoint({
+      id: operationOf(words, 'diff', 'SchemaVersions'),
+      room: 'categories',
+      title: `Differences between versions (${owner})`,
+      task: 'compare versions of category schema',
+      effect: 'none',
+      path: `${versions}/:version/diff`,
+      parameters: {
+        from: optionalInteger('Version to compare with; by default the one before. 0 is the empty schema.', {
+          minimum: 0,
+        }),
+      },
+      token: 'required',
+      who: words.maySeeVersions,
+      summary: `How a version of the ${owner}'s category schema differs from another one.`,
+      source: 'chosen',
+      chosen: [
+        'A category is identified by its path. Only declared moves, and sources that are URIs, make one of another path the same; other renames are a removal and an addition, with a suggestion.',
+        'moves has what was declared, composed over the versions between; it is empty where one of these is removed.',
+        'A deletion counts as an empty schema. f=text has one line for each change, and one with the sums.',
+        goneNote,
+      ],
+      answers: { json: versionDiffShape, texts: ['text'] },
+      example: {
+        ids: ofVersion,
+        answer: {
+          from: { version: 0 },
+          to: exampleChange,
+          summary: { ...noChanges, added: 1 },
+          changes: [{ op: 'add', path: '/Region', pointer: '/categorySchema/0', categories: 4 }],
+          suggestions: [],
+          moves: [],
+        },
+      },
+      async answer({ ids, input, format, run }) {
+        const diff = await run({ ...ids, from: mapParsed(input, ({ from }) => from) })
+        if (format === 'text') return { text: formatDiff(diff), contentType: 'text/plain; charset=utf-8' }
+        return { json: versionDiffToWire(diff) }
+      },
+    }),
+  ]
+}
+
+/** The path with the ids in it. */
+function fillIn(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+}
