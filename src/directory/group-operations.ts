@@ -7,7 +7,7 @@ import { type Group, type GroupOutline, type GroupProperties, groupDefaults } fr
 import type { MemberType } from './membership.ts'
 import { holds, mayDeleteGroup, mayGiveGroup, mayReassignGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
-import type { DirectoryReaders, DirectoryStores } from './store.ts'
+import type { DirectoryReaders, DirectoryStores, ItemsOfGroups } from './store.ts'
 
 /** A group and the caller's membership: what permissions depend on. */
 export interface Belonging {
@@ -99,7 +99,7 @@ function requireConsistent({ isLeavingDisallowed, membershipAccess }: GroupPrope
 
 /** Changes only the given properties. */
 export async function updateGroup(
-  stores: DirectoryStores,
+  stores: DirectoryStores & { readonly items: ItemsOfGroups },
   call: Call,
   input: { groupId: string; change: Parsed<Partial<GroupProperties>> },
 ): Promise<void> {
@@ -108,7 +108,22 @@ export async function updateGroup(
   const change = unwrapParsed(input.change)
   requirePermission(mayGiveGroup(caller, group, change))
   requireConsistent({ ...group, ...change })
+  if (opens(group, change)) await requireNoForeignItem(stores, group.groupId)
   await stores.directory.updateGroup({ ...group, ...change, modifiedAt: call.now })
+}
+
+/** Whether users of other organizations may join from now on. */
+function opens(group: Group, { membershipAccess = group.membershipAccess }: Partial<GroupProperties>): boolean {
+  return group.membershipAccess === 'org' && membershipAccess !== 'org'
+}
+
+/** What belongs to the organization leaves it only by its owner: a manager may have shared it while nobody else came in (chosen). */
+async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }, groupId: string): Promise<void> {
+  const itemId = await items.findForeignItem(groupId)
+  if (itemId === undefined) return
+  throw operationRefused(
+    `membershipAccess: item ${itemId} belongs to the organization, and its owner is no member of the group; unshare such items first.`,
+  )
 }
 
 export async function deleteGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {

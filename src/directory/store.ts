@@ -88,6 +88,8 @@ export interface DirectoryReader extends GroupRequestReader {
   countMemberships(userId: string): Promise<number>
 
   findMember(groupId: string, userId: string): Promise<Member | undefined>
+  /** Whether a user of another organization than the group's is a member. */
+  hasForeignMember(groupId: string): Promise<boolean>
   /** At most so many members, the owner and managers before others; sorted by username. */
   listMembers(groupId: string, most: number): Promise<Slice<Member>>
 }
@@ -136,6 +138,11 @@ export interface OwnedItems {
 export interface ItemsOfUsers {
   countItemsOwnedBy(userId: string): Promise<number>
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
+}
+
+/** The part of the item store that depends on who may join a group. */
+export interface ItemsOfGroups {
+  findForeignItem(groupId: string): Promise<string | undefined>
 }
 
 /** The readers of this room's queries, and the stores of its changes. */

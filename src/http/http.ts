@@ -140,7 +140,10 @@ export async function createHttp(
       return sendJson(reply, file)
     }
     if ('text' in answer) {
-      return reply.header('content-type', contentTypeOf(answer)).send(requireFits(answer.text, answerBytes))
+      // Opened by a browser, a text of a user runs nothing and belongs to no origin (chosen).
+      return reply
+        .headers({ 'content-type': contentTypeOf(answer), 'content-security-policy': "default-src 'none'; sandbox" })
+        .send(requireFits(answer.text, answerBytes))
     }
     if (format === 'html') {
       return sendHtml(reply, requireFits(page(request, row, parameters, { answer }), answerBytes))

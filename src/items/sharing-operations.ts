@@ -1,6 +1,8 @@
 import type { Caller } from '../directory/caller.ts'
+import type { GroupOutline } from '../directory/group.ts'
 import { isOwnerOrManager, type MemberType } from '../directory/membership.ts'
 import { seesGroup } from '../directory/permissions.ts'
+import type { DirectoryReaders } from '../directory/store.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound } from '../errors.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
@@ -12,7 +14,6 @@ import {
   findSharingProblem,
   governsSharing,
   isLower,
-  isWithinOrganization,
   type LevelFlags,
   levelOf,
   mayPutLevel,
@@ -126,9 +127,20 @@ async function endLinksOfOthers(stores: ItemStores, item: Item, level: ItemLevel
   for (const { groupId } of await stores.items.listItemLinks(item.itemId)) {
     const found = await stores.directory.findGroupFor(groupId, item.ownerId)
     if (!found || found.memberType !== undefined) continue
-    if (level === 'org' && isWithinOrganization(item, found.group)) continue
+    if (level === 'org' && (await isWithinOrganization(stores, item, found.group))) continue
     await stores.items.removeItemLink(item.itemId, groupId)
   }
+}
+
+/** Whether all members that the group has and may have are of the item's organization. */
+async function isWithinOrganization(
+  { directory }: DirectoryReaders,
+  item: Item,
+  group: GroupOutline,
+): Promise<boolean> {
+  if (group.portalId !== item.portalId || group.membershipAccess !== 'org') return false
+  // Who joined while the group was open is still a member.
+  return !(await directory.hasForeignMember(group.groupId))
 }
 
 function findLevel(item: Item, flagged: ItemLevel | undefined, lowers: boolean): ItemLevel {
@@ -153,6 +165,7 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
   const caller = requireCaller(call)
   const { groups = [], confirmItemControl: confirms = false } = wish
   const { itemId, ownerId } = found.item
+  const isAnywhere = found.item.level !== 'org' || mayShareWith(caller, found.item, 'Group')
   const present = new Map((await stores.items.listItemLinks(itemId)).map((link) => [link.groupId, link]))
   const added: { readonly groupId: string; readonly givesControl: boolean }[] = []
   const refusals: GroupRefusal[] = []
@@ -164,7 +177,8 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
     }
     const ownerType = await findMemberType(stores, groupId, ownerId)
     const { group, memberType: callerType } = seen
-    const problem = findSharingProblem(caller, found, { group, callerType, ownerType, confirms })
+    const isWithin = isAnywhere || (await isWithinOrganization(stores, found.item, group))
+    const problem = findSharingProblem(caller, found, { group, callerType, ownerType, isWithin, confirms })
     const isThere = present.has(groupId)
     if (problem !== undefined) {
       if (!isThere) refusals.push({ groupId, reason: problem })

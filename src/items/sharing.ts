@@ -61,17 +61,14 @@ export function isLower(level: ItemLevel, present: ItemLevel): boolean {
   return ranks[level] < ranks[present]
 }
 
-/** Whether all members that the group may have are of the item's organization. */
-export function isWithinOrganization(item: Item, group: GroupOutline): boolean {
-  return group.portalId === item.portalId && group.membershipAccess === 'org'
-}
-
 /** A group that an item is to be shared with. */
 export interface SharingTarget {
   readonly group: GroupOutline
   /** How the caller and the owner of the item belong to it. */
   readonly callerType: MemberType | undefined
   readonly ownerType: MemberType | undefined
+  /** Whether only users of the item's organization are or may become members, where that matters. */
+  readonly isWithin: boolean
   /** Whether the client confirms that members may update the item. */
   readonly confirms: boolean
 }
@@ -81,13 +78,13 @@ const denied = 'You do not have permissions to share the item with the group.'
 /** Why the item is not shared with the group; undefined if it is (rules of the documents, and chosen ones). */
 export function findSharingProblem(caller: Caller, found: ItemOfMember, target: SharingTarget): string | undefined {
   const { item } = found
-  const { group, callerType, ownerType, confirms } = target
+  const { group, callerType, ownerType, isWithin, confirms } = target
   const governs = mayShareWith(caller, item, 'Group')
   if (!governs) {
     if (item.ownerId === caller.userId || !isOwnerOrManager(callerType)) return denied
     // No item travels on without its owner.
     if (item.level === 'private') return 'Only its owner shares an item that not all of the organization sees.'
-    if (item.level === 'org' && !isWithinOrganization(item, group)) {
+    if (item.level === 'org' && !isWithin) {
       return 'Only its owner shares an item of the organization with a group that others may join.'
     }
   }

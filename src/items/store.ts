@@ -67,6 +67,8 @@ export interface ItemReader extends CarriedPathReader {
   findItemText(itemId: string): Promise<string | undefined>
   /** Whether the links of the owner's items to the group have ended and are still there: no other is made meanwhile. */
   isEnding(groupId: string, ownerId: string): Promise<boolean>
+  /** Id of an item of level `org` in the group whose owner is no member of it; undefined without one. */
+  findForeignItem(groupId: string): Promise<string | undefined>
   /** In the order of the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
   /** Paths of the group's categories on the item, in the order in which they were assigned. */

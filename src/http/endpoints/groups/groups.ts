@@ -89,6 +89,9 @@ export const groupRows: readonly Endpoint[] = [
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
+    chosen: [
+      'Other organizations are let in (membershipAccess) only if the group has no item of the organization that its owner, no member of the group, has not shared there.',
+    ],
     answers: { json: changedGroupShape },
     example: { ids: { groupId }, parameters: { snippet: 'What covers the land' }, answer: { success: true, groupId } },
     async answer({ ids, input, run }) {

@@ -22,6 +22,7 @@ type Groups =
   | 'listGroupIdsOwnedBy'
   | 'countMemberships'
   | 'findMember'
+  | 'hasForeignMember'
   | 'listMembers'
   | 'putMember'
   | 'removeMember'
@@ -58,6 +59,17 @@ const findMember = prepared((db, { groupId, userId }: { groupId: string; userId:
     .select('users.username')
     .where('members.group_id', '=', groupId)
     .where('members.user_id', '=', userId),
+)
+
+const findForeignMember = prepared((db, { groupId }: { groupId: string }) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.user_id', 'members.user_id')
+    .innerJoin('groups', 'groups.group_id', 'members.group_id')
+    .select('members.user_id')
+    .where('members.group_id', '=', groupId)
+    .whereRef('users.portal_id', '<>', 'groups.portal_id')
+    .limit(1),
 )
 
 /** About the bytes of a group as JSON without its texts. */
@@ -171,6 +183,9 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
     async findMember(groupId, userId) {
       const row = await findMember.first(db, { groupId, userId })
       return row && toMember(row)
+    },
+    async hasForeignMember(groupId) {
+      return (await findForeignMember.first(db, { groupId })) !== undefined
     },
     async listMembers(groupId, most) {
       const all = whileInTime(db.selectFrom('members'), inTime).where('members.group_id', '=', groupId)

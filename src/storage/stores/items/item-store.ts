@@ -80,6 +80,20 @@ const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
     .orderBy('item_groups.group_id'),
 )
 
+const findForeignItem = prepared((db, { groupId }: { groupId: string }) =>
+  db
+    .selectFrom('item_groups')
+    .innerJoin('items', 'items.id', 'item_groups.item_number')
+    .select('items.item_id')
+    .where('item_groups.group_id', '=', groupId)
+    .where('items.level', '=', 'org')
+    .where(isLive)
+    .where(({ eb, selectFrom }) =>
+      eb('items.owner_id', 'not in', selectFrom('members').select('user_id').where('group_id', '=', groupId)),
+    )
+    .limit(1),
+)
+
 /** Links that do not stay when the user gets the item: to groups of which the user is no member, and those that have ended. */
 const selectForeignLinks = prepared((db, { itemId, userId }: { itemId: string; userId: string }) =>
   db
@@ -153,6 +167,9 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     },
     countItemsOwnedBy(userId) {
       return findItemCount(db, 'user', userId)
+    },
+    async findForeignItem(groupId) {
+      return (await findForeignItem.first(db, { groupId }))?.item_id
     },
     isEnding: (groupId, ownerId) => isEnding(db, groupId, ownerId),
     countItemsOfPortal: (portalId) => findItemCount(db, 'portal', portalId),

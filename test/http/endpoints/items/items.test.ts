@@ -105,6 +105,7 @@ test('data is what was given, as JSON or plain text only', async () => {
     const { body, headers } = await read()
     expect(body).toBe(text)
     expect(headers).toMatchObject({ 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' })
+    expect(headers).toHaveProperty('content-security-policy', "default-src 'none'; sandbox")
     expect(headers).not.toHaveProperty('content-disposition')
     expect(await anna.get(`/content/items/${id}`)).toMatchObject({ size: text.length })
   }

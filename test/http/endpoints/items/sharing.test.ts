@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { keepHouse } from '../../../../src/cli/housekeeping.ts'
-import { itemNotFound, permissionDenied } from '../../../support/portal/envelopes.ts'
+import { itemNotFound, permissionDenied, refused } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
@@ -121,6 +121,52 @@ test('a manager shares an item of the organization only where nobody else comes 
   })
   await share({ everyone: 'true' })
   expect(await shareByBert(open)).toEqual({ notSharedWith: [], itemId: id })
+})
+
+test('a group is opened only without items of the organization whose owners are no members', async () => {
+  const seas = (await bert.createGroup('Seas', { access: 'private' })).id
+  await share({ org: 'true' })
+  expect(await bert.post(`/content/items/${id}/share`, { groups: seas })).toEqual({ notSharedWith: [], itemId: id })
+  const open = (membershipAccess: string) => bert.post(`/community/groups/${seas}/update`, { membershipAccess })
+  const refusal = refused(
+    'update group',
+    `membershipAccess: item ${id} belongs to the organization, and its owner is no member of the group; unshare such items first.`,
+  )
+  for (const access of ['none', 'collaboration']) expect(await open(access)).toEqual(refusal)
+  expect(await bert.get(`/community/groups/${seas}`)).toMatchObject({ membershipAccess: 'org' })
+  expect(await bert.post(`/community/groups/${seas}/update`, { snippet: 'Deep' })).toMatchObject({ success: true })
+  await bert.post(`/community/groups/${seas}/addUsers`, { users: 'anna' })
+  expect(await open('none')).toMatchObject({ success: true })
+})
+
+test('public items, and those that their owners have shared, keep no group closed', async () => {
+  await share({ org: 'true', groups: groupId })
+  const other = (await carl.post('/content/users/carl/addItem', { title: 'Seas', type: 'Web Map' })).id
+  await carl.post(`/content/users/carl/items/${other}/share`, { everyone: 'true' })
+  const seas = (await bert.createGroup('Seas', { access: 'private' })).id
+  await bert.post(`/content/items/${other}/share`, { groups: seas })
+  for (const opened of [groupId, seas])
+    expect(await bert.post(`/community/groups/${opened}/update`, { membershipAccess: 'none' })).toMatchObject({
+      success: true,
+    })
+})
+
+test('a group that was open and has a member of another organization is none of the organization alone', async () => {
+  const outsider = await portal.otherOrganization()
+  const { username } = await outsider.get('/community/self')
+  await outsider.post(`/community/users/${username}/update`, { access: 'public' })
+  const open = (await bert.createGroup('Open', { access: 'public', membershipAccess: 'none' })).id
+  const admin = await portal.admin()
+  await admin.post(`/community/groups/${open}/invite`, { users: username, role: 'group_member' })
+  const [{ id: invitation }] = (await outsider.get(`/community/users/${username}/invitations`)).userInvitations
+  await outsider.post(`/community/users/${username}/invitations/${invitation}/accept`)
+  expect((await outsider.get(`/community/groups/${open}`)).userMembership).toMatchObject({ memberType: 'member' })
+  expect(await bert.post(`/community/groups/${open}/update`, { membershipAccess: 'org' })).toMatchObject({
+    success: true,
+  })
+  await share({ org: 'true' })
+  expect(await bert.post(`/content/items/${id}/share`, { groups: open })).toMatchObject({ notSharedWith: [open] })
+  expect(await outsider.get(`/content/items/${id}`)).toEqual(itemNotFound)
 })
 
 test('what an owner takes back ends the links that others made to groups of which the owner is no member', async () => {
