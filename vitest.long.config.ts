@@ -8,6 +8,7 @@ export default defineConfig({
       'test/{durability,linearizability,faults}/**/*.test.ts',
       'test/cli/migrate-data.test.ts',
       'test/rooms/{plain-schema,schema-properties}.test.ts',
+      'test/rooms/schema-diff/{laws,edits,minimality,moves}.test.ts',
       'test/storage/search-index/{searches-oracle,two-portals}.test.ts',
     ],
     env: { TEST_LENGTH: 'long' },

@@ -71,12 +71,28 @@ function quote(path: string): string {
 export function followMoves(moves: readonly Move[]): (path: string) => string {
   const targets = new Map<string, string>()
   for (const { from, to } of moves) if (!targets.has(from)) targets.set(from, to)
-  if (targets.size === 0) return (path) => path
-  return (path) => {
-    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
-      const target = targets.get(path.slice(0, end))
-      if (target !== undefined) return target + path.slice(end)
-    }
-    return path
+  return (path) => followTargets(path, targets)
+}
+
+function followTargets(path: string, targets: ReadonlyMap<string, string>): string {
+  if (targets.size === 0) return path
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const target = targets.get(path.slice(0, end))
+    if (target !== undefined) return target + path.slice(end)
   }
+  return path
+}
+
+/**
+ * The moves, parents first, that lead each of the paths where all the steps in turn lead it. One of a path to itself keeps
+ * it from following a shorter one.
+ */
+export function composeMoves(steps: readonly (readonly Move[])[], paths: readonly string[]): readonly Move[] {
+  const follows = steps.map(followMoves)
+  const targets = new Map<string, string>()
+  for (const from of [...paths].sort((one, other) => one.length - other.length)) {
+    const to = follows.reduce((path, follow) => follow(path), from)
+    if (followTargets(from, targets) !== to) targets.set(from, to)
+  }
+  return [...targets].map(([from, to]) => ({ from, to }))
 }

@@ -5,7 +5,7 @@
  */
 export type Change = Added | Removed | Replaced | Merged | Changed | Reordered
 
-/** `categories` counts those that the change speaks of: the top of a subtree and what has no change of its own below. */
+/** `categories` counts the category and what is added, removed, moved or merged with it. */
 export interface Added {
   readonly op: 'add'
   readonly path: string

@@ -1,3 +1,4 @@
+import type { Gap } from './gaps.ts'
 import { listNodes, type Node } from './tree.ts'
 
 /** How alike two categories of different paths are. */
@@ -14,67 +15,75 @@ const weights = { title: 35, parent: 20, place: 15, below: 20, description: 10 }
 /** Sets that share less than this are not alike (chosen). */
 const leastShared = 0.5
 
-export function likenessOf(from: Node, to: Node): Likeness {
+/** A category that only one schema has, and its place there. */
+export interface Placed {
+  readonly node: Node
+  readonly gap: Gap
+}
+
+export function likenessOf(from: Placed, to: Placed): Likeness {
   const because: string[] = []
   let score = 0
   const count = (weight: number, reason: string) => {
     score += weight
     because.push(reason)
   }
-  if (from.category.title === to.category.title) count(weights.title, 'same title')
-  else {
-    const titles = diceOf(pairsOfLetters(from), pairsOfLetters(to))
-    if (titles >= leastShared) count(weights.title * titles, 'similar title')
-  }
-  if (from.parent!.match === to.parent) {
+  const below = shareOf(pathsBelow(from.node), pathsBelow(to.node))
+  const titles = similarityOf(from.node, to.node)
+  if (titles === 1) count(weights.title, 'same title')
+  else if (titles >= leastShared) count(weights.title * titles, 'similar title')
+  if (from.node.parent!.match === to.node.parent) {
     count(weights.parent, 'same parent')
-    if (haveSamePlace(from, to)) count(weights.place, 'same place')
+    const isReplaced = from.node.children.length > 0 && to.node.children.length > 0 && below.dice < leastShared
+    if (!isReplaced && haveSamePlace(from, to)) count(weights.place, 'same place')
   }
-  const below = pathsBelow(from)
-  const share = diceOf(below, pathsBelow(to))
-  if (share >= leastShared) count(weights.below * share, 'same categories below')
-  const { description } = from.category
-  if (description && description === to.category.description) count(weights.description, 'same description')
-  return { score, because, shared: below.intersection(pathsBelow(to)).size }
+  if (below.dice >= leastShared) count(weights.below * below.dice, 'same categories below')
+  const { description } = from.node.category
+  if (description && description === to.node.category.description) count(weights.description, 'same description')
+  return { score, because, shared: below.count }
 }
 
-/** The same position, or one between the same two siblings that stay. */
-function haveSamePlace(from: Node, to: Node): boolean {
-  if (from.position === to.position) return true
-  return ([-1, 1] as const).every((step) => neighbour(from, step)?.match === neighbour(to, step))
+/** Between the same siblings that stay; without such siblings, both the only category of their parent. */
+function haveSamePlace(from: Placed, to: Placed): boolean {
+  const { previous, next } = from.gap
+  if (previous !== to.gap.previous || next !== to.gap.next) return false
+  const isOnly = ({ node }: Placed) => node.parent!.children.length === 1
+  return previous !== undefined || next !== undefined || (isOnly(from) && isOnly(to))
 }
 
-/** The nearest sibling on one side that the other schema has below the same parent. */
-function neighbour({ parent, position }: Node, step: 1 | -1): Node | undefined {
-  const siblings = parent!.children
-  for (let at = position + step; siblings[at]; at += step) {
-    if (siblings[at]!.match?.parent === parent!.match) return siblings[at]
-  }
-  return undefined
+function similarityOf(from: Node, to: Node): number {
+  return from.key === to.key ? 1 : shareOf(letterPairsOf(from), letterPairsOf(to)).dice
 }
 
-const remembered = new WeakMap<Node, ReadonlySet<string>>()
-const letters = new WeakMap<Node, ReadonlySet<string>>()
+const pathSets = new WeakMap<Node, ReadonlySet<string>>()
+const letterSets = new WeakMap<Node, ReadonlySet<string>>()
 
+/** Paths of the categories below, seen from the node. */
 function pathsBelow(node: Node): ReadonlySet<string> {
-  const known = remembered.get(node) ?? new Set(listNodes(node).map(({ name }) => name.slice(node.name.length)))
-  remembered.set(node, known)
-  return known
+  const paths = pathSets.get(node) ?? new Set(listNodes(node).map(({ name }) => name.slice(node.name.length)))
+  pathSets.set(node, paths)
+  return paths
 }
 
 /** The pairs of neighbouring letters of the title, in any case. */
-function pairsOfLetters(node: Node): ReadonlySet<string> {
-  const known = letters.get(node) ?? new Set(listPairs((node.category.title ?? '').toLowerCase()))
-  letters.set(node, known)
-  return known
+function letterPairsOf(node: Node): ReadonlySet<string> {
+  const pairs = letterSets.get(node) ?? new Set(listLetterPairs((node.category.title ?? '').toLowerCase()))
+  letterSets.set(node, pairs)
+  return pairs
 }
 
-function listPairs(text: string): readonly string[] {
+function listLetterPairs(text: string): readonly string[] {
   return Array.from({ length: Math.max(text.length - 1, 0) }, (_, at) => text.slice(at, at + 2))
 }
 
-/** Dice's coefficient: 1 for equal sets, 0 for those that share nothing, or are empty. */
-function diceOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  if (one.size === 0 || other.size === 0) return 0
-  return (2 * one.intersection(other).size) / (one.size + other.size)
+/** How many values are in both sets, and Dice's coefficient: 1 for equal sets, 0 if nothing is shared. */
+function shareOf(
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+): { readonly count: number; readonly dice: number } {
+  const [smaller, larger] = one.size < other.size ? [one, other] : [other, one]
+  if (smaller.size === 0) return { count: 0, dice: 0 }
+  let count = 0
+  for (const value of smaller) if (larger.has(value)) count += 1
+  return { count, dice: (2 * count) / (one.size + other.size) }
 }

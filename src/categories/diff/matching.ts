@@ -1,82 +1,90 @@
 import { followMoves, type Move } from '../moves.ts'
-import { alignSiblings } from './alignment.ts'
+import { alignChildren, pairInOrder } from './alignment.ts'
 import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
 
 /**
- * Matches the categories of two schemas, given as their roots: first by declared moves, then by sources that identify
- * them, then by title below matched parents.
+ * Matches the categories of two schemas, given as their roots. Declared moves come first, then sources that identify a
+ * category, then titles below matched parents.
  */
 export function matchTrees(before: Node, after: Node, moves: readonly Move[]): void {
   matchNodes(before, after)
-  matchDeclared(before, after, moves)
-  matchSources(before, after)
-  for (const node of [before, ...listNodes(before)]) if (node.match) alignChildren(node, node.match)
+  const arrivals = findArrivals(before, after, moves)
+  matchSources(before, after, arrivals)
+  for (const parent of [after, ...listNodes(after)]) {
+    if (parent.match) alignChildren(parent.match, parent, (child) => isLeaving(child, parent, arrivals))
+    matchArrivals(parent, arrivals)
+  }
+  for (const { node, places } of arrivals.listed) if (!node.match) node.mergesInto = places[0]!
 }
 
-/**
- * A moved category is the one that stands where the moves lead it. If several are led to one place, or one stands there
- * already, those that are left over merge.
- */
-function matchDeclared(before: Node, after: Node, moves: readonly Move[]): void {
-  if (moves.length === 0) return
+function isFree(node: Node): boolean {
+  return !node.match && !node.mergesInto
+}
+
+/** A category of the old schema that the moves lead to a path of the new one. */
+interface Arrival {
+  readonly node: Node
+  readonly path: string
+  /** The categories of that path. */
+  readonly places: readonly Node[]
+}
+
+interface Arrivals {
+  readonly listed: readonly Arrival[]
+  readonly byPath: ReadonlyMap<string, readonly Arrival[]>
+  readonly byNode: ReadonlyMap<Node, Arrival>
+}
+
+/** Those that the moves lead elsewhere, in the order of the moves. */
+function findArrivals(before: Node, after: Node, moves: readonly Move[]): Arrivals {
+  const places = groupBy(listNodes(after), ({ path = '' }) => path)
   const follow = followMoves(moves)
-  const places = groupBy(listNodes(after), ({ path }) => path ?? '')
-  const arriving = groupBy(listNodes(before), ({ path }) => (path === undefined ? '' : follow(path)))
-  for (const [path, there] of places) {
-    const all = path === '' ? [] : (arriving.get(path) ?? [])
-    const moved = all.filter((node) => node.path !== path)
-    if (moved.length === 0) continue
-    const staying = all.length - moved.length
-    const matched = new Set(inOrderOfMoves(moved, moves).slice(0, Math.max(there.length - staying, 0)))
-    for (const node of moved) if (!matched.has(node)) node.mergesInto = there[0]
-    if (matched.size > 0) {
-      pairNodes(
-        all.filter((node) => node.path === path || matched.has(node)),
-        there,
-      )
-    }
+  const positions = new Map(moves.map(({ from }, position) => [from, position]))
+  const positionOf = (path: string): number =>
+    positions.get(path) ?? (path === '' ? moves.length : positionOf(path.slice(0, path.lastIndexOf('/'))))
+  const moved = moves.length === 0 ? [] : listNodes(before)
+  const listed = moved
+    .flatMap((node) => {
+      const path = node.path === undefined ? '' : follow(node.path)
+      const found = path === '' || path === node.path ? undefined : places.get(path)
+      return found ? [{ node, path, places: found, position: positionOf(node.path!) }] : []
+    })
+    .sort((one, other) => one.position - other.position)
+  return {
+    listed,
+    byPath: groupBy(listed, ({ path }) => path),
+    byNode: new Map(listed.map((arrival) => [arrival.node, arrival])),
   }
 }
 
-/** Those of the moves that come first, first. */
-function inOrderOfMoves(moved: readonly Node[], moves: readonly Move[]): readonly Node[] {
-  const rank = (node: Node) => {
-    let path = node.path!
-    for (;;) {
-      const position = moves.findIndex(({ from }) => from === path)
-      if (position >= 0) return position
-      path = path.slice(0, path.lastIndexOf('/'))
-    }
-  }
-  const ranked = moved.map((node) => ({ node, rank: rank(node) }))
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ node }) => node)
-}
-
-/** Pairs categories of one path: those of equal content first, then in order. */
-function pairNodes(before: readonly Node[], after: readonly Node[]): void {
-  const contents = groupBy(after, contentOf)
-  for (const node of before) {
-    const equal = contents.get(contentOf(node))?.shift()
-    if (equal) matchNodes(node, equal)
-  }
-  const left = after.filter((node) => !node.match)
-  for (const node of before) {
-    const next = node.match ? undefined : left.shift()
-    if (next) matchNodes(node, next)
+/** Matches what arrives among the children of a category of the new schema with those that were not there. */
+function matchArrivals(parent: Node, { byPath }: Arrivals): void {
+  if (byPath.size === 0) return
+  for (const [path, places] of groupBy(parent.children.filter(isFree), (child) => child.path ?? '')) {
+    const arriving = (byPath.get(path) ?? []).map(({ node }) => node).filter(isFree)
+    const first = arriving.slice(0, places.length)
+    pairInOrder(first, places, contentOf)
+    pairInOrder(first, places, () => path)
   }
 }
 
-/** The subtree without its own title, which a declared rename changes. */
+/** Whether a move leads the child elsewhere than among the children of its parent's match. */
+function isLeaving(child: Node, newParent: Node, { byNode }: Arrivals): boolean {
+  const arrival = byNode.get(child)
+  return arrival !== undefined && arrival.path !== `${newParent.path}/${child.category.title}`
+}
+
+/** The subtree without its own title, which a move may change. */
 function contentOf({ category: { description = '', source }, children }: Node): string {
   return JSON.stringify([description, source, children.map(({ text }) => text)])
 }
 
 /** A source that is a URI identifies a concept: it stays the same category when its title changes. */
-function matchSources(before: Node, after: Node): void {
-  const found = uniqueSources(listNodes(after))
-  for (const [source, node] of uniqueSources(listNodes(before))) {
+function matchSources(before: Node, after: Node, { byNode, byPath }: Arrivals): void {
+  const found = uniqueSources(after)
+  for (const [source, node] of uniqueSources(before)) {
     const same = found.get(source)
-    if (!same || node.match || same.match || node.mergesInto) continue
+    if (!same || byNode.has(node) || byPath.has(same.path ?? '')) continue
     if (hasTitle(node) === hasTitle(same)) matchNodes(node, same)
   }
 }
@@ -87,19 +95,8 @@ function hasTitle({ category }: Node): boolean {
 
 const uri = /^[a-z][a-z0-9+.-]*:\S+$/i
 
-function uniqueSources(nodes: readonly Node[]): ReadonlyMap<string, Node> {
-  const sources = groupBy(
-    nodes.filter(({ category: { source } }) => source !== undefined && uri.test(source)),
-    ({ category }) => category.source!,
-  )
+function uniqueSources(root: Node): ReadonlyMap<string, Node> {
+  const identified = listNodes(root).filter(({ category: { source } }) => source !== undefined && uri.test(source))
+  const sources = groupBy(identified, ({ category }) => category.source!)
   return new Map([...sources].flatMap(([source, [node, ...others]]) => (others.length === 0 ? [[source, node!]] : [])))
-}
-
-/** Matches the children of two nodes that are the same category. */
-export function alignChildren(before: Node, after: Node): void {
-  alignSiblings(before.children.filter(isFree), after.children.filter(isFree))
-}
-
-function isFree(node: Node): boolean {
-  return !node.match && !node.mergesInto
 }

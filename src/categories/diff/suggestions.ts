@@ -1,35 +1,33 @@
 import { followMoves, type Move } from '../moves.ts'
+import { alignChildren } from './alignment.ts'
 import type { Suggestion } from './change.ts'
-import { type Likeness, likenessOf } from './likeness.ts'
-import { alignChildren } from './matching.ts'
-import { listNodes, matchNodes, type Node } from './tree.ts'
+import { gapsOf } from './gaps.ts'
+import { type Likeness, likenessOf, type Placed } from './likeness.ts'
+import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
+
+/** Scores that are as near as this are equally good (chosen). */
+const margin = 5
+/** Of a pair that is suggested: what an equal title counts, or an equal parent and place (chosen). */
+const least = 35
+/** Categories that are compared on each side: more than a schema has (chosen). */
+const mostCompared = 250
+/** An accepted pair may make others alike, those of its children first: a schema has four levels (chosen). */
+const mostRounds = 4
 
 /**
- * Moves that were perhaps meant: pairs of what is removed and what is added that are alike, and categories that were
- * recognized by their sources. Larger subtrees first; an accepted pair takes its children along. Matches the nodes.
+ * Moves that were perhaps meant: of categories that were recognized by their sources, and of pairs that are alike among
+ * what is removed and what is added. Larger subtrees first; an accepted pair takes its children along. Matches the nodes.
  */
 export function suggestMoves(before: Node, after: Node, moves: readonly Move[]): readonly Suggestion[] {
-  const found: Suggestion[] = []
-  for (const node of listNodes(before)) {
-    const { path, match } = node
-    if (match && path !== match.path) found.push(...suggestion(node, match, 'sure', ['same source']))
+  const found = listNodes(before).flatMap((node) =>
+    node.match ? suggestionOf(node, node.match, 'sure', ['same source']) : [],
+  )
+  for (let round = 0; round < mostRounds; round += 1) {
+    const pairs = rankPairs(before, after)
+    if (pairs.length === 0) break
+    found.push(...acceptPairs(pairs))
   }
-  for (let pairs = rankPairs(before, after); pairs.length > 0; pairs = rankPairs(before, after)) {
-    for (const pair of pairs) {
-      if (!isFree(pair)) continue
-      const isRivaled = pairs.some(
-        (other) =>
-          other !== pair &&
-          (other.from === pair.from || other.to === pair.to) &&
-          isFree(other) &&
-          other.score >= pair.score - margin,
-      )
-      matchNodes(pair.from, pair.to)
-      takeAlong(pair.from, pair.to)
-      found.push(...suggestion(pair.from, pair.to, isRivaled ? 'possible' : 'sure', pair.because))
-    }
-  }
-  return withoutUseless(found, moves, after)
+  return declarable(found, moves, after)
 }
 
 interface Pair extends Likeness {
@@ -37,31 +35,45 @@ interface Pair extends Likeness {
   readonly to: Node
 }
 
-/** Scores that are as near as this are equally good (chosen). */
-const margin = 5
-/** Of a pair that is suggested: what an equal title counts, or an equal parent and place (chosen). */
-const least = 35
-/** Of categories that are compared on each side: more than a schema has (chosen). */
-const mostCompared = 250
-
-function isFree({ from, to }: Pair): boolean {
-  return !from.match && !to.match
-}
-
-/** Pairs that are alike enough, the best first. */
+/** Pairs that are alike enough: those with the most in common below first, then the most alike. */
 function rankPairs(before: Node, after: Node): readonly Pair[] {
-  const removed = largest(
-    listNodes(before).filter((node) => !node.match && !node.mergesInto && node.path !== undefined),
+  const removed = placed(
+    listNodes(before).filter((node) => !node.mergesInto),
+    (kept) => kept,
   )
-  const added = largest(listNodes(after).filter((node) => !node.match && node.path !== undefined))
-  const pairs = removed.flatMap((from) => added.map((to) => ({ from, to, ...likenessOf(from, to) })))
-  return pairs
+  const added = placed(listNodes(after), (kept) => kept.match!)
+  return removed
+    .flatMap((from) => added.map((to) => ({ from: from.node, to: to.node, ...likenessOf(from, to) })))
     .filter(({ score }) => score >= least)
     .sort((one, other) => other.shared - one.shared || other.score - one.score)
 }
 
-function largest(nodes: readonly Node[]): readonly Node[] {
-  return nodes.toSorted((one, other) => other.size - one.size).slice(0, mostCompared)
+/** Those that the other schema lacks and that have a path, the largest first. */
+function placed(nodes: readonly Node[], ofOldSchema: (kept: Node) => Node): readonly Placed[] {
+  const left = nodes
+    .filter(({ match, path }) => !match && path !== undefined)
+    .sort((one, other) => other.size - one.size)
+    .slice(0, mostCompared)
+  const gaps = gapsOf(left, ofOldSchema)
+  return left.map((node) => ({ node, gap: gaps.get(node)! }))
+}
+
+function acceptPairs(pairs: readonly Pair[]): readonly Suggestion[] {
+  const ofFrom = groupBy(pairs, ({ from }) => from.pointer)
+  const ofTo = groupBy(pairs, ({ to }) => to.pointer)
+  return pairs.flatMap((pair) => {
+    const { from, to, because } = pair
+    if (!isFree(pair)) return []
+    const isRival = (other: Pair) => other !== pair && isFree(other) && other.score >= pair.score - margin
+    const hasRival = ofFrom.get(from.pointer)!.some(isRival) || ofTo.get(to.pointer)!.some(isRival)
+    matchNodes(from, to)
+    takeAlong(from, to)
+    return suggestionOf(from, to, hasRival ? 'possible' : 'sure', because)
+  })
+}
+
+function isFree({ from, to }: Pair): boolean {
+  return !from.match && !to.match
 }
 
 function takeAlong(from: Node, to: Node): void {
@@ -69,30 +81,40 @@ function takeAlong(from: Node, to: Node): void {
   for (const child of from.children) if (child.match?.parent === to) takeAlong(child, child.match)
 }
 
-function suggestion(
-  from: Node,
-  to: Node,
+function suggestionOf(
+  { path: from }: Node,
+  { path: to }: Node,
   confidence: Suggestion['confidence'],
   because: readonly string[],
 ): readonly Suggestion[] {
-  if (from.path === undefined || to.path === undefined) return []
-  return [{ from: from.path, to: to.path, confidence, because }]
+  return from === undefined || to === undefined || from === to ? [] : [{ from, to, confidence, because }]
 }
 
-/** Only what could be declared, beside the moves that are, and would lead items anywhere new. */
-function withoutUseless(found: readonly Suggestion[], moves: readonly Move[], after: Node): readonly Suggestion[] {
-  const paths = new Set(listNodes(after).map(({ path }) => path))
-  const kept: Suggestion[] = []
-  const all = found.toSorted((one, other) => one.from.split('/').length - other.from.split('/').length)
-  for (const one of all) {
-    const declared = [...moves, ...kept]
-    if (followMoves(declared)(one.from) === one.to || declared.some(({ from }) => from === one.from)) continue
-    kept.push(one)
+/** Those that could be declared beside the moves that are, and would lead items elsewhere than these do; parents first. */
+function declarable(found: readonly Suggestion[], moves: readonly Move[], after: Node): readonly Suggestion[] {
+  const known = new Set(moves.map(({ from }) => from))
+  const useful: Suggestion[] = []
+  let follow = followMoves(moves)
+  for (const one of found.toSorted((a, b) => levelOf(a.from) - levelOf(b.from))) {
+    if (known.has(one.from) || follow(one.from) === one.to) continue
+    known.add(one.from)
+    useful.push(one)
+    follow = followMoves([...moves, ...useful])
   }
-  for (;;) {
-    const targets = new Set([...moves, ...kept].map(({ to }) => to))
-    const refused = kept.findIndex(({ from }) => paths.has(from) && !targets.has(from))
-    if (refused < 0) return kept
-    kept.splice(refused, 1)
-  }
+  return withoutPathsThatStay(useful, moves, new Set(listNodes(after).map(({ path }) => path)))
+}
+
+function levelOf(path: string): number {
+  return path.split('/').length
+}
+
+/** A path that the new schema still has may be moved only if a move leads to it. */
+function withoutPathsThatStay(
+  found: readonly Suggestion[],
+  moves: readonly Move[],
+  paths: ReadonlySet<string | undefined>,
+): readonly Suggestion[] {
+  const targets = new Set([...moves, ...found].map(({ to }) => to))
+  const left = found.filter(({ from }) => !paths.has(from) || targets.has(from))
+  return left.length === found.length ? found : withoutPathsThatStay(left, moves, paths)
 }
