@@ -10,7 +10,7 @@ import { choosePaths, type KnownPaths, tooManyCategories, unknownCategory } from
 import { itemLimits } from './item.ts'
 import { mayCategorizeItem, seesItem } from './item-permissions.ts'
 import { readKnownPaths } from './known-paths.ts'
-import type { ItemOfMember, ItemStores } from './store.ts'
+import type { AssignedPaths, ItemOfMember, ItemStores } from './store.ts'
 
 /** Categories of several items, each for itself: the list replaces what an item has. */
 
@@ -23,14 +23,12 @@ export async function updateItems(stores: ItemStores, call: Call, input: Assigni
   const caller = requireCaller(call)
   const assignments = unwrapParsed(input.assignments)
   const known = await readKnownPaths(stores, { kind: 'portal', portalId: caller.portalId })
-  return assignEach(stores, caller, assignments, async (found, given) => {
-    const { item } = found
+  const { outcomes, assigned } = await judgeEach(stores, caller, assignments, (found, given, before) => {
     requirePermission(mayCategorizeItem(caller, found))
-    const paths = requirePaths(given, known, item.categories)
-    const updated = { ...item, categories: paths, modifiedAt: call.now }
-    await stores.items.updateItem(updated)
-    return { ...found, item: updated }
+    return requirePaths(given, known, before ?? found.item.categories)
   })
+  await stores.items.putCategories(assigned, call.now)
+  return outcomes
 }
 
 /** Categories of a group, on items that are shared with it (documented). */
@@ -44,38 +42,46 @@ export async function updateGroupItems(
   const assignments = unwrapParsed(input.assignments)
   const { groupId } = group
   const known = await readKnownPaths(stores, { kind: 'group', groupId })
-  return assignEach(stores, caller, assignments, async (found, given) => {
-    const { itemId } = found.item
-    const links = await stores.items.listItemLinks(itemId)
-    if (!links.some((link) => link.groupId === groupId)) throw itemNotFound()
-    const carried = await stores.items.listGroupCategories(itemId, groupId)
-    await stores.items.putGroupCategories(itemId, groupId, requirePaths(given, known, carried))
-    return found
+  const carried = await stores.items.listGroupCategories(groupId, idsOf(assignments))
+  const { outcomes, assigned } = await judgeEach(stores, caller, assignments, ({ item }, given, before) => {
+    const present = before ?? carried.get(item.itemId)
+    if (!present) throw itemNotFound()
+    return requirePaths(given, known, present)
   })
+  await stores.items.putGroupCategories(groupId, assigned)
+  return outcomes
 }
 
-async function assignEach(
+/** Paths that an item is to carry, or an error. `before` are those that the same call has given it already. */
+type Judge = (found: ItemOfMember, given: readonly string[], before: readonly string[] | undefined) => readonly string[]
+
+/** What comes of each assignment, and what is to be written: all of it together, each item once. */
+async function judgeEach(
   { items }: ItemStores,
   caller: Caller,
   assignments: readonly Assignment[],
-  assign: (found: ItemOfMember, given: readonly string[]) => Promise<ItemOfMember>,
-): Promise<readonly ItemOutcome[]> {
-  const itemIds = assignments.map(({ itemId }) => itemId)
-  const listed = await items.listItemsFor([...new Set(itemIds)], caller.userId)
+  judge: Judge,
+): Promise<{ readonly outcomes: readonly ItemOutcome[]; readonly assigned: readonly AssignedPaths[] }> {
+  const listed = await items.listItemsFor(idsOf(assignments), caller.userId)
   const byId = new Map(listed.map((found) => [found.item.itemId, found]))
+  const assigned = new Map<string, readonly string[]>()
   const outcomes: ItemOutcome[] = []
   for (const { itemId, paths } of assignments) {
     const outcome = await attempt(itemId, async () => {
       const found = byId.get(itemId)
       if (!found || !seesItem(caller, found)) throw itemNotFound()
       if (!paths) throw operationRefused('categories must be a list of paths.')
-      // The same item may follow once more.
-      byId.set(itemId, await assign(found, paths))
+      assigned.set(itemId, judge(found, paths, assigned.get(itemId)))
       return {}
     })
     outcomes.push(outcome)
   }
-  return outcomes
+  return { outcomes, assigned: [...assigned].map(([itemId, paths]) => ({ itemId, paths })) }
+}
+
+/** Each once. */
+function idsOf(assignments: readonly Assignment[]): readonly string[] {
+  return [...new Set(assignments.map(({ itemId }) => itemId))]
 }
 
 function requirePaths(given: readonly string[], known: KnownPaths, carried: readonly string[]): readonly string[] {

@@ -15,6 +15,12 @@ export interface ItemLink {
   readonly givesControl: boolean
 }
 
+/** Paths that an item is to carry. */
+export interface AssignedPaths {
+  readonly itemId: string
+  readonly paths: readonly string[]
+}
+
 /** An item, and what a user may do with it as a member of groups. */
 export interface ItemOfMember {
   readonly item: Item
@@ -71,8 +77,8 @@ export interface ItemReader extends CarriedPathReader {
   findForeignItem(groupId: string): Promise<string | undefined>
   /** In the order of the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
-  /** Paths of the group's categories on the item, in the order in which they were assigned. */
-  listGroupCategories(itemId: string, groupId: string): Promise<readonly string[]>
+  /** For each of the items that is shared with the group, paths of the group's categories, in the order in which they were assigned. */
+  listGroupCategories(groupId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
   countItemsOwnedBy(userId: string): Promise<number>
@@ -99,8 +105,10 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   removeItem(itemId: string): Promise<void>
   /** Gives the item to another user. Links to groups of which that user is no member end, as do those that are ending for either owner. */
   giveItem(itemId: string, userId: string): Promise<void>
-  /** The paths replace those of the group that the item has. */
-  putGroupCategories(itemId: string, groupId: string, paths: readonly string[]): Promise<void>
+  /** The paths replace those of the organization that the items carry, each item once; that is a change of the items. */
+  putCategories(assigned: readonly AssignedPaths[], modifiedAt: number): Promise<void>
+  /** The paths replace those of the group that the items carry, each item once. */
+  putGroupCategories(groupId: string, assigned: readonly AssignedPaths[]): Promise<void>
   putItemLink(itemId: string, link: ItemLink): Promise<void>
   /** With the group's categories of the item. */
   removeItemLink(itemId: string, groupId: string): Promise<void>

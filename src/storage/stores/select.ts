@@ -1,4 +1,12 @@
-import { type Expression, type Kysely, PostgresAdapter, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type Kysely,
+  PostgresAdapter,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { Page } from '../../paging.ts'
 import type { Rows } from '../tables/rows.ts'
 
@@ -47,6 +55,21 @@ export function isAmong(
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql<SqlBool>`${column} = any(array(select value::${sql.raw(type)} from json_array_elements_text(${json}::json)))`
     : sql<SqlBool>`${column} in (select value from json_each(${json}))`
+}
+
+/** Rows of a JSON array of objects with these members, as a part of a statement that is called `given`. */
+export function givenRows(
+  db: Kysely<Rows>,
+  json: string,
+  columns: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>,
+): RawBuilder<unknown> {
+  const names = Object.entries(columns)
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    const types = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`)
+    return sql`json_to_recordset(${json}::json) as given(${sql.join(types)})`
+  }
+  const values = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`)
+  return sql`(select ${sql.join(values)} from json_each(${json})) as given`
 }
 
 /**

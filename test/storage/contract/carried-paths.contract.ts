@@ -32,7 +32,7 @@ async function openWith(
     await stores.directory.addGroup(aGroup({ groupId }))
     for (const [at, categories] of items.entries()) await stores.items.addItem(theItem(at, categories))
     await stores.items.putItemLink(theItem(0).itemId, { groupId, givesControl: false })
-    await stores.items.putGroupCategories(theItem(0).itemId, groupId, groupPaths)
+    await stores.items.putGroupCategories(groupId, [{ itemId: theItem(0).itemId, paths: groupPaths }])
   })
   return new World(storage, items.length)
 }
@@ -87,8 +87,9 @@ class World {
     )
   }
 
-  groupPaths(): Promise<readonly string[]> {
-    return this.#storage.read(({ items }) => items.listGroupCategories(theItem(0).itemId, groupId))
+  async groupPaths(): Promise<readonly string[]> {
+    const { itemId } = theItem(0)
+    return (await this.#storage.read(({ items }) => items.listGroupCategories(groupId, [itemId]))).get(itemId) ?? []
   }
 
   /** Which items match, by their places, and how many have each path. */

@@ -28,7 +28,7 @@ async function openWithItems(open: OpenStorage, ofAnna: number, ofBert: number) 
     for (const itemId of [...berts, ...annas]) {
       await items.addItem(anItem({ itemId, ownerId: annas.includes(itemId) ? anna : bert, level: 'private' }))
       await items.putItemLink(itemId, link(group))
-      await items.putGroupCategories(itemId, group, ['/A/B'])
+      await items.putGroupCategories(group, [{ itemId, paths: ['/A/B'] }])
     }
     await items.putItemLink(annas[0]!, link(otherGroup))
   })
@@ -98,8 +98,8 @@ export function endedLinksContract(open: OpenStorage): void {
     await storage.read(async ({ items }) => {
       expect((await items.findItemFor(annas[1]!, anna))?.item.access).toBe('private')
       expect((await items.findItemFor(annas[0]!, anna))?.item.access).toBe('shared')
-      expect(await items.listGroupCategories(annas[0]!, group)).toEqual([])
-      expect(await items.listGroupCategories(berts[0]!, group)).toEqual(['/A/B'])
+      expect(await items.listGroupCategories(group, [annas[0]!])).toEqual(new Map())
+      expect(await items.listGroupCategories(group, [berts[0]!])).toEqual(new Map([[berts[0]!, ['/A/B']]]))
     })
   })
 

@@ -1,42 +1,8 @@
-import Database from 'better-sqlite3'
-import pg from 'pg'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { NewItem } from '../../../src/items/store.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { addPeople, anAuditEntry, anId, anItem } from '../contract/records.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
-import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
-
-/** A storage, and the statements that it has sent since the last look. */
-interface Watched {
-  readonly storage: WorkStorage
-  takeStatements(): readonly string[]
-}
-
-async function openSqlite(): Promise<Watched> {
-  const statements: string[] = []
-  const storage = await openWorkFile(temporaryFile(), (path) => {
-    const opened = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
-    opened.pragma('journal_mode = WAL')
-    opened.pragma('synchronous = FULL')
-    opened.pragma('foreign_keys = ON')
-    return opened
-  })
-  return { storage, takeStatements: () => statements.splice(0) }
-}
-
-async function openPostgres(): Promise<Watched> {
-  const storage = await openWorkPostgres(await databaseWithoutRows())
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  onTestFinished(() => query.mockRestore())
-  const takeStatements = () => {
-    const sent = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
-    query.mockClear()
-    return sent
-  }
-  return { storage, takeStatements }
-}
+import { type Watched, watchedEngines } from '../watched-storage.ts'
 
 const items = (count: number) =>
   Array.from({ length: count }, (_, at) => anItem({ itemId: anId(1_000 + at), title: `Lakes ${at}` }))
@@ -56,10 +22,7 @@ async function countFound({ storage }: Watched, word: string): Promise<number> {
   return total
 }
 
-describe.each([
-  ['SQLite', openSqlite],
-  ['PostgreSQL', openPostgres],
-])('%s', (engine, openWatched) => {
+describe.each(watchedEngines)('%s', (engine, openWatched) => {
   async function open(): Promise<Watched> {
     const watched = await openWatched()
     onTestFinished(() => watched.storage.close())

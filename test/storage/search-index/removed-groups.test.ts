@@ -26,7 +26,7 @@ describe.each(Object.entries(engines))('%s', (_, open) => {
       await directory.addGroup(aGroup({ groupId }))
       await items.addItem(item)
       await items.putItemLink(item.itemId, { groupId, givesControl: false })
-      await items.putGroupCategories(item.itemId, groupId, ['/Region/North'])
+      await items.putGroupCategories(groupId, [{ itemId: item.itemId, paths: ['/Region/North'] }])
     })
     const viewer = { userId: item.ownerId, portalId: item.portalId, seesOrganizationItems: true, seesEveryItem: false }
     const search = {

@@ -147,7 +147,7 @@ export async function addDrawn({ items }: Stores, draw: Draw, number: number): P
     for (const groupId of new Set(draw.some(3, () => draw.one(groups)))) {
       await items.putItemLink(item.itemId, { groupId, givesControl: draw.once(2) })
       const paths = drawPaths(draw)
-      await items.putGroupCategories(item.itemId, groupId, paths)
+      await items.putGroupCategories(groupId, [{ itemId: item.itemId, paths }])
       shared.set(groupId, paths)
     }
   }

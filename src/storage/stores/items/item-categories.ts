@@ -1,36 +1,73 @@
 import { type Kysely, sql } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
-import type { Rows } from '../../tables/rows.ts'
+import type { CategoryPathRow, Rows } from '../../tables/rows.ts'
 import { type OwnerColumns, toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
+import { givenRows, isAmong, toJson } from '../select.ts'
 
-type OfItem = OwnerColumns & { readonly item_number: number }
+/** Items in a JSON array. */
+type OfItems = OwnerColumns & { readonly items: string }
 
-const selectAssigned = prepared((db, { owner_kind, owner_id, item_number }: OfItem) =>
+const selectCarried = prepared((db, { owner_kind, owner_id, items }: OfItems) =>
   db
     .selectFrom('item_categories')
-    .innerJoin('category_paths', 'category_paths.id', 'item_categories.category_id')
-    .select(['category_paths.id', 'category_paths.path'])
-    .where('item_categories.item_number', '=', item_number)
-    .where('category_paths.owner_kind', '=', owner_kind)
-    .where('category_paths.owner_id', '=', owner_id)
-    .where('category_paths.state', '<>', sql.lit('cleared'))
-    .orderBy('item_categories.position'),
+    // In this order: the other way round, SQLite would look at every path of the owner for each item.
+    .crossJoin('category_paths')
+    .select(['item_number as item', 'category_id as category', 'position', 'path', 'state'])
+    .whereRef('category_paths.id', '=', 'item_categories.category_id')
+    .where((row) => isAmong(db, row.ref('item_number'), items, 'bigint'))
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .orderBy('position'),
 )
 
-const deleteAssigned = prepared((db, { owner_kind, owner_id, item_number }: OfItem) =>
+const selectNumbers = prepared((db, { owner_kind, owner_id, paths }: OwnerColumns & { readonly paths: string }) =>
+  db
+    .selectFrom('category_paths')
+    .select(['id', 'path'])
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where((row) => isAmong(db, row.ref('path'), paths, 'text'))
+    .where('state', '=', sql.lit('primary')),
+)
+
+/** A row of an item, as a row of a JSON array. */
+interface Carried {
+  readonly item: number
+  readonly category: number
+  readonly position: number
+}
+
+const carriedColumns = { item: 'bigint', category: 'bigint', position: 'integer' } as const
+
+const deleteCarried = prepared((db, { rows }: { rows: string }) => ({
+  compile: () =>
+    sql`delete from item_categories where (category_id, item_number) in
+      (select category, item from ${givenRows(db, rows, carriedColumns)})`.compile(db),
+}))
+
+const putCarried = prepared((db, { rows }: { rows: string }) => ({
+  compile: () =>
+    // "where true": SQLite would take "on conflict" for a part of the join.
+    sql`insert into item_categories (category_id, item_number, position)
+      select category, item, position from ${givenRows(db, rows, carriedColumns)} where true
+      on conflict (category_id, item_number) do update set position = excluded.position`.compile(db),
+}))
+
+const deleteAssigned = prepared((db, { owner_kind, owner_id, item }: OwnerColumns & { readonly item: number }) =>
   db
     .deleteFrom('item_categories')
-    .where('item_number', '=', item_number)
-    .where('category_id', 'in', (expression) =>
-      expression
-        .selectFrom('category_paths')
-        .innerJoin('item_categories as carried', 'carried.category_id', 'category_paths.id')
-        .select('category_paths.id')
-        .where('carried.item_number', '=', item_number)
-        .where('owner_kind', '=', owner_kind)
-        .where('owner_id', '=', owner_id),
+    .where('item_number', '=', item)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('category_paths')
+          .select('id')
+          .whereRef('category_paths.id', '=', 'item_categories.category_id')
+          .where('owner_kind', '=', owner_kind)
+          .where('owner_id', '=', owner_id),
+      ),
     ),
 )
 
@@ -38,39 +75,71 @@ const deletePaths = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db.deleteFrom('category_paths').where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
 )
 
-/** Paths that the item carries, in the order in which they were assigned. */
-export async function listAssigned(db: Kysely<Rows>, owner: SchemaOwner, item: number): Promise<readonly string[]> {
-  const rows = await selectAssigned.all(db, { ...toColumns(owner), item_number: item })
-  return [...new Set(rows.map(({ path }) => path))]
+/** For each of the items that carries paths, those that it shows, in the order in which they were assigned. */
+export async function listAssigned(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  items: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await selectCarried.all(db, { ...toColumns(owner), items: toJson(items) })
+  const byItem = Map.groupBy(rows.filter(isShown), ({ item }) => item)
+  return new Map([...byItem].map(([item, carried]) => [item, listPaths(carried)]))
+}
+
+/** Each once. */
+function listPaths(carried: readonly Pick<CategoryPathRow, 'path' | 'state'>[]): readonly string[] {
+  return [...new Set(carried.filter(isShown).map(({ path }) => path))]
+}
+
+function isShown({ state }: Pick<CategoryPathRow, 'state'>): boolean {
+  return state !== 'cleared'
+}
+
+/** Paths of one owner that an item is to carry. */
+export interface Assigned {
+  readonly item: number
+  readonly paths: readonly string[]
 }
 
 /**
- * Replaces the paths of the owner that the item carries. Of a path that stays, the categories stay: one that was merged into
- * another can still be put back.
+ * Replaces the paths of the owner that the items carry, each item once, by a few statements for any number of them. Of a path
+ * that stays, the categories stay: one that was merged into another can still be put back. Where all stay, nothing changes.
  */
-export async function putAssigned(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  item: number,
-  paths: readonly string[],
-): Promise<void> {
-  const carried = await selectAssigned.all(db, { ...toColumns(owner), item_number: item })
-  await removeAssigned(db, owner, item)
-  if (paths.length === 0) return
-  const present = new Set(carried.map(({ path }) => path))
-  const missing = paths.filter((path) => !present.has(path))
-  const numbers = missing.length > 0 ? await requireNumbers(db, owner, missing) : new Map<string, number>()
-  const rows = paths.flatMap((path, position) => {
-    const own = carried.filter((one) => one.path === path).map(({ id }) => id)
-    const ids = own.length > 0 ? own : [numbers.get(path)!]
-    return ids.map((category_id) => ({ category_id, item_number: item, position }))
+export async function putAssigned(db: Kysely<Rows>, owner: SchemaOwner, assigned: readonly Assigned[]): Promise<void> {
+  const rows = await selectCarried.all(db, { ...toColumns(owner), items: toJson(assigned.map(({ item }) => item)) })
+  const byItem = Map.groupBy(rows, ({ item }) => item)
+  const carriedBy = (item: number) => byItem.get(item) ?? []
+  const changes = assigned.filter(({ item, paths }) => !isEqual(listPaths(carriedBy(item)), paths))
+  const missing = changes.flatMap(({ item, paths }) => {
+    const shown = new Set(listPaths(carriedBy(item)))
+    return paths.filter((path) => !shown.has(path))
   })
-  await db.insertInto('item_categories').values(rows).execute()
+  const numbers = missing.length > 0 ? await requireNumbers(db, owner, missing) : new Map<string, number>()
+
+  const [gone, put]: [Carried[], Carried[]] = [[], []]
+  for (const { item, paths } of changes) {
+    const before = carriedBy(item)
+    const positions = new Map(
+      paths.flatMap((path, position) => {
+        const own = before.filter((row) => isShown(row) && row.path === path).map(({ category }) => category)
+        return (own.length > 0 ? own : [numbers.get(path)!]).map((category) => [category, position] as const)
+      }),
+    )
+    gone.push(...before.filter(({ category }) => !positions.has(category)))
+    for (const row of before) if (positions.get(row.category) === row.position) positions.delete(row.category)
+    for (const [category, position] of positions) put.push({ item, category, position })
+  }
+  if (gone.length > 0) await deleteCarried.run(db, { rows: toJson(gone) })
+  if (put.length > 0) await putCarried.run(db, { rows: toJson(put) })
+}
+
+function isEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((path, at) => path === others[at])
 }
 
 /** Removes the paths of the owner from the item. */
 export async function removeAssigned(db: Kysely<Rows>, owner: SchemaOwner, item: number): Promise<void> {
-  await deleteAssigned.run(db, { ...toColumns(owner), item_number: item })
+  await deleteAssigned.run(db, { ...toColumns(owner), item })
 }
 
 /** Forgets the paths of an owner that is removed, and so what items carry of them. */
@@ -91,7 +160,8 @@ export async function requireNumbers(
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = [...new Set(paths.flatMap(withAncestors))]
-  const numbers = await findNumbers(db, owner, wanted)
+  const rows = await selectNumbers.all(db, { ...toColumns(owner), paths: toJson(wanted) })
+  const numbers = new Map(rows.map(({ id, path }) => [path, id]))
   // Shorter paths first, so that what is above a path has its number.
   const missing = wanted.filter((path) => !numbers.has(path)).sort((one, other) => one.length - other.length)
   for (const path of missing) {
@@ -109,21 +179,4 @@ export async function requireNumbers(
     numbers.set(path, id)
   }
   return numbers
-}
-
-async function findNumbers(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  paths: readonly string[],
-): Promise<Map<string, number>> {
-  const { owner_kind, owner_id } = toColumns(owner)
-  const rows = await db
-    .selectFrom('category_paths')
-    .select(['id', 'path'])
-    .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id)
-    .where('path', 'in', paths)
-    .where('state', '=', sql.lit('primary'))
-    .execute()
-  return new Map(rows.map(({ id, path }) => [path, id]))
 }

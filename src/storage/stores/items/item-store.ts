@@ -4,11 +4,12 @@ import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/changed-items.ts'
-import { count, type InTime, paginate, whileInTime } from '../select.ts'
+import { count, type InTime, isAmong, paginate, toJson, whileInTime } from '../select.ts'
+import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
 import { countByPath } from './count-paths.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
-import { listAssigned, putAssigned } from './item-categories.ts'
+import { putAssigned } from './item-categories.ts'
 import { countItems, findItemCount, listItemCounts, putItemCount } from './item-counts.ts'
 import {
   belonging,
@@ -27,6 +28,13 @@ const findItemFor = prepared((db, { itemId, userId }: { itemId: string; userId: 
   selectItems(db)
     .select(() => belonging(userId as string))
     .where('items.item_id', '=', itemId),
+)
+
+const listItemsFor = prepared((db, { itemIds, userId }: { itemIds: string; userId: string | null }) =>
+  selectItems(db)
+    .select(() => belonging(userId))
+    .where((row) => isAmong(db, row.ref('items.item_id'), itemIds, 'text'))
+    .orderBy('items.item_id'),
 )
 
 const findText = prepared((db, { itemId }: { itemId: string }) =>
@@ -131,11 +139,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     },
     async listItemsFor(itemIds, userId) {
       if (itemIds.length === 0) return []
-      const rows = await selectItems(db)
-        .select(() => belonging(userId ?? null))
-        .where('items.item_id', 'in', itemIds)
-        .orderBy('items.item_id')
-        .execute()
+      const rows = await listItemsFor.all(db, { itemIds: toJson(itemIds), userId: userId ?? null })
       return rows.map(toItemOfMember)
     },
     async hasItemId(itemId) {
@@ -149,10 +153,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       const rows = await selectLinks.all(db, { itemId })
       return rows.map((row) => ({ groupId: row.group_id, givesControl: row.gives_control === 1 }))
     },
-    async listGroupCategories(itemId, groupId) {
-      const found = await findNumber.first(db, { itemId })
-      return found ? listAssigned(db, { kind: 'group', groupId }, found.id) : []
-    },
+    listGroupCategories: (groupId, itemIds) => listGroupCategories(db, groupId, itemIds),
     async listItemsOf(ownerId, userId, { sortField, sortOrder }, page) {
       const rows = await paginate(
         whileInTime(selectItems(db), inTime)
@@ -184,7 +185,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     async addItem(item, text) {
       const { id } = (await insertItem.first(db, toRow(item)))!
       await countItems(db, 'user', item.ownerId, 1)
-      if (item.categories.length > 0) await putAssigned(db, portalOf(item), id, item.categories)
+      if (item.categories.length > 0) await putAssigned(db, portalOf(item), [{ item: id, paths: item.categories }])
       if (text !== undefined) await putText.run(db, { item: id, text })
       await indexItem(db, id)
     },
@@ -192,9 +193,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       const found = await changeItem.first(db, { ...toChangedRow(item), itemId: item.itemId })
       if (!found) return
       if (item.level === 'private') await putAccess(db, found.id)
-      const owner = portalOf(item)
-      const present = await listAssigned(db, owner, found.id)
-      if (!isEqual(present, item.categories)) await putAssigned(db, owner, found.id, item.categories)
+      await putAssigned(db, portalOf(item), [{ item: found.id, paths: item.categories }])
       if (text !== undefined) await putText.run(db, { item: found.id, text })
       await indexItem(db, found.id)
     },
@@ -216,12 +215,8 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       await countItems(db, 'user', userId, 1)
       for (const { group_id } of foreign) await store.removeItemLink(itemId, group_id)
     },
-    async putGroupCategories(itemId, groupId, paths) {
-      const found = await findNumber.first(db, { itemId })
-      if (!found) return
-      await putAssigned(db, { kind: 'group', groupId }, found.id, paths)
-      await indexItem(db, found.id)
-    },
+    putCategories: (assigned, modifiedAt) => putCategories(db, assigned, modifiedAt),
+    putGroupCategories: (groupId, assigned) => putGroupCategories(db, groupId, assigned),
     async putItemLink(itemId, { groupId, givesControl }) {
       const found = await findNumber.first(db, { itemId })
       if (!found) return
@@ -248,8 +243,4 @@ const sortColumns = {
 
 function portalOf({ portalId }: Pick<NewItem, 'portalId'>): SchemaOwner {
   return { kind: 'portal', portalId }
-}
-
-function isEqual(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((path, at) => path === others[at])
 }

@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { IndexRows, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { isAmong, toJson } from '../select.ts'
+import { givenRows, isAmong, toJson } from '../select.ts'
 import { digestOf, type IndexDocument, toText, toTsvector } from './document.ts'
 
 /** Tables of the index, and in SQLite the words of their rows. */
@@ -84,15 +84,16 @@ async function putOnPostgres(db: Kysely<Rows>, table: keyof IndexRows, changes: 
 
 /**
  * FTS5 gathers tokens in memory, and writes them before a statement that can be undone by itself, and before a row whose
- * number is less than that of the last one: so tokens come last, in the order of their rows.
+ * number is less than that of the last one: so tokens come last, in the order of their rows, the new after the former ones.
  */
 async function putOnSqlite(db: Kysely<Rows>, table: keyof IndexRows, given: readonly Change[]): Promise<void> {
   const { put, removeWords, addWords } = statementsOf[table]
   const changes = given.toSorted((one, other) => one.number - other.number)
   for (const { row } of changes) await put.run(db, row)
-  for (const { number, isNew, tokensOf } of changes) if (tokensOf && !isNew) await removeWords.run(db, { number })
-  for (const { number, tokensOf } of changes) {
-    if (tokensOf) await addWords.run(db, { number, tokens: toText(tokensOf.document, tokensOf.uncompared) })
+  for (const { number, isNew, tokensOf } of changes) {
+    if (!tokensOf) continue
+    if (!isNew) await removeWords.run(db, { number })
+    await addWords.run(db, { number, tokens: toText(tokensOf.document, tokensOf.uncompared) })
   }
 }
 
@@ -152,11 +153,8 @@ function statements(table: keyof IndexRows, own: readonly string[]) {
   const names = (all: readonly string[]) => sql.join(all.map((name) => sql.ref(name)))
   const set = (all: readonly string[], from: string) =>
     sql.join(all.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${from}.${name}`)}`))
-  /** Rows of a JSON array, in PostgreSQL. */
-  const given = (rows: string, all: readonly string[]) => {
-    const types = all.map((name) => sql`${sql.ref(name)} ${sql.raw(numbers.includes(name) ? 'bigint' : 'text')}`)
-    return sql`json_to_recordset(${rows}::json) as given(${sql.join(types)})`
-  }
+  const typesOf = (all: readonly string[]) =>
+    Object.fromEntries(all.map((name) => [name, numbers.includes(name) ? 'bigint' : 'text'] as const))
   return {
     listDigests: prepared((db, { numbers }: { numbers: string }) =>
       raw<{ number: number; digest: string }>(
@@ -178,14 +176,14 @@ function statements(table: keyof IndexRows, own: readonly string[]) {
       const values = sql`${names(all.slice(0, -1))}, tokens::tsvector`
       return raw(
         db,
-        sql`insert into ${index} (${names(all)}) select ${values} from ${given(rows, all)}
+        sql`insert into ${index} (${names(all)}) select ${values} from ${givenRows(db, rows, typesOf(all))}
           on conflict (number) do update set ${set(all.slice(1), 'excluded')}`,
       )
     }),
     changeAll: prepared((db, { rows }: { rows: string }) =>
       raw(
         db,
-        sql`update ${index} set ${set(columns, 'given')} from ${given(rows, ['number', ...columns])}
+        sql`update ${index} set ${set(columns, 'given')} from ${givenRows(db, rows, typesOf(['number', ...columns]))}
           where ${sql.ref(`${table}.number`)} = given.number`,
       ),
     ),

@@ -1,0 +1,42 @@
+import Database from 'better-sqlite3'
+import pg from 'pg'
+import { onTestFinished, vi } from 'vitest'
+import { databaseWithoutRows } from '../support/databases/test-database.ts'
+import { temporaryFile } from './sqlite/temporary-file.ts'
+import { openWorkFile, openWorkPostgres, type WorkStorage } from './work-storage.ts'
+
+/** A storage, and the statements that it has sent since the last look. */
+export interface Watched {
+  readonly storage: WorkStorage
+  takeStatements(): readonly string[]
+}
+
+async function openSqlite(): Promise<Watched> {
+  const statements: string[] = []
+  const storage = await openWorkFile(temporaryFile(), (path) => {
+    const opened = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
+    opened.pragma('journal_mode = WAL')
+    opened.pragma('synchronous = FULL')
+    opened.pragma('foreign_keys = ON')
+    return opened
+  })
+  return { storage, takeStatements: () => statements.splice(0) }
+}
+
+async function openPostgres(): Promise<Watched> {
+  const storage = await openWorkPostgres(await databaseWithoutRows())
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+  const takeStatements = () => {
+    const sent = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text)
+    query.mockClear()
+    return sent
+  }
+  return { storage, takeStatements }
+}
+
+/** Each engine with its name. */
+export const watchedEngines = [
+  ['SQLite', openSqlite],
+  ['PostgreSQL', openPostgres],
+] as const
