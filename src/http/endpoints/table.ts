@@ -1,4 +1,5 @@
 import { categoryRows } from './categories/categories.ts'
+import { templateRows } from './categories/template-rows.ts'
 import { collaborationRows } from './collaborations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { groupRows } from './groups/groups.ts'
@@ -40,6 +41,7 @@ export const endpointTable: readonly Endpoint[] = [
   ...roleRows,
   ...groupRows,
   ...categoryRows,
+  ...templateRows,
   ...itemRows,
   ...userItemRows,
   ...ownedItemRows,

@@ -1,6 +1,6 @@
 import type { Case, Expectations } from './case.ts'
 import { onEachGroup, readOnEachGroup } from './groups.ts'
-import { forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
 
 const categorySchema = () => ({ categorySchema: { categorySchema: [{ title: 'Land cover' }] } })
 
@@ -54,6 +54,10 @@ const deletion: Omit<Case, 'on'> = {
 
 /** Category schemas of groups and of the organization. */
 export const categoryExpectations: Expectations = {
+  listCategorySchemaTemplates: [{ on: 'the server', privileges: [], expected: anyone }],
+  readCategorySchemaTemplate: [
+    { on: 'the server', ids: () => ({ templateName: 'inspire' }), privileges: [], expected: anyone },
+  ],
   assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
   readGroupCategorySchema: readOnEachGroup(),

@@ -1,0 +1,88 @@
+import { resourceNotFound } from '../../../errors.ts'
+import { unwrapParsed } from '../../../parsed.ts'
+import { templates } from '../../../schema-files/templates/templates.ts'
+import { templateListShape, templateListToWire, templateShape, templateToWire } from '../../shapes/schema-template.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalBoolean } from '../parameter-types.ts'
+import { optionalLanguage } from './language.ts'
+
+const language = optionalLanguage('Language that is preferred; titles and labels are in English, the only one so far.')
+
+/** Published lists of categories, to begin a schema with. */
+export const templateRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listCategorySchemaTemplates',
+    room: 'categories',
+    title: 'Category schema templates',
+    task: 'list category schema templates',
+    effect: 'none',
+    path: '/categorySchemaTemplates',
+    parameters: { language },
+    token: 'none',
+    who: 'Anyone',
+    summary: 'Published lists of categories, to begin a schema with.',
+    source: 'chosen',
+    answers: { json: templateListShape },
+    links: ({ templates }) =>
+      templates.map(({ name, title }) => ({ text: title, path: `/categorySchemaTemplates/${name}` })),
+    example: {
+      answer: {
+        templates: [
+          {
+            name: 'iso19115',
+            title: 'ISO topic categories',
+            categories: 20,
+            source: 'ISO 19115:2003, MD_TopicCategoryCode (B.5.27)',
+          },
+          {
+            name: 'inspire',
+            title: 'INSPIRE themes',
+            categories: 35,
+            source: 'Directive 2007/2/EC, Annexes I to III; INSPIRE theme register',
+          },
+          {
+            name: 'inspire-annexes',
+            title: 'INSPIRE themes',
+            categories: 38,
+            source: 'Directive 2007/2/EC, Annexes I to III; INSPIRE theme register',
+          },
+        ],
+      },
+    },
+    async answer({ input }) {
+      unwrapParsed(input)
+      return { json: templateListToWire(templates) }
+    },
+  }),
+  endpoint({
+    id: 'readCategorySchemaTemplate',
+    room: 'categories',
+    title: 'Category schema template',
+    task: 'read category schema template',
+    effect: 'none',
+    path: '/categorySchemaTemplates/:templateName',
+    parameters: {
+      keepUris: optionalBoolean('true: the URI of each concept becomes the source of its category. Default false.'),
+      language,
+    },
+    token: 'none',
+    who: 'Anyone',
+    summary: 'A published list as a category schema, with code, label and URI of its concepts.',
+    source: 'chosen',
+    chosen: [
+      'A slash in a label is ` and ` in the title: items refer to categories by paths.',
+      'URIs are sources only if asked for: what a real portal does with them is not known.',
+    ],
+    answers: { json: templateShape },
+    example: {
+      ids: { templateName: 'inspire' },
+      answer: templateToWire(templates.find(({ name }) => name === 'inspire')!, false),
+    },
+    async answer({ ids, input }) {
+      const template = templates.find(({ name }) => name === ids.templateName)
+      if (!template) throw resourceNotFound()
+      const { keepUris = false } = unwrapParsed(input)
+      return { json: templateToWire(template, keepUris) }
+    },
+  }),
+]

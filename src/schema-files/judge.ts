@@ -1,0 +1,38 @@
+import type { SchemaLimits } from '../categories/limits.ts'
+import { judgeSchema, treesOutOfBounds } from '../categories/schema.ts'
+import type { Parsed } from '../parsed.ts'
+import type { PlacedSchema } from './merge.ts'
+import { listProblems, type Place } from './schema-file.ts'
+
+/** A schema that keeps the rules: as it is assigned, and as a text to be stored. */
+export interface AcceptedSchema extends PlacedSchema {
+  readonly document: string
+}
+
+/** Applies the rules of schemas to what was read; each violation has the row or the URI that it comes from. */
+export function judgeRead(placed: PlacedSchema, limits: SchemaLimits): Parsed<AcceptedSchema> {
+  const verdict = judgeSchema(JSON.stringify(placed.schema), limits)
+  if ('document' in verdict) return { value: { ...placed, document: verdict.document } }
+  const sentences = verdict.reasons ?? verdict.violations
+  return { problems: listProblems(sentences.map((sentence) => locate(sentence, placed, limits))) }
+}
+
+function locate(sentence: string, { schema, places }: PlacedSchema, limits: SchemaLimits): string {
+  if (sentence === treesOutOfBounds) {
+    const trees = schema.categorySchema
+    const first = trees.flatMap((_, at) => nameOf(places.get(`/categorySchema/${at}`))).slice(0, mostNamed)
+    const named = first.length > 0 ? ` (${first.join(', ')})` : ''
+    return `There are ${trees.length} trees${named}; at most ${limits.trees} are allowed.`
+  }
+  const pointer = /\/categorySchema(?:\/\d+(?:\/categories)?)*/.exec(sentence)?.[0].replace(/\/categories$/, '')
+  const [name] = nameOf(pointer === undefined ? undefined : places.get(pointer))
+  return name === undefined ? sentence : `${name}: ${sentence}`
+}
+
+/** Trees that are named where there are too many: the first that is too many among them. */
+const mostNamed = 6
+
+function nameOf(place: Place | undefined): readonly string[] {
+  if (!place) return []
+  return ['row' in place ? `Row ${place.row}` : place.uri]
+}

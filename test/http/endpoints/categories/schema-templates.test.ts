@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { startPortal } from '../../../support/portal/portal.ts'
+
+test('a template is assigned as it is read, without and with URIs', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const list = await portal.anonymous.get('/categorySchemaTemplates', { language: 'de' })
+  expect(list.templates).toMatchObject([{ name: 'iso19115' }, { name: 'inspire' }, { name: 'inspire-annexes' }])
+  for (const { name } of list.templates) {
+    for (const keepUris of ['false', 'true']) {
+      const { categorySchema, concepts } = await portal.anonymous.get(`/categorySchemaTemplates/${name}`, { keepUris })
+      expect(JSON.stringify(categorySchema).split('"source"')).toHaveLength(
+        keepUris === 'true' ? concepts.length + 1 : 1,
+      )
+      expect(await admin.post('/portals/self/assignCategorySchema', { categorySchema: { categorySchema } })).toEqual({
+        success: true,
+      })
+      expect(await admin.get('/portals/self/categorySchema')).toEqual({ categorySchema })
+    }
+  }
+})
+
+test('an unknown template is 404, and a wrong keepUris names itself', async () => {
+  await using portal = await startPortal()
+  expect(await portal.anonymous.get('/categorySchemaTemplates/dewey')).toMatchObject({ error: { code: 404 } })
+  expect(
+    await portal.anonymous.get('/categorySchemaTemplates/inspire', { keepUris: 'yes', language: '-' }),
+  ).toMatchObject({
+    error: {
+      code: 400,
+      message: 'Unable to read category schema template.',
+      details: ['keepUris: has to be true or false.', 'language: has to be a language tag, such as de or en-GB.'],
+    },
+  })
+})
