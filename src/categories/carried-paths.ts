@@ -29,16 +29,23 @@ export interface PathMoves {
   readonly back: readonly (readonly Move[])[]
 }
 
+/** Paths, or these and all below them. */
+export interface PathSet {
+  readonly paths: readonly string[]
+  readonly isBelowToo: boolean
+}
+
 /** Paths are the owner's, cleared ones left out; items are counted whether the caller sees them or not. */
 export interface CarriedPathReader {
   /** Every path that an item carries itself, in order. Looks at every path: only in a search. */
   listCarriedPaths(owner: SchemaOwner): Promise<readonly string[]>
   /** Whether an item carries the path or one below it. */
   isCarried(owner: SchemaOwner, path: string): Promise<boolean>
-  /** How many items carry at least one of the paths or one below, each item once; undefined if that takes too long. */
-  countItemsUnder(owner: SchemaOwner, paths: readonly string[]): Promise<number | undefined>
-  /** The same for exactly these paths. */
-  countItemsAt(owner: SchemaOwner, paths: readonly string[]): Promise<number | undefined>
+  /**
+   * For each set, how many items carry at least one of its paths, each item once; undefined for sets that a second is not
+   * enough for. Looks at every such item: only in a search.
+   */
+  countItems(owner: SchemaOwner, sets: readonly PathSet[]): Promise<readonly (number | undefined)[]>
 }
 
 /** Changes rows of paths, never those of items, however many carry them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PathMoves } from '../../../src/categories/carried-paths.ts'
+import type { PathMoves, PathSet } from '../../../src/categories/carried-paths.ts'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { ItemSearch, ItemViewer } from '../../../src/items/item-search.ts'
@@ -307,17 +307,23 @@ export function carriedPathsContract(open: OpenStorage): void {
   test('items are counted once however many of the paths they carry', async () => {
     const world = await openWith(open, [['/A/B', '/A/C'], ['/A', '/D'], ['/D/E'], ['/Ax']], ['/A'])
     await world.move({ '/Ax': '/A/C/x' })
-    const counted = await world.read(async (items) => [
-      await items.countItemsUnder(portal, ['/A']),
-      await items.countItemsUnder(portal, ['/A/C', '/A/B']),
-      await items.countItemsUnder(portal, ['/A', '/D']),
-      await items.countItemsAt(portal, ['/A', '/D']),
-      await items.countItemsAt(portal, ['/A/C/x', '/nothing']),
-      await items.countItemsUnder(portal, []),
-      await items.countItemsUnder(group, ['/A']),
-      await items.countItemsUnder({ kind: 'portal', portalId: otherPortal.portalId }, ['/A']),
-    ])
-    expect(counted).toEqual([3, 2, 4, 1, 1, 0, 1, 0])
+    const counted = (owner: SchemaOwner, ...sets: readonly PathSet[]) =>
+      world.read((items) => items.countItems(owner, sets))
+    const under = (...paths: readonly string[]) => ({ paths, isBelowToo: true })
+    const at = (...paths: readonly string[]) => ({ paths, isBelowToo: false })
+    expect(
+      await counted(
+        portal,
+        under('/A'),
+        under('/A/C', '/A/B'),
+        under('/A', '/D'),
+        at('/A', '/D'),
+        at('/A/C/x', '/nothing'),
+        under(),
+      ),
+    ).toEqual([3, 2, 4, 1, 1, 0])
+    expect(await counted(group, under('/A'))).toEqual([1])
+    expect(await counted({ kind: 'portal', portalId: otherPortal.portalId }, under('/A'))).toEqual([0])
   })
 
   test('paths are carried as long as an item shows them', async () => {
@@ -336,6 +342,6 @@ export function carriedPathsContract(open: OpenStorage): void {
     expect(await carried('/A')).toBe(false)
     await world.undo([done])
     expect(await carried('/A')).toBe(true)
-    expect(await world.read((items) => items.countItemsAt(portal, ['/A/B']))).toBe(2)
+    expect(await world.read((items) => items.countItems(portal, [{ paths: ['/A/B'], isBelowToo: false }]))).toEqual([2])
   })
 }

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { CarriedPathStore, PathMoves, PlacedCategory } from '../../../categories/carried-paths.ts'
 import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type InTime, whileInTime } from '../select.ts'
-import { selectShown } from './count-paths.ts'
+import { countItems, selectShown } from './count-paths.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 
 /** Paths that items carry, in tables. */
@@ -17,17 +17,6 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
     const moves = reckon(categories)
     await placeCategories(db, owner, categories, moves)
     return moves
-  }
-
-  async function countItems(owner: SchemaOwner, isMeant: (path: string) => boolean): Promise<number> {
-    const shown = await selectShown(db, owner).select(['id', 'path']).execute()
-    const ids = shown.filter(({ path }) => isMeant(path)).map(({ id }) => id)
-    if (ids.length === 0) return 0
-    const { items } = await whileInTime(db.selectFrom('item_categories'), inTime)
-      .select(sql<number>`count(distinct item_number)`.as('items'))
-      .where('category_id', 'in', ids)
-      .executeTakeFirstOrThrow()
-    return items
   }
 
   return {
@@ -55,9 +44,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
         .execute()
       return found.length > 0
     },
-    countItemsUnder: (owner, paths) =>
-      countItems(owner, (carried) => paths.some((path) => carried === path || carried.startsWith(`${path}/`))),
-    countItemsAt: (owner, paths) => countItems(owner, (carried) => paths.includes(carried)),
+    countItems: (owner, sets) => countItems(db, { owner, sets }, inTime),
     movePaths: (owner, moves, before) => change(owner, (categories) => movePlaces(categories, moves, before)),
     undoMoves: (owner, changes) => change(owner, (categories) => undoPlaces(categories, changes)),
     clearPaths: (owner, paths) => change(owner, (categories) => clearPlaces(categories, paths)),

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { PathSet } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { CategoryCount } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
@@ -41,4 +42,71 @@ export async function countByPath(
   return [...sumByPath(paths, counted as readonly Counted[])]
     .map(([path, items]) => ({ path, items }))
     .sort((one, other) => compareTexts(one.path, other.path))
+}
+
+/** For all sets of one call (chosen): half of the time of a search. */
+const countingMilliseconds = 1_000
+
+/** Items of one category that are read at once. */
+const itemsOfPage = 20_000
+
+/**
+ * For each set, how many items carry at least one of its paths; undefined where `hasTime` did not last. Reading the numbers
+ * takes a third of the time of `count(distinct …)` in SQLite, as measured, and can be ended on both engines.
+ */
+export async function countItems(
+  db: Kysely<Rows>,
+  { owner, sets }: { owner: SchemaOwner; sets: readonly PathSet[] },
+  inTime: InTime,
+  hasTime: () => boolean = timer(countingMilliseconds),
+): Promise<readonly (number | undefined)[]> {
+  const shown = await selectShown(db, owner).select(['id', 'path']).execute()
+  const read = new Map<number, readonly number[]>()
+  const counts: (number | undefined)[] = []
+  for (const set of sets) {
+    const items = new Set<number>()
+    let isWhole = true
+    for (const { id, path } of shown) {
+      if (!isIn(set, path)) continue
+      const carrying = read.get(id) ?? (await readItems(db, id, inTime, hasTime))
+      isWhole &&= carrying !== undefined
+      if (!carrying) break
+      read.set(id, carrying)
+      for (const item of carrying) items.add(item)
+    }
+    counts.push(isWhole ? items.size : undefined)
+  }
+  return counts
+}
+
+function timer(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds
+  return () => performance.now() < end
+}
+
+function isIn({ paths, isBelowToo }: PathSet, carried: string): boolean {
+  return paths.some((path) => carried === path || (isBelowToo && carried.startsWith(`${path}/`)))
+}
+
+/** Items that carry the category, page by page; undefined if there was no time to read them all. */
+async function readItems(
+  db: Kysely<Rows>,
+  category: number,
+  inTime: InTime,
+  hasTime: () => boolean,
+): Promise<readonly number[] | undefined> {
+  const items: number[] = []
+  for (let size = itemsOfPage; size === itemsOfPage; ) {
+    if (!hasTime()) return undefined
+    const page = await whileInTime(db.selectFrom('item_categories'), inTime)
+      .select('item_number')
+      .where('category_id', '=', category)
+      .where('item_number', '>', items.at(-1) ?? 0)
+      .orderBy('item_number')
+      .limit(itemsOfPage)
+      .execute()
+    for (const { item_number } of page) items.push(item_number)
+    size = page.length
+  }
+  return items
 }
