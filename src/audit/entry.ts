@@ -20,7 +20,12 @@ export interface AuditEntry {
   readonly data?: AuditData
 }
 
-/** A JSON object of a few short values. */
+/** An entry as it is stored: numbers increase in the order of addition, on PostgreSQL in about that order. */
+export interface StoredEntry extends AuditEntry {
+  readonly number: number
+}
+
+/** A JSON object of a few short values. `targets` has the ids of all targets, where they are not those of the path. */
 export type AuditData = Readonly<Record<string, JsonValue>>
 
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue }

@@ -1,4 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { indexBlock } from '../audit/log-index.ts'
 import { endOfRetention } from '../audit/retention-operations.ts'
 import { outdatedOf } from '../categories/retention-operations.ts'
 import type { Kept, KeptOfOwner } from '../categories/store.ts'
@@ -118,7 +119,33 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
     if (some.entries === 0) break
     entries += some.entries
   }
+  await indexLog(needs, read, isEnding)
   return { ...removed, entries }
+}
+
+/** Most blocks of a round that are indexed (chosen): more entries than servers write between two rounds. */
+const blocksOfRound = 100
+
+/** Adds what has been written to the index of the log: a block in each write. */
+async function indexLog(needs: HousekeepingNeeds, read: Read, isEnding: () => boolean): Promise<void> {
+  const { last, writers } = await read(({ audit }) => audit.findEnd())
+  if (!(await haveEnded(writers, read))) return
+  for (let blocks = 0; blocks < blocksOfRound && !isEnding(); blocks += 1) {
+    const block = await read(({ audit }) => audit.findUnindexed(last))
+    if (!block || !(await execute(needs, 'addLogBlock', indexBlock(block))).isAdded) return
+    await setImmediate()
+  }
+}
+
+/** Looks a few times whether these transactions have ended; if not, the next round will look. */
+async function haveEnded(writers: readonly string[], read: Read): Promise<boolean> {
+  let left = writers
+  for (let looks = 0; left.length > 0 && looks < 100; looks += 1) {
+    await pause(10)
+    const present = new Set(await read(({ audit }) => audit.listWriters()))
+    left = left.filter((writer) => present.has(writer))
+  }
+  return left.length === 0
 }
 
 function execute<Id extends CommandId>(

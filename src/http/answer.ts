@@ -30,6 +30,7 @@ export interface TextAnswer {
   readonly text: string
   /** By default that of JSON, or of plain text. */
   readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export const formats = ['html', 'json', 'pjson'] as const

@@ -142,7 +142,11 @@ export async function createHttp(
     if ('text' in answer) {
       // Opened by a browser, a text of a user runs nothing and belongs to no origin (chosen).
       return reply
-        .headers({ 'content-type': contentTypeOf(answer), 'content-security-policy': "default-src 'none'; sandbox" })
+        .headers({
+          ...answer.headers,
+          'content-type': contentTypeOf(answer),
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
         .send(requireFits(answer.text, answerBytes))
     }
     if (format === 'html') {

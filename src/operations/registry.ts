@@ -1,3 +1,5 @@
+import { addLogBlock } from '../audit/index-operations.ts'
+import { listPortalHistory } from '../audit/log-operations.ts'
 import { recordRefusal } from '../audit/operations.ts'
 import { removeOldEntries } from '../audit/retention-operations.ts'
 import {
@@ -227,6 +229,7 @@ export const searches = {
   searchItems,
   searchGroupItems,
   listGroupItems,
+  listPortalHistory,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */
@@ -318,6 +321,7 @@ export const changes = {
   putSchemaUsage,
   putItemCounts,
   removeOldEntries,
+  addLogBlock,
   removeExpiredTokens,
   removeOldGroupRequests,
   removeEndedLinks,

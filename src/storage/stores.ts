@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Stores } from './storage.ts'
-import { auditStore } from './stores/audit-store.ts'
+import { auditStore } from './stores/audit/audit-store.ts'
 import { categoryStore } from './stores/categories/category-store.ts'
 import type { DocumentCache } from './stores/categories/document-cache.ts'
 import { schemaHistoryStore } from './stores/categories/schema-history.ts'
@@ -27,6 +27,6 @@ export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions
     items: itemStore(db, inTime),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
-    audit: auditStore(db),
+    audit: auditStore(db, inTime),
   }
 }

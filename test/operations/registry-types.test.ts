@@ -1,9 +1,10 @@
 import { expectTypeOf, test } from 'vitest'
+import type { auditedOperations } from '../../src/audit/actions.ts'
 import { type ApiRequest, endpoint } from '../../src/http/endpoints/endpoint.ts'
 import { success, successShape } from '../../src/http/shapes/success.ts'
 import type { WriteCommand } from '../../src/operations/command.ts'
 import { write } from '../../src/operations/execute.ts'
-import type { EffectOf, InputOf, OutputOf, Query, queries } from '../../src/operations/registry.ts'
+import type { CommandId, EffectOf, InputOf, OutputOf, Query, queries } from '../../src/operations/registry.ts'
 import type { Readers, Storage, Stores } from '../../src/storage/storage.ts'
 import { anAuditEntry } from '../storage/contract/records.ts'
 
@@ -25,6 +26,20 @@ test('a query cannot write', () => {
   const auditing = () => storage.read(({ audit }) => audit.add(anAuditEntry()))
   expectTypeOf([forgetful, removing, reading, auditing]).toBeArray()
   expectTypeOf<keyof Readers>().toEqualTypeOf<keyof Stores>()
+})
+
+test('every operation that is audited has a type of target and an action, and no other has', () => {
+  type Unaudited =
+    | 'recordRefusal'
+    | 'addLogBlock'
+    | 'putItemCounts'
+    | 'putSchemaUsage'
+    | 'removeEndedLinks'
+    | 'removeExpiredTokens'
+    | 'removeOldEntries'
+    | 'removeOldGroupRequests'
+    | 'removeOldSchemaVersions'
+  expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()
 })
 
 test('a command names an operation that the registry has', () => {

@@ -28,6 +28,7 @@ describe('every operation', () => {
     const rows = new Map(endpointTable.map(({ id, effect }) => [id, effect]))
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
+      'addLogBlock',
       'createPortal',
       'putItemCounts',
       'putSchemaUsage',

@@ -16,6 +16,7 @@ export const rooms: Readonly<Record<Room, { readonly title: string; readonly des
     title: 'Collaborations',
     description: 'Distributed collaborations, their workspaces, and the invitations of participants.',
   },
+  audit: { title: 'Audit', description: 'The log of an organization: what was done and what was refused.' },
 }
 
 /** Where an operation comes from, in words. */

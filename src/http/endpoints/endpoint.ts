@@ -105,7 +105,7 @@ export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly stri
   return 'texts' in answers ? [...formats, ...answers.texts] : formats
 }
 
-export type Room = 'directory' | 'tokens' | 'categories' | 'items' | 'collaborations'
+export type Room = 'directory' | 'tokens' | 'categories' | 'items' | 'collaborations' | 'audit'
 
 export interface Link {
   readonly text: string

@@ -1,3 +1,4 @@
+import { portalHistoryRows } from './audit/portal-history.ts'
 import { categoryRows } from './categories/categories.ts'
 import { templateRows } from './categories/template-rows.ts'
 import { collaborationRows } from './collaborations.ts'
@@ -55,4 +56,5 @@ export const endpointTable: readonly Endpoint[] = [
   ...invitationRows,
   ...handshakeRows,
   ...participantRows,
+  ...portalHistoryRows,
 ]

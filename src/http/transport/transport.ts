@@ -109,7 +109,7 @@ export async function createTransport(
       'X-Esri-Authorization',
       'X-Requested-With',
     ],
-    exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Request-Id'],
+    exposedHeaders: ['Content-Disposition', 'ETag', 'Retry-After', 'X-Next-Key', 'X-Request-Id'],
     maxAge: 3600,
     strictPreflight: false,
   })

@@ -6,6 +6,7 @@ import { DatabaseError } from 'pg'
 import { reasonOf } from '../../errors.ts'
 import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { emptyLogIndex } from '../stores/audit/audit-index.ts'
 import { rebuildIndex } from '../stores/search-index/rebuild.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
@@ -27,11 +28,12 @@ export type MoveStage = 'Reading the source' | 'Copying' | 'Reading the target' 
 /** Called after each batch; may throw to stop the move. */
 export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 
-/** Makes the index of the search anew. Resolves with the number of items, groups and users. */
+/** Makes the index of the search anew, and has servers do so with that of the log. Resolves with the number of items, groups and users. */
 export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
   await end.claim()
   const db = await end.beginWriting()
   await requireSource(db, end.label)
+  await emptyLogIndex(db)
   return rebuildIndex(db, (records) => onMoved('Indexing', records, records))
 }
 

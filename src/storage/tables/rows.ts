@@ -44,6 +44,29 @@ export interface IndexRows {
   user_index: UserIndexRow
 }
 
+/** The index of the audit, which follows from it, too. */
+export type AuditIndexRows = {
+  audit_terms: AuditTermRow
+  audit_blocks: AuditBlockRow
+}
+
+/** The entries of one block of the audit that are found under a term. */
+export interface AuditTermRow {
+  portal_id: string
+  term: string
+  block: number
+  /** As `encodePositions` has them. */
+  positions: Uint8Array
+}
+
+/** A block of the audit whose entries are in the index. */
+export interface AuditBlockRow {
+  block: number
+  /** Of its entries. */
+  first_at: number
+  last_at: number
+}
+
 /** What the search has of an item; its words are in another table of SQLite, and in a column of PostgreSQL. */
 export interface ItemIndexRow extends IndexRow {
   item_id: string

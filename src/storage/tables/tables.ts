@@ -41,7 +41,15 @@ export type TableName = keyof Rows
 export const tableNames = Object.keys(primaryKeys) as readonly TableName[]
 
 /** Tables that follow from those above: they are never moved, but made anew. In SQLite, there are virtual ones beside them. */
-export const indexTables = ['item_index', 'group_index', 'user_index', 'index_version', 'inexact_categories'] as const
+export const indexTables = [
+  'item_index',
+  'group_index',
+  'user_index',
+  'index_version',
+  'inexact_categories',
+  'audit_terms',
+  'audit_blocks',
+] as const
 
 /** Tables whose ids the database generates. */
 export const numberedTables = [

@@ -1,5 +1,6 @@
 import { describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.contract.ts'
+import { auditLogContract } from './audit-log.contract.ts'
 import { carriedPathsContract } from './carried-paths.contract.ts'
 import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
@@ -41,5 +42,6 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('invitations', () => invitationsContract(open))
     describe('participations', () => participationsContract(open))
     describe('audit', () => auditContract(open))
+    describe('log', () => auditLogContract(open))
   })
 }

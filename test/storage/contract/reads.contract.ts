@@ -156,7 +156,11 @@ const writing: {
     removeFailuresOf: ['anna'],
     putSignIn: [anId(1), '192.0.2.8', noon, 2],
   },
-  audit: { add: [anAuditEntry()], removeEntries: [noon + 1] },
+  audit: {
+    add: [anAuditEntry()],
+    addBlock: [{ block: 0, firstAt: 1, lastAt: 1, size: 0, terms: [] }],
+    removeEntries: [noon + 1],
+  },
 }
 
 const everyWrite = Object.entries(writing).flatMap(([room, verbs]) =>

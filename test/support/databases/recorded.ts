@@ -19,6 +19,8 @@ export interface RecordedVersion {
 export interface Recorded {
   /** Oldest first. */
   entries(): Promise<readonly AuditEntry[]>
+  /** Rows of the index of the log. */
+  countIndexed(): Promise<number>
   /** Newest first. */
   versions(owner: SchemaOwner): Promise<readonly RecordedVersion[]>
   /** Of all documents of all owners, each as often as it is stored. */
@@ -44,6 +46,10 @@ export function recordedIn(query: Query): Recorded {
         ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
         ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
       }))
+    },
+    async countIndexed() {
+      const [terms, blocks] = [await query('select 1 from audit_terms'), await query('select 1 from audit_blocks')]
+      return terms.length + blocks.length
     },
     async storedBytes() {
       const rows = await query<CategorySchemaVersionRow>('select document from category_schema_versions')

@@ -3,6 +3,7 @@ import { inject, onTestFinished } from 'vitest'
 import { numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
 import { queryAt } from './postgres.ts'
 import { databasePrefix } from './postgres-server.ts'
+import { tablesOfIndex } from './rewindable-tables.ts'
 
 /** A new empty PostgreSQL database that is gone after the test; answers its URL. */
 export async function emptyDatabase(): Promise<string> {
@@ -16,7 +17,7 @@ const spare: string[] = []
 
 /** Empties every table, those that refer to others first: for a few rows quicker than to truncate all the tables. */
 const emptying = [
-  ...tableNames.toReversed().map((name) => `delete from ${name}`),
+  ...[...tablesOfIndex, ...tableNames.toReversed()].map((name) => `delete from ${name}`),
   ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
 ].join('; ')
 

@@ -11,6 +11,7 @@ import { channel, type PostgresStorage } from '../../../src/storage/postgres/pos
 import { connectionSettings } from '../../../src/storage/postgres/session.ts'
 import { numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
+import { tablesOfIndex } from '../databases/rewindable-tables.ts'
 import { createDatabase } from '../databases/test-database.ts'
 import { rememberDatabase } from './portal-database.ts'
 import { ChangingWorld, type ReusedServers, type World } from './reused-servers.ts'
@@ -22,7 +23,7 @@ const secret = 'one secret for all the servers of a test'
 
 /** Empties every table, those that refer to others first: for a few rows quicker than to truncate all the tables. */
 const emptying = [
-  ...tableNames.toReversed().map((name) => `delete from ${name}`),
+  ...[...tablesOfIndex, ...tableNames.toReversed()].map((name) => `delete from ${name}`),
   ...numberedTables.map((name) => `select setval(pg_get_serial_sequence('${name}', 'id'), 1, false)`),
 ].join('; ')
 

@@ -105,6 +105,12 @@ export const portalExpectations: Expectations = {
       expected: { ...signedOut, outsider: ok, ...insiders(ok), lacking: forbidden },
     },
   ],
+  // The built-in role only: not even a custom role with every privilege.
+  listPortalHistory: inEitherOrganization({
+    on: 'the organization',
+    privileges: [],
+    expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
+  }),
   listPurchases: membersOnly,
   listAppBundles: membersOnly,
   // In the caller's own organization, whichever that is.

@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { AuditStore } from '../../audit/store.ts'
-import type { AuditRow, Rows } from '../tables/rows.ts'
-import { prepared } from './prepared.ts'
-import { count } from './select.ts'
+import type { AuditStore } from '../../../audit/store.ts'
+import type { AuditRow, Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+import { count, type InTime } from '../select.ts'
+import { auditIndex, removeEmptyBlocks, removeFromIndex } from './audit-index.ts'
+import { toEntry } from './audit-rows.ts'
+import { findLogNames } from './log-names.ts'
+import { searchLog } from './log-search.ts'
 
 const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
   db.insertInto('audit').values({
@@ -23,23 +27,14 @@ const insertEntry = prepared((db, row: Omit<AuditRow, 'id'>) =>
 const mostRemoved = 1_000
 
 /** Of the entries with the lowest numbers, as there is no index of their times. */
-const deleteOldest = prepared((db, { before }: { before: number }) =>
-  db.deleteFrom('audit').where('id', 'in', (expression) =>
-    expression
-      .selectFrom(
-        expression
-          .selectFrom('audit')
-          .select(['id', 'happened_at'])
-          .orderBy('id')
-          .limit(sql.lit(mostRemoved))
-          .as('oldest'),
-      )
-      .select('oldest.id')
-      .where('oldest.happened_at', '<', before),
-  ),
+const listOldest = prepared((db, { before }: { before: number }) =>
+  db
+    .selectFrom(db.selectFrom('audit').selectAll().orderBy('id').limit(sql.lit(mostRemoved)).as('oldest'))
+    .selectAll()
+    .where('oldest.happened_at', '<', before),
 )
 
-export function auditStore(db: Kysely<Rows>): AuditStore {
+export function auditStore(db: Kysely<Rows>, inTime?: InTime): AuditStore {
   return {
     async add(entry) {
       await insertEntry.run(db, {
@@ -55,7 +50,18 @@ export function auditStore(db: Kysely<Rows>): AuditStore {
         data: entry.data ? JSON.stringify(entry.data) : null,
       })
     },
-    removeEntries: (before) => deleteOldest.run(db, { before }),
+    async removeEntries(before) {
+      const rows = await listOldest.all(db, { before })
+      if (rows.length === 0) return 0
+      await removeFromIndex(db, rows.map(toEntry))
+      const ids = rows.map(({ id }) => id)
+      await db.deleteFrom('audit').where('id', 'in', ids).execute()
+      await removeEmptyBlocks(db)
+      return rows.length
+    },
+    listEntries: (search) => searchLog(db, search, inTime),
+    findLogNames: (portalId, ids) => findLogNames(db, portalId, ids),
+    ...auditIndex(db),
     async estimateEntries() {
       const end = (order: 'asc' | 'desc') =>
         db.selectFrom('audit').select('id').orderBy('id', order).limit(1).executeTakeFirst()

@@ -1,0 +1,111 @@
+import { fold } from '../search/folding.ts'
+import type { TargetType } from './actions.ts'
+import { describeEntry } from './described-entry.ts'
+import type { AuditEntry } from './entry.ts'
+
+/** Which entries of an organization are listed; each member that is there has to hold. */
+export interface AuditFilter {
+  readonly types?: readonly TargetType[]
+  /** Id of a target, or username. */
+  readonly id?: string
+  /** Usernames, exactly. */
+  readonly actors?: readonly string[]
+  /** Ids of users. */
+  readonly ownerIds?: readonly string[]
+  /** Actions, or names of operations. */
+  readonly actions?: readonly string[]
+  /** Epoch milliseconds, with that one. */
+  readonly from?: number
+  /** Epoch milliseconds, with that one. */
+  readonly to?: number
+  readonly addresses?: readonly string[]
+  readonly succeeded?: boolean
+  /** Words that all have to be there: user, target, type, action, operation, address, or a word of the data. */
+  readonly words?: readonly string[]
+}
+
+/** Whether an entry is one of those. The index narrows them down; this decides. */
+export function matches(entry: AuditEntry, filter: AuditFilter): boolean {
+  const { at, username, address, ownerId } = entry
+  if (at < (filter.from ?? at) || at > (filter.to ?? at)) return false
+  if (!isAmong(username, filter.actors) || !isAmong(ownerId, filter.ownerIds)) return false
+  if (!isAmong(address, filter.addresses)) return false
+  const { type, action, succeeded, ids } = describeEntry(entry)
+  if (filter.succeeded !== undefined && filter.succeeded !== succeeded) return false
+  if (!isAmong(type, filter.types)) return false
+  if (filter.actions) {
+    const names = [fold(action), fold(entry.operation)]
+    if (!filter.actions.some((given) => names.includes(fold(given)))) return false
+  }
+  const { id, words } = filter
+  if (id !== undefined && !ids.some((known) => fold(known) === fold(id))) return false
+  if (!words) return true
+  const known = listWords(entry)
+  return words.every((word) => known.has(fold(word)))
+}
+
+function isAmong<Value>(value: Value, among: readonly Value[] | undefined): boolean {
+  return among?.includes(value) ?? true
+}
+
+/** Most characters of a term; what is longer is told apart by looking at the entries. */
+const longestTerm = 64
+
+function term(kind: string, text: string): string {
+  return kind + fold(text).slice(0, longestTerm).toWellFormed()
+}
+
+/** Terms of the index under which an entry is found. */
+export function termsOf(entry: AuditEntry): ReadonlySet<string> {
+  const { type, action, succeeded, ids } = describeEntry(entry)
+  const terms = new Set([term('o', succeeded ? 'success' : 'refused')])
+  if (type !== undefined) terms.add(term('t', type))
+  terms.add(term('a', action)).add(term('a', entry.operation)).add(term('n', entry.address))
+  if (entry.username !== undefined) terms.add(term('u', entry.username))
+  if (entry.ownerId !== undefined) terms.add(term('w', entry.ownerId))
+  for (const id of ids) terms.add(term('i', id))
+  for (const word of dataWords(entry)) terms.add(term('d', word))
+  return terms
+}
+
+/** Every entry that matches has, of each list, one of these terms. At least one list. */
+export function conditionsOf(filter: AuditFilter): readonly (readonly string[])[] {
+  const { types, id, actors, ownerIds, actions, addresses, succeeded, words = [] } = filter
+  const given = [
+    types?.map((type) => term('t', type)),
+    id === undefined ? undefined : [term('i', id)],
+    actors?.map((actor) => term('u', actor)),
+    ownerIds?.map((ownerId) => term('w', ownerId)),
+    actions?.map((action) => term('a', action)),
+    addresses?.map((address) => term('n', address)),
+    ...words.map((word) => ['t', 'i', 'u', 'a', 'n', 'd'].map((kind) => term(kind, word))),
+  ].filter((terms) => terms !== undefined)
+  const outcomes = [true, false].filter((outcome) => outcome === (succeeded ?? outcome))
+  const everyEntry = outcomes.map((outcome) => term('o', outcome ? 'success' : 'refused'))
+  return given.length > 0 && succeeded === undefined ? given : [...given, everyEntry]
+}
+
+/** Folded. */
+function listWords(entry: AuditEntry): ReadonlySet<string> {
+  const { type = '', action, ids } = describeEntry(entry)
+  const texts = [type, action, entry.operation, entry.address, entry.username ?? '', ...ids]
+  return new Set([...texts.map(fold), ...dataWords(entry)].filter((word) => word !== ''))
+}
+
+/** Most words of the data of one entry that are found (chosen). */
+const mostWords = 64
+
+/** Words of all texts in the data, folded: a comment, a title. The targets are found by themselves. */
+function dataWords({ data }: AuditEntry): readonly string[] {
+  if (!data) return []
+  const words = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') for (const word of fold(value).split(betweenWords)) if (word !== '') words.add(word)
+    if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) collect(part)
+  }
+  const { targets: _, ...rest } = data
+  collect(rest)
+  return [...words].slice(0, mostWords)
+}
+
+const betweenWords = /[^\p{L}\p{N}_.@-]+/u

@@ -1,0 +1,111 @@
+import { isDefaultAdministrator } from '../directory/permissions.ts'
+import { requireOwnPortal } from '../directory/portal-operations.ts'
+import type { DirectoryReaders } from '../directory/store.ts'
+import { operationRefused } from '../errors.ts'
+import { type Call, requirePermission } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { describeEntry, type EntryDescription } from './described-entry.ts'
+import type { StoredEntry } from './entry.ts'
+import type { AuditFilter } from './filter.ts'
+import type { AuditReader } from './store.ts'
+
+/** What a client asks for. */
+export interface HistoryQuery {
+  /** Without the ids of owners, which are given by name. */
+  readonly filter: Omit<AuditFilter, 'ownerIds'>
+  /** Usernames, exactly. */
+  readonly owners: readonly string[] | undefined
+  readonly order: 'asc' | 'desc'
+  readonly num: number
+  /** Where the page before ended. */
+  readonly after: HistoryPlace | undefined
+}
+
+export interface HistoryPlace {
+  readonly portalId: string
+  readonly number: number
+}
+
+/** An entry as a log shows it. */
+export interface HistoryEntry extends StoredEntry, EntryDescription {
+  /** Of an item or a group that still exists. */
+  readonly title: string | undefined
+  /** A user that still exists. */
+  readonly owner: string | undefined
+  readonly ownerFullName: string | undefined
+  readonly actorFullName: string | undefined
+}
+
+export interface HistoryPage {
+  readonly portalId: string
+  readonly portalName: string
+  readonly entries: readonly HistoryEntry[]
+  /** Undefined at the end. */
+  readonly next: HistoryPlace | undefined
+}
+
+/** The log of an organization, for its default administrators (documented). */
+export async function listPortalHistory(
+  stores: DirectoryReaders & { readonly audit: AuditReader },
+  call: Call,
+  input: { readonly portalId: string; readonly query: Parsed<HistoryQuery> },
+): Promise<HistoryPage> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const { portalId } = portal
+  requirePermission(isDefaultAdministrator(caller, portalId))
+  const { filter, owners, order, num, after } = unwrapParsed(input.query)
+  if (after && after.portalId !== portalId) throw operationRefused(foreignKey)
+  const ownerIds = owners && (await findUserIds(stores, portalId, owners))
+  const found = await stores.audit.listEntries({
+    portalId,
+    filter: { ...filter, ...(ownerIds && { ownerIds }) },
+    order,
+    after: after?.number,
+    most: num + 1,
+  })
+  const entries = found.slice(0, num)
+  const last = entries.at(-1)?.number ?? after?.number
+  return {
+    portalId,
+    portalName: portal.name,
+    entries: await nameEntries(stores, portalId, entries),
+    next: found.length > num && last !== undefined ? { portalId, number: last } : undefined,
+  }
+}
+
+/** What is wrong with a key that is altered, or of another organization, order or filter. */
+export const foreignKey = 'start: is not a nextKey of this organization with this filter and this sortOrder.'
+
+async function findUserIds(
+  { directory }: DirectoryReaders,
+  portalId: string,
+  usernames: readonly string[],
+): Promise<readonly string[]> {
+  const users = await Promise.all(usernames.map((username) => directory.findUser(username)))
+  return users.flatMap((user) =>
+    user?.portalId === portalId && usernames.includes(user.username) ? [user.userId] : [],
+  )
+}
+
+async function nameEntries(
+  { audit }: { readonly audit: AuditReader },
+  portalId: string,
+  entries: readonly StoredEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const described = entries.map((entry) => ({ ...entry, ...describeEntry(entry) }))
+  const { fullNames, usernames, titles } = await audit.findLogNames(portalId, {
+    usernames: described.flatMap(({ username }) => username ?? []),
+    userIds: described.flatMap(({ ownerId }) => ownerId ?? []),
+    targets: described.flatMap(({ type, ids }) => (type === 'i' || type === 'g' ? ids.slice(0, 1) : [])),
+  })
+  return described.map((entry) => {
+    const owner = entry.ownerId === undefined ? undefined : usernames.get(entry.ownerId)
+    return {
+      ...entry,
+      title: titles.get(entry.ids[0] ?? ''),
+      owner,
+      ownerFullName: owner === undefined ? undefined : fullNames.get(owner),
+      actorFullName: entry.username === undefined ? undefined : fullNames.get(entry.username),
+    }
+  })
+}

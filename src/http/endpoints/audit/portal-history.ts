@@ -1,0 +1,109 @@
+import { foreignKey, type HistoryPlace, type HistoryQuery } from '../../../audit/log-operations.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { exampleIds, exampleTime } from '../../docs/examples.ts'
+import {
+  formatHistoryCsv,
+  formatHistoryLines,
+  historyShape,
+  historyToWire,
+  type WireHistoryEntry,
+} from '../../shapes/audit/history-entry.ts'
+import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { historyParameters, isBeginning, queryOf } from './history-parameters.ts'
+import { formatNextKey, readNextKey } from './next-key.ts'
+
+const { portalId, openGroupId } = exampleIds
+
+const historyEntry: WireHistoryEntry = {
+  id: openGroupId,
+  itemTitle: 'Field trips',
+  idType: 'g',
+  orgId: portalId,
+  orgName: 'Ministry of Maps',
+  owner: null,
+  ownerFullName: null,
+  actor: 'admin',
+  actorFullName: 'admin',
+  ip: '127.0.0.1',
+  action: 'invite',
+  created: exampleTime,
+  request: `/community/groups/${openGroupId}/invite`,
+  reqId: 'f'.repeat(32),
+  clientId: null,
+  data: { operation: 'inviteToGroup', outcome: 'success' },
+}
+
+/** The log of an organization. */
+export const portalHistoryRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listPortalHistory',
+    room: 'audit',
+    title: 'History',
+    task: 'list history',
+    effect: 'none',
+    path: '/portals/:portalId/history',
+    parameters: historyParameters,
+    token: 'required',
+    who: 'Administrators of the organization',
+    summary: 'Who did what, when, from where, and what was refused: the audit log of the organization.',
+    source: 'documented',
+    chosen: [
+      'q, outcome and f=ndjson are of this server; so are the names of operations in actions, and outcome, operation and error in data.',
+      'The entries are those of callers of the organization. Sign-ins under names that do not exist belong to no organization.',
+      'Times without an offset are UTC.',
+      'A nextKey is for this organization, these parameters and this sortOrder; anything else is refused. csv and ndjson have it in the header X-Next-Key.',
+      'What was written before a page was asked for is on it or on a later one. On several servers, entries of the same moment may change places: with sortOrder=asc, a reader who follows the end may miss one.',
+      'A cell of csv that a spreadsheet would take for a formula begins with an apostrophe.',
+    ],
+    answers: { json: historyShape, texts: ['csv', 'ndjson'] },
+    links: ({ items }) => items.flatMap(linkOf),
+    example: {
+      ids: { portalId },
+      parameters: { types: 'g', actions: 'invite' },
+      answer: { items: [historyEntry], nextKey: null, num: 25 },
+    },
+    async answer({ ids, input, dependencies: { digest }, format, run }) {
+      const asked = mapParsed(input, (given) => ({ ...queryOf(given, format), start: given.start }))
+      const page = await run({ portalId: ids.portalId, query: withPlace(asked, digest) })
+      if ('problems' in asked) throw new Error('Refused by the operation.')
+      const nextKey = page.next ? formatNextKey(page.next, asked.value, digest) : null
+      const headers = {
+        'content-disposition': `attachment; filename="history.${format}"`,
+        ...(nextKey !== null && { 'x-next-key': nextKey }),
+      }
+      if (format === 'csv') {
+        return { text: formatHistoryCsv(page), contentType: 'text/csv; charset=utf-8', headers }
+      }
+      if (format === 'ndjson') {
+        return { text: formatHistoryLines(page), contentType: 'application/x-ndjson; charset=utf-8', headers }
+      }
+      return { json: { items: historyToWire(page), nextKey, num: asked.value.num } }
+    },
+  }),
+]
+
+type Asked = Omit<HistoryQuery, 'after'> & { readonly start: string | undefined }
+
+function withPlace(asked: Parsed<Asked>, digest: (text: string) => string): Parsed<HistoryQuery> {
+  if ('problems' in asked) return asked
+  const { start, ...query } = asked.value
+  const after: HistoryPlace | undefined = isBeginning(start) ? undefined : readNextKey(start!.trim(), query, digest)
+  return after || isBeginning(start) ? { value: { ...query, after } } : { problems: [foreignKey] }
+}
+
+/** Pages of targets. */
+const pages = { g: '/community/groups', i: '/content/items', u: '/community/users' } as const
+
+function linkOf({
+  id,
+  idType,
+  itemTitle,
+}: {
+  readonly id: string | null
+  readonly idType: string | null
+  readonly itemTitle: string | null
+}): Link[] {
+  if (id === null || idType === null || !Object.hasOwn(pages, idType)) return []
+  const folder = pages[idType as keyof typeof pages]
+  return [{ text: itemTitle ?? id, path: `${folder}/${encodeURIComponent(id)}` }]
+}

@@ -1,0 +1,120 @@
+import { targetTypes } from '../../../audit/actions.ts'
+import type { HistoryEntry, HistoryPage } from '../../../audit/log-operations.ts'
+import { byteOrderMark, formatCsvRow, guardFormula } from '../../../csv-text.ts'
+import { choice, component, integer, list, nullable, object, shortId, text, time, type ValueOf } from '../shape.ts'
+
+const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
+const typesInWords = Object.entries(targetTypes).map(([type, meaning]) => `${type}: ${meaning}`)
+
+/** Beside these, `data` has what the operation adds, such as the version of a category schema. */
+export const outcomes = ['success', 'refused'] as const
+
+export const historyEntryShape = component(
+  'HistoryEntry',
+  'An entry of the log.',
+  object({
+    id: nullable(text('Id of the target, or username; the first of several.')),
+    itemTitle: nullable(text('Title of the item or group, if it still exists.')),
+    idType: nullable(choice(types, `Type of the target. ${typesInWords.join(', ')}.`)),
+    orgId: shortId(),
+    orgName: text(),
+    owner: nullable(text('Username of the owner of the target, where it is known.')),
+    ownerFullName: nullable(text()),
+    actor: nullable(text('Username of the caller; null for an anonymous one.')),
+    actorFullName: nullable(text('If the user still exists.')),
+    ip: text('Network address of the caller.'),
+    action: text("The public API's word for it, or the last part of the path of the operation."),
+    created: time('When it happened.'),
+    request: text('Path of the target.'),
+    reqId: text('Id of the request: the header X-Request-Id of its answer.'),
+    clientId: nullable(text('Always null: there are no registered clients.')),
+    data: object(
+      { operation: text('Name of the operation.'), outcome: choice(outcomes) },
+      { error: integer('Code of a refusal.') },
+    ),
+  }),
+)
+export type WireHistoryEntry = ValueOf<typeof historyEntryShape>
+
+export const historyShape = object({
+  items: list(historyEntryShape),
+  nextKey: nullable(text('Value of `start` for the next page; null at the end.')),
+  num: integer('Most entries of the page.'),
+})
+
+export function historyToWire(page: HistoryPage): readonly WireHistoryEntry[] {
+  return page.entries.map((entry) => entryToWire(page, entry))
+}
+
+function entryToWire({ portalId, portalName }: HistoryPage, entry: HistoryEntry): WireHistoryEntry {
+  const { succeeded, operation, outcome } = entry
+  return {
+    id: entry.ids[0] ?? null,
+    itemTitle: entry.title ?? null,
+    idType: entry.type ?? null,
+    orgId: portalId,
+    orgName: portalName,
+    owner: entry.owner ?? null,
+    ownerFullName: entry.ownerFullName ?? null,
+    actor: entry.username ?? null,
+    actorFullName: entry.actorFullName ?? null,
+    ip: entry.address,
+    action: entry.action,
+    created: entry.at,
+    request: entry.target,
+    reqId: entry.requestId,
+    clientId: null,
+    data: {
+      ...entry.data,
+      operation,
+      outcome: outcomeOf(succeeded),
+      ...(succeeded ? {} : { error: outcome }),
+    },
+  }
+}
+
+function outcomeOf(succeeded: boolean): (typeof outcomes)[number] {
+  return succeeded ? 'success' : 'refused'
+}
+
+/** Columns of the public log (documented), and the outcome (chosen). */
+const columns = [
+  'id',
+  'itemTitle',
+  'idType',
+  'orgId',
+  'orgName',
+  'owner',
+  'ownerFullName',
+  'actor',
+  'actorFullName',
+  'ip',
+  'action',
+  'created_utc',
+  'request',
+  'reqId',
+  'clientId',
+  'data',
+  'outcome',
+] as const
+
+/** For spreadsheets: no cell is taken for a formula. */
+export function formatHistoryCsv(page: HistoryPage): string {
+  const rows = historyToWire(page).map(({ created, data, ...entry }) => {
+    const cells: Readonly<Record<(typeof columns)[number], unknown>> = {
+      ...entry,
+      created_utc: new Date(created).toISOString(),
+      data: JSON.stringify(data),
+      outcome: data.outcome,
+    }
+    return columns.map((column) => guardFormula(String(cells[column] ?? '')))
+  })
+  return byteOrderMark + [columns, ...rows].map((row) => formatCsvRow(row)).join('')
+}
+
+/** An entry in each line. */
+export function formatHistoryLines(page: HistoryPage): string {
+  return historyToWire(page)
+    .map((entry) => `${JSON.stringify(entry)}\n`)
+    .join('')
+}

@@ -1,0 +1,19 @@
+import type { Selectable } from 'kysely'
+import type { StoredEntry } from '../../../audit/entry.ts'
+import type { AuditRow } from '../../tables/rows.ts'
+
+export function toEntry(row: Selectable<AuditRow>): StoredEntry {
+  return {
+    number: row.id,
+    at: row.happened_at,
+    username: row.username ?? undefined,
+    portalId: row.portal_id ?? undefined,
+    address: row.address,
+    operation: row.operation,
+    target: row.target,
+    outcome: row.outcome,
+    requestId: row.request_id,
+    ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
+    ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import type { LogNames } from '../../../audit/store.ts'
+import { usernameKey } from '../../../directory/user.ts'
+import type { Rows } from '../../tables/rows.ts'
+
+type NamedIds = Readonly<Record<'usernames' | 'userIds' | 'targets', Iterable<string>>>
+
+/** Most names that one statement looks up. */
+const mostNames = 1_000
+
+/** Looks up names in batches. What belongs to another organization is not named. */
+export async function findLogNames(db: Kysely<Rows>, portalId: string, given: NamedIds): Promise<LogNames> {
+  const users = await inBatches([...new Set(Array.from(given.usernames, usernameKey))], (keys) =>
+    selectUsers(db, portalId).where('username_key', 'in', keys).execute(),
+  )
+  const owners = await inBatches([...new Set(given.userIds)], (ids) =>
+    selectUsers(db, portalId).where('user_id', 'in', ids).execute(),
+  )
+  const targets = [...new Set(given.targets)]
+  const items = await inBatches(targets, (ids) =>
+    db
+      .selectFrom('items')
+      .select(['item_id as id', 'title'])
+      .where('portal_id', '=', portalId)
+      .where('item_id', 'in', ids)
+      .execute(),
+  )
+  const groups = await inBatches(targets, (ids) =>
+    db
+      .selectFrom('groups')
+      .select(['group_id as id', 'title'])
+      .where('portal_id', '=', portalId)
+      .where('group_id', 'in', ids)
+      .execute(),
+  )
+  return {
+    fullNames: new Map([...users, ...owners].map((user) => [user.username, user.full_name])),
+    usernames: new Map(owners.map((user) => [user.user_id, user.username])),
+    titles: new Map([...items, ...groups].map(({ id, title }) => [id, title])),
+  }
+}
+
+function selectUsers(db: Kysely<Rows>, portalId: string) {
+  return db.selectFrom('users').select(['user_id', 'username', 'full_name']).where('portal_id', '=', portalId)
+}
+
+async function inBatches<Row>(
+  names: readonly string[],
+  find: (names: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for (let at = 0; at < names.length; at += mostNames) found.push(...(await find(names.slice(at, at + mostNames))))
+  return found
+}
