@@ -2,7 +2,7 @@
 const { readdirSync } = require('node:fs')
 
 /** Every other folder of src is a room of the domain. */
-const layers = ['cli', 'http', 'operations', 'secrets', 'storage']
+const layers = ['cli', 'file-reading', 'http', 'operations', 'secrets', 'storage']
 const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(name))
 const anyRoom = `^src/(${rooms.join('|')})/`
@@ -90,6 +90,15 @@ module.exports = {
       anyRoom,
       packages('jose', 'argon2'),
       core('crypto', 'fs', 'os', 'path', 'util'),
+    ),
+    only(
+      'file-reading-imports-the-formats-of-files',
+      '^src/file-reading/',
+      '^src/file-reading/',
+      words,
+      '^src/schema-files/',
+      packages('oxigraph'),
+      core('v8', 'worker_threads'),
     ),
     only(
       'http-imports-rooms-and-fastify',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Config, ConfigError, findSecretProblem, type GivenSecret } from './config.ts'
 import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
+import { openSchemaFileReader } from './file-reading/threaded-reader.ts'
 import { countLimits } from './limits.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand, executeSearch } from './operations/execute.ts'
@@ -49,6 +50,7 @@ export async function openDependencies(config: Config, overrides: DependencyOver
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
       signer: openSigner(seal),
+      schemaFileReader: openSchemaFileReader(),
       random: overrides.random ?? random,
       limits: config.limits,
       limitCounts: countLimits(),

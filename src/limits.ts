@@ -309,6 +309,7 @@ export function limitSettings(limits: Limits): Readonly<Record<LimitSetting, num
 export const countedLimits = [
   ...(Object.keys(limitTable) as LimitName[]),
   'passwordsWaiting',
+  'schemaFilesWaiting',
   'signInFailures',
   'unansweredRequests',
 ] as const

@@ -30,6 +30,7 @@ const violations = {
   'nor-the-other-that-one': { 'src/storage/postgres/shared.ts': '../sqlite/file.ts' },
   'the-port-of-storage-imports-rooms': { 'src/storage/storage.ts': './tables/rows.ts' },
   'secrets-import-ports': { 'src/secrets/careless.ts': '../storage/tables/rows.ts' },
+  'file-reading-imports-the-formats-of-files': { 'src/file-reading/greedy.ts': '../tokens/token.ts' },
   'http-imports-rooms-and-fastify': { 'src/http/direct.ts': 'better-sqlite3' },
   'only-the-context-executes': { 'src/http/endpoints/direct.ts': '../../operations/execute.ts' },
 } as const satisfies Record<string, Record<string, string | undefined>>

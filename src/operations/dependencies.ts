@@ -1,5 +1,6 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
 import type { LimitCounts, Limits } from '../limits.ts'
+import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
 import type { Search, WriteCommand } from './command.ts'
@@ -9,6 +10,7 @@ export interface Dependencies {
   readonly storage: Storage<WriteCommand, Search>
   readonly passwords: PasswordHash
   readonly signer: DocumentSigner
+  readonly schemaFileReader: SchemaFileReader
   readonly random: Random
   /** A digest under the secret of the server: the same for the same text. */
   readonly digest: (text: string) => string

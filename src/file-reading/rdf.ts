@@ -1,0 +1,83 @@
+import { setFlagsFromString } from 'node:v8'
+import { reasonOf } from '../errors.ts'
+import type { Parsed } from '../parsed.ts'
+import { type SkosSyntax, syntaxFacts } from '../schema-files/skos/syntaxes.ts'
+import type { Literal, Triple } from '../schema-files/skos/triples.ts'
+
+/** Contract §6.3. */
+const mostTriples = 50_000
+/** Characters of all triples: a prefix of 100 KB may stand in every one of them (chosen). */
+const mostCharacters = 16 * 1024 * 1024
+/** Pages of 64 KiB that the parser may use: 128 MiB (chosen). */
+const mostPages = 2_048
+/** Of an error that cites the file (chosen). */
+const longestMessage = 300
+/** What relative IRIs are relative to, where the file does not say it (chosen). */
+const baseIri = 'file:///'
+
+/** That the parser has ended, and cannot be used again. */
+export const parserEnded = `The file cannot be read: the RDF parser failed on it, or needs more than ${mostPages / 16} MiB of memory.`
+
+/** Parses RDF, or says what is wrong with it. Nothing is fetched. */
+export async function parseRdf(text: string, syntax: SkosSyntax): Promise<Parsed<readonly Triple[]>> {
+  // For the whole process, and before the parser is loaded. Nothing else that uses WebAssembly needs as much.
+  setFlagsFromString(`--wasm-max-mem-pages=${mostPages}`)
+  const { parse } = await import('oxigraph')
+  const triples: Triple[] = []
+  let characters = 0
+  try {
+    // An iterable is parsed step by step, so that it can be left.
+    for (const { subject, predicate, object } of parse([text], {
+      format: syntaxFacts[syntax].contentType,
+      base_iri: baseIri,
+    })) {
+      const triple = { subject: nodeOf(subject), predicate: predicate.value, object: objectOf(object) }
+      triples.push(triple)
+      characters += lengthOf(triple)
+      if (triples.length > mostTriples) return refused(`The file has more than ${mostTriples} triples.`)
+      if (characters > mostCharacters) {
+        return refused(`The triples of the file have more than ${mostCharacters} characters.`)
+      }
+    }
+  } catch (error) {
+    return refused(problemOf(error, syntax))
+  }
+  return { value: triples }
+}
+
+function refused(problem: string): Parsed<never> {
+  return { problems: [problem] }
+}
+
+interface Term {
+  readonly termType: string
+  readonly value: string
+}
+
+function nodeOf({ termType, value }: Term): string {
+  return termType === 'BlankNode' ? `_:${value}` : value
+}
+
+function objectOf(term: Term & { readonly language?: string }): string | Literal {
+  if (term.termType !== 'Literal') return nodeOf(term)
+  return { text: term.value, language: term.language?.toLowerCase() ?? '' }
+}
+
+function lengthOf({ subject, predicate, object }: Triple): number {
+  return subject.length + predicate.length + (typeof object === 'string' ? object : object.text).length
+}
+
+/** A trap of WebAssembly, or no stack left. */
+function hasTrapped(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'RuntimeError' || error.name === 'RangeError')
+}
+
+function problemOf(error: unknown, syntax: SkosSyntax): string {
+  if (hasTrapped(error)) return parserEnded
+  const message = reasonOf(error)
+  if (message.includes('remote context')) {
+    return 'The file refers to a remote @context, which is not fetched: the context has to be in the file.'
+  }
+  const shown = message.replace(/^Parser error at /, 'at ').replace(/\p{Cc}/gu, ' ')
+  return `The file is not ${syntaxFacts[syntax].name}: ${shown.slice(0, longestMessage).toWellFormed()}.`
+}

@@ -1,0 +1,24 @@
+import type { SchemaLimits } from '../categories/limits.ts'
+import type { SchemaFileReading } from './schema-file.ts'
+import type { SkosOptions } from './skos/options.ts'
+import type { SkosSyntax } from './skos/syntaxes.ts'
+
+/** A file to be read, and how. Plain values. */
+export interface SkosFile {
+  readonly format: 'skos'
+  readonly text: string
+  /** By default, as the text begins. */
+  readonly syntax?: SkosSyntax
+  readonly options: SkosOptions
+  /** What is cut or refused depends on them. */
+  readonly limits: SchemaLimits
+}
+
+/** Reads files beside the thread that serves, with a deadline and a limit of memory. */
+export interface SchemaFileReader {
+  /**
+   * What is wrong with the file, and that reading it takes too long or too much memory, are problems. Rejects with
+   * `tooManyRequests` if the user has enough files waiting, and with `serviceUnavailable` if all users have.
+   */
+  read(file: SkosFile, userKey: string): Promise<SchemaFileReading>
+}

@@ -1,0 +1,67 @@
+import { isBlankNode, type Literal, type Triple } from './triples.ts'
+
+type Values = (string | Literal)[]
+
+/** Triples by subject and predicate, in the order of the document. */
+export class Graph {
+  readonly triples: readonly Triple[]
+  readonly #subjects = new Map<string, Map<string, Values>>()
+
+  constructor(triples: readonly Triple[]) {
+    this.triples = triples
+    for (const { subject, predicate, object } of triples) {
+      const predicates = this.#subjects.get(subject) ?? new Map<string, Values>()
+      const values = predicates.get(predicate) ?? []
+      values.push(object)
+      predicates.set(predicate, values)
+      this.#subjects.set(subject, predicates)
+    }
+  }
+
+  /** In the order in which they are described. */
+  subjects(): Iterable<string> {
+    return this.#subjects.keys()
+  }
+
+  /** Whether the file says anything of the node, besides naming it. */
+  describes(node: string): boolean {
+    return this.#subjects.has(node)
+  }
+
+  predicates(subject: string): Iterable<readonly [predicate: string, values: readonly (string | Literal)[]]> {
+    return this.#subjects.get(subject) ?? []
+  }
+
+  nodes(subject: string, predicate: string): readonly string[] {
+    return this.#values(subject, predicate).filter((value) => typeof value === 'string')
+  }
+
+  literals(subject: string, predicate: string): readonly Literal[] {
+    return this.#values(subject, predicate).filter((value) => typeof value !== 'string')
+  }
+
+  /** Literals, and those of the nodes that stand in their place: labels of SKOS-XL, notes with `rdf:value`. */
+  literalsThrough(subject: string, predicate: string, form: string): readonly Literal[] {
+    return this.#values(subject, predicate).flatMap((value) =>
+      typeof value === 'string' ? this.literals(value, form) : [value],
+    )
+  }
+
+  #values(subject: string, predicate: string): Values {
+    return this.#subjects.get(subject)?.get(predicate) ?? []
+  }
+}
+
+/** Characters of an IRI or a label in a sentence (chosen). */
+const longestShown = 200
+
+/** A text of the file in a sentence. */
+export function shown(text: string): string {
+  const clean = text.toWellFormed().replace(/\p{Cc}/gu, ' ')
+  return clean.length > longestShown ? `${clean.slice(0, longestShown).toWellFormed()}…` : clean
+}
+
+/** A node in a sentence. */
+export function shownNode(node: string): string {
+  return isBlankNode(node) ? 'A node without a URI' : `<${shown(node)}>`
+}

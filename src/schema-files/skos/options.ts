@@ -1,0 +1,36 @@
+/** How SKOS is read. Where the values are listed, the first is the default. */
+
+export const skosChoices = {
+  /** Whether the tops of a scheme are trees, or categories below its label; by default, what fits the file. */
+  roots: ['scheme', 'topConcepts'],
+  depth: ['refuse', 'cut'],
+  cycles: ['refuse', 'break'],
+  polyhierarchy: ['first', 'duplicate', 'refuse'],
+  descriptions: ['cut', 'drop', 'refuse'],
+  notation: ['drop', 'prefix'],
+} as const
+
+type Choices = { readonly [Name in keyof typeof skosChoices]: (typeof skosChoices)[Name][number] }
+
+export interface SkosOptions extends Omit<Choices, 'roots'> {
+  /** Without it, a file that this product has written has its top concepts as trees, any other its schemes. */
+  readonly roots?: Choices['roots']
+  /** Languages of labels and definitions, the preferred first; `de` matches `de-AT` too. */
+  readonly languages: readonly string[]
+  /** URI of the only scheme that is read. */
+  readonly scheme?: string
+  /** URI of the concept that becomes the only tree. */
+  readonly root?: string
+  /** Whether the URI of a concept becomes the `source` of its category. */
+  readonly keepUris: boolean
+}
+
+export const defaultSkosOptions: SkosOptions = {
+  depth: 'refuse',
+  cycles: 'refuse',
+  polyhierarchy: 'first',
+  descriptions: 'cut',
+  notation: 'drop',
+  languages: [],
+  keepUris: false,
+}

