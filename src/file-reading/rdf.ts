@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
+import type { Term } from 'oxigraph'
 import { reasonOf } from '../errors.ts'
 import type { Parsed } from '../parsed.ts'
 import { type SkosSyntax, syntaxFacts } from '../schema-files/skos/syntaxes.ts'
-import type { Literal, Triple } from '../schema-files/skos/triples.ts'
+import type { Triple } from '../schema-files/skos/triples.ts'
 
 /** Contract §6.3. */
 const mostTriples = 50_000
@@ -15,14 +16,17 @@ const longestMessage = 300
 /** What relative IRIs are relative to, where the file does not say it (chosen). */
 const baseIri = 'file:///'
 
-/** That the parser has ended, and cannot be used again. */
-export const parserEnded = `The file cannot be read: the RDF parser failed on it, or needs more than ${mostPages / 16} MiB of memory.`
+/** After that it cannot be used again. */
+const parserEnded = `The file cannot be read: the RDF parser failed on it, or needs more than ${mostPages / 16} MiB of memory.`
 
 /** Parses RDF, or says what is wrong with it. Nothing is fetched. */
 export async function parseRdf(text: string, syntax: SkosSyntax): Promise<Parsed<readonly Triple[]>> {
   // For the whole process, and before the parser is loaded. Nothing else that uses WebAssembly needs as much.
   setFlagsFromString(`--wasm-max-mem-pages=${mostPages}`)
-  const { parse } = await import('oxigraph')
+  const { BlankNode, Literal: LiteralTerm, parse } = await import('oxigraph')
+  const nodeOf = (term: Term) => (term instanceof BlankNode ? `_:${term.value}` : term.value)
+  const objectOf = (term: Term): Triple['object'] =>
+    term instanceof LiteralTerm ? { text: term.value, language: term.language.toLowerCase() } : nodeOf(term)
   const triples: Triple[] = []
   let characters = 0
   try {
@@ -47,20 +51,6 @@ export async function parseRdf(text: string, syntax: SkosSyntax): Promise<Parsed
 
 function refused(problem: string): Parsed<never> {
   return { problems: [problem] }
-}
-
-interface Term {
-  readonly termType: string
-  readonly value: string
-}
-
-function nodeOf({ termType, value }: Term): string {
-  return termType === 'BlankNode' ? `_:${value}` : value
-}
-
-function objectOf(term: Term & { readonly language?: string }): string | Literal {
-  if (term.termType !== 'Literal') return nodeOf(term)
-  return { text: term.value, language: term.language?.toLowerCase() ?? '' }
 }
 
 function lengthOf({ subject, predicate, object }: Triple): number {

@@ -1,17 +1,27 @@
 /** Program of the thread that reads one file. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { readCsv } from '../schema-files/csv/read.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { SkosFile } from '../schema-files/schema-file-reader.ts'
+import type { GivenFile, SkosFile } from '../schema-files/schema-file-reader.ts'
 import { findHazard } from '../schema-files/skos/guards.ts'
 import { readSkos } from '../schema-files/skos/read-skos.ts'
 import { recognizeSyntax } from '../schema-files/skos/syntaxes.ts'
 import { parseRdf } from './rdf.ts'
 
-async function read({ text, syntax = recognizeSyntax(text), options, limits }: SkosFile): Promise<SchemaFileReading> {
+async function read(file: GivenFile): Promise<SchemaFileReading> {
+  return file.format === 'csv' ? readCsv(file.text, file.options) : readRdf(file)
+}
+
+async function readRdf({
+  text,
+  syntax = recognizeSyntax(text),
+  options,
+  limits,
+}: SkosFile): Promise<SchemaFileReading> {
   const hazard = findHazard(text, syntax)
   if (hazard) return { problems: [hazard] }
   const parsed = await parseRdf(text, syntax)
   return 'problems' in parsed ? parsed : readSkos(parsed.value, options, limits)
 }
 
-parentPort!.postMessage(await read(workerData as SkosFile))
+parentPort!.postMessage(await read(workerData as GivenFile))

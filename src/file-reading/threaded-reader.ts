@@ -2,43 +2,56 @@ import { Worker } from 'node:worker_threads'
 import { serviceUnavailable, tooManyRequests } from '../errors.ts'
 import { measuredQueue } from '../queue.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
-import type { SchemaFileReader, SkosFile } from '../schema-files/schema-file-reader.ts'
-import { parserEnded } from './rdf.ts'
+import type { GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 
 const program = new URL('../../bin/file-thread.mjs', import.meta.url)
 
-/** Milliseconds in which a file has to be read (contract §6.3). */
-const defaultDeadline = 5_000
-/** MiB of the thread's heap; the memory of the parser is limited apart (chosen). */
-const mostHeap = 128
-/** Files of one user that wait, and milliseconds that one may wait for those of others (chosen). */
-const mostPerUser = 2
-const longestWaitMilliseconds = 10_000
-const secondsUntilTurn = 5
+/** All chosen but the deadline (contract §6.3). */
+export interface SchemaFileReaderLimits {
+  readonly deadlineMilliseconds: number
+  /** Of the thread's heap; the memory of the RDF parser is limited apart. */
+  readonly heapMebibytes: number
+  /** Files of one user that wait. */
+  readonly mostPerUser: number
+  /** For the files of others. */
+  readonly longestWaitMilliseconds: number
+}
+
+const defaultLimits: SchemaFileReaderLimits = {
+  deadlineMilliseconds: 5_000,
+  heapMebibytes: 128,
+  mostPerUser: 2,
+  longestWaitMilliseconds: 10_000,
+}
+
+/** After which a refused file may be sent again. */
+const retryAfterSeconds = 5
 
 /**
  * Reads each file in a thread of its own, one at a time, which ends afterwards: what a parser of WebAssembly does after a
  * failure, or with the memory that it has taken, does not matter then.
  */
-export function openSchemaFileReader(deadlineMilliseconds = defaultDeadline): SchemaFileReader {
+export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}): SchemaFileReader {
+  const limits = { ...defaultLimits, ...given }
   const turns = measuredQueue({
     atOnce: 1,
-    mostPerKey: mostPerUser,
-    full: () => tooManyRequests('schemaFilesWaiting', secondsUntilTurn),
-    longestWaitMilliseconds,
+    mostPerKey: limits.mostPerUser,
+    full: () => tooManyRequests('schemaFilesWaiting', retryAfterSeconds),
+    longestWaitMilliseconds: limits.longestWaitMilliseconds,
     busy: () => serviceUnavailable('schemaFilesWaiting'),
   })
-  return { read: (file, userKey) => turns.runSoon(userKey, () => readInThread(file, deadlineMilliseconds)) }
+  return { read: (file, userKey) => turns.runSoon(userKey, () => readInThread(file, limits)) }
 }
 
-async function readInThread(file: SkosFile, deadlineMilliseconds: number): Promise<SchemaFileReading> {
-  const thread = new Worker(program, { workerData: file, resourceLimits: { maxOldGenerationSizeMb: mostHeap } })
+async function readInThread(file: GivenFile, limits: SchemaFileReaderLimits): Promise<SchemaFileReading> {
+  const { deadlineMilliseconds, heapMebibytes } = limits
+  const thread = new Worker(program, { workerData: file, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
   const { promise, resolve, reject } = Promise.withResolvers<SchemaFileReading>()
   const late = { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
   const deadline = setTimeout(() => resolve(late), deadlineMilliseconds)
   thread.on('message', resolve)
   thread.on('error', (error) => {
-    if (isOutOfMemory(error)) resolve({ problems: [parserEnded] })
+    if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })
     else reject(error)
   })
   thread.on('exit', (code) => reject(new Error(`The thread that reads a file has ended with code ${code}.`)))

@@ -1,9 +1,18 @@
 import type { SchemaLimits } from '../categories/limits.ts'
+import type { CsvReadOptions } from './csv/read.ts'
 import type { SchemaFileReading } from './schema-file.ts'
 import type { SkosOptions } from './skos/options.ts'
 import type { SkosSyntax } from './skos/syntaxes.ts'
 
 /** A file to be read, and how. Plain values. */
+export type GivenFile = CsvFile | SkosFile
+
+interface CsvFile {
+  readonly format: 'csv'
+  readonly text: string
+  readonly options: CsvReadOptions
+}
+
 export interface SkosFile {
   readonly format: 'skos'
   readonly text: string
@@ -20,5 +29,5 @@ export interface SchemaFileReader {
    * What is wrong with the file, and that reading it takes too long or too much memory, are problems. Rejects with
    * `tooManyRequests` if the user has enough files waiting, and with `serviceUnavailable` if all users have.
    */
-  read(file: SkosFile, userKey: string): Promise<SchemaFileReading>
+  read(file: GivenFile, userKey: string): Promise<SchemaFileReading>
 }

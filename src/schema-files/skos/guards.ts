@@ -1,8 +1,7 @@
 import { countLevels } from '../../json-text.ts'
+import { mostFileBytes } from '../decode.ts'
 import type { SkosSyntax } from './syntaxes.ts'
 
-/** Bytes of UTF-8 (contract §6.3). */
-const mostBytes = 1024 * 1024
 /** Levels of JSON: each costs the parser some of its stack. */
 const mostLevels = 64
 
@@ -12,7 +11,7 @@ const entity = /<!ENTITY/g
 
 /** Why a text is not given to the parser. */
 export function findHazard(text: string, syntax: SkosSyntax): string | undefined {
-  if (Buffer.byteLength(text) > mostBytes) return `The file has more than ${mostBytes} bytes.`
+  if (Buffer.byteLength(text) > mostFileBytes) return `The file has more than ${mostFileBytes} bytes.`
   if (syntax === 'jsonld' && countLevels(text) > mostLevels)
     return `The JSON nests more than ${mostLevels} levels deep.`
   if (syntax === 'rdfxml' && count(text, entity) > count(text, plainEntity)) {

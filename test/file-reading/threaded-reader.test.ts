@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { groupLimits } from '../../src/categories/limits.ts'
+import { openSchemaFileReader, type SchemaFileReaderLimits } from '../../src/file-reading/threaded-reader.ts'
+import type { SkosFile } from '../../src/schema-files/schema-file-reader.ts'
+import { defaultSkosOptions } from '../../src/schema-files/skos/options.ts'
+import { doublingFile, filesThatRefer, hostileRdf, slowFile, smallFile } from '../support/inputs/hostile-rdf.ts'
+import { outline } from '../support/inputs/skos-corpus.ts'
+
+/** Reads files that are refused for another reason than time. */
+function openPatientReader(limits: Partial<SchemaFileReaderLimits> = {}) {
+  return openSchemaFileReader({ deadlineMilliseconds: 300_000, ...limits })
+}
+
+function skosFile(text: string, options: Partial<SkosFile['options']> = {}): SkosFile {
+  return { format: 'skos', text, options: { ...defaultSkosOptions, ...options }, limits: groupLimits }
+}
+
+const small = skosFile(smallFile)
+const read = 'A\nThe file has no concept scheme; its top concepts are the trees.'
+
+describe('a hostile file ends in an answer, and the next one is read', () => {
+  const reader = openPatientReader()
+
+  test.each(Object.entries(hostileRdf))('%s', async (_, [text, refusal]) => {
+    const reading = await reader.read(skosFile(text), 'anna')
+    expect('problems' in reading && reading.problems.join(' ')).toContain(refusal)
+    expect(outline(await reader.read(small, 'anna'))).toBe(read)
+  })
+
+  test('concepts that are doubled at each level', async () => {
+    const reading = await reader.read(skosFile(doublingFile, { polyhierarchy: 'duplicate' }), 'anna')
+    expect('problems' in reading && reading.problems.join(' ')).toContain(
+      'more than a billion categories on 60 levels (2, 4, 8,',
+    )
+  })
+})
+
+test('a file that takes too long is given up, its thread is ended, and the next one is read', async () => {
+  const impatient = openSchemaFileReader({ deadlineMilliseconds: 300 })
+  expect(await impatient.read(skosFile(slowFile), 'anna')).toEqual({
+    problems: ['Reading the file takes more than 0.3 seconds.'],
+  })
+  expect(outline(await openPatientReader().read(small, 'anna'))).toBe(read)
+})
+
+test('a thread without memory is one clear refusal', async () => {
+  const reader = openPatientReader({ heapMebibytes: 4 })
+  expect(await reader.read(skosFile(`${smallFile}\n`.repeat(5_000)), 'anna')).toEqual({
+    problems: ['Reading the file needs more memory than is allowed.'],
+  })
+})
+
+test('the serving thread goes on while a file is read', async () => {
+  const events: string[] = []
+  const reading = openPatientReader()
+    .read(small, 'anna')
+    .then(() => events.push('file'))
+  await new Promise(setImmediate)
+  events.push('turn')
+  await reading
+  expect(events).toEqual(['turn', 'file'])
+})
+
+test('one user has one file in its thread and two that wait; those of others still wait their turn', async () => {
+  const reader = openPatientReader()
+  const accepted = [1, 2, 3].map(() => reader.read(small, 'anna'))
+  await expect(reader.read(small, 'anna')).rejects.toMatchObject({
+    code: 429,
+    limit: 'schemaFilesWaiting',
+    retryAfterSeconds: 5,
+  })
+  const outlines = (await Promise.all([...accepted, reader.read(small, 'ben')])).map(outline)
+  expect(outlines).toEqual([read, read, read, read])
+})
+
+test('a file that would wait too long is refused', async () => {
+  const reader = openPatientReader({ longestWaitMilliseconds: 0 })
+  const accepted = [reader.read(small, 'anna'), reader.read(small, 'ben')]
+  await expect(reader.read(small, 'cem')).rejects.toMatchObject({ code: 503, limit: 'schemaFilesWaiting' })
+  expect((await Promise.all(accepted)).map(outline)).toEqual([read, read])
+})
+
+test('nothing that a file refers to is fetched', async () => {
+  const requests: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    requests.push(request.url)
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const reader = openPatientReader()
+  try {
+    for (const text of filesThatRefer(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)) {
+      expect(await reader.read(skosFile(text), 'anna')).toHaveProperty('problems')
+    }
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+  expect(requests).toEqual([])
+})
+
+test('a remote context is refused with what to do', async () => {
+  const reading = await openPatientReader().read(skosFile('{"@context":"http://127.0.0.1/c","@id":"urn:a"}'), 'anna')
+  expect(reading).toEqual({
+    problems: ['The file refers to a remote @context, which is not fetched: the context has to be in the file.'],
+  })
+})
+
+test('CSV is read there too', async () => {
+  const reading = await openPatientReader().read({ format: 'csv', text: 'path\n/A\n/A/B\n', options: {} }, 'anna')
+  expect(outline(reading)).toBe('A (B)')
+})
