@@ -9,6 +9,7 @@ import {
   runtimePackages,
 } from './measures.ts'
 import type { Row } from './result.ts'
+import { skosReading } from './schema-files.ts'
 import { largeSchema, smallSchema } from './work.ts'
 
 const timesFloor = { direction: 'at least', unit: '× floor' } as const
@@ -107,6 +108,7 @@ export const rows: readonly Row[] = [
     unit: 'µs',
     measure: assignCost({ schema: largeSchema, connections: 32 }),
   },
+  { name: 'SKOS, 1 MiB read', goal: 2, direction: 'at most', unit: 's', measure: skosReading },
   { name: 'cold start', goal: 0.4, direction: 'at most', unit: 's', measure: coldStart },
   {
     name: 'idle memory',
