@@ -23,6 +23,8 @@ export interface DocumentAnswer {
 export interface FileAnswer {
   readonly file: string
   readonly fileName: string
+  /** By default that of JSON. */
+  readonly contentType?: string
 }
 
 /** A text of any kind, which is the answer in every format; empty where there is none. */

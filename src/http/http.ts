@@ -137,7 +137,8 @@ export async function createHttp(
     if ('file' in answer) {
       const file = requireFits(answer.file, answerBytes)
       reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
-      return sendJson(reply, file)
+      if (answer.contentType === undefined) return sendJson(reply, file)
+      return reply.header('content-type', answer.contentType).send(file)
     }
     if ('text' in answer) {
       // Opened by a browser, a text of a user runs nothing and belongs to no origin (chosen).

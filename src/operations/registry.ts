@@ -152,6 +152,7 @@ import {
   unshareItems,
   unshareUserItem,
 } from '../items/sharing-operations.ts'
+import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser, revokeToken } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
@@ -190,6 +191,8 @@ export const queries = {
   readPortalCategorySchema,
   readGroupSchemaVersion,
   readPortalSchemaVersion,
+  exportGroupCategorySchema,
+  exportPortalCategorySchema,
   readItem,
   readItemData,
   listItemResources,

@@ -131,6 +131,10 @@ function choiceOf(row: Endpoint): 'oneOf' | 'anyOf' {
 
 const text = { schema: { type: 'string' } }
 
+function otherTypesOf({ answers }: Endpoint): readonly string[] {
+  return ('file' in answers && answers.otherTypes) || []
+}
+
 /** HTTP 200, whatever the outcome. */
 function describeOutcome(row: Endpoint): object {
   const errors = [
@@ -147,6 +151,7 @@ function describeOutcome(row: Endpoint): object {
         schema: { [choiceOf(row)]: [describeShape(shapeOf(row)), describeShape(errorShape)] },
         examples: { answer: { value: row.example.answer }, ...Object.fromEntries(examples) },
       },
+      ...Object.fromEntries(otherTypesOf(row).map((type) => [type, text])),
       ...('text' in row.answers || 'texts' in row.answers ? { 'text/plain': text } : {}),
       ...('text' in row.answers ? {} : { 'text/html': text }),
     },

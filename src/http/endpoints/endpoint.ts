@@ -75,7 +75,8 @@ export type Answers =
   /** The same, and a text in formats besides those of every endpoint, as values of `f`. */
   | { readonly json: Shape; readonly texts: readonly string[] }
   | { readonly document: Shape }
-  | { readonly file: Shape }
+  /** The shape of a file of JSON; files may be of other media types too. */
+  | { readonly file: Shape; readonly otherTypes?: readonly string[] }
   /** The shape of the text where it is JSON. */
   | { readonly text: Shape }
 

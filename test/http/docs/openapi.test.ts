@@ -190,6 +190,12 @@ describe('answers', () => {
 
   test('nothing else is a file', () => {
     const files = endpointTable.filter(({ id }) => responses[id].description.includes('Content-Disposition'))
-    expect(files.map(({ id }) => id)).toEqual(['inviteParticipant', 'refreshInvitation', 'exportInvitationResponse'])
+    expect(files.map(({ id }) => id)).toEqual([
+      'exportGroupCategorySchema',
+      'exportPortalCategorySchema',
+      'inviteParticipant',
+      'refreshInvitation',
+      'exportInvitationResponse',
+    ])
   })
 })

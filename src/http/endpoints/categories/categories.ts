@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { exportRows } from './export-rows.ts'
 import { schemaOwners } from './owner-words.ts'
 import { schemaRows } from './schema-rows.ts'
 import { versionRows } from './version-rows.ts'
@@ -7,4 +8,5 @@ import { versionRows } from './version-rows.ts'
 export const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) => [
   ...schemaRows(words),
   ...versionRows(words),
+  ...exportRows(words),
 ])

@@ -52,6 +52,25 @@ const deletion: Omit<Case, 'on'> = {
   expected: { ...refused, administrator: ok },
 }
 
+const portalReaders: readonly Case[] = [
+  {
+    on: 'a private organization',
+    privileges: [],
+    expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+  },
+  {
+    on: 'a public organization',
+    access: 'public',
+    privileges: [],
+    expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+  },
+  {
+    ...self,
+    privileges: [],
+    expected: { ...signedOut, outsider: ok, ...insiders(ok) },
+  },
+]
+
 /** Category schemas of groups and of the organization. */
 export const categoryExpectations: Expectations = {
   listCategorySchemaTemplates: [{ on: 'the server', privileges: [], expected: anyone }],
@@ -82,22 +101,7 @@ export const categoryExpectations: Expectations = {
   listPortalSchemaVersions: portalHistory,
   readPortalSchemaVersion: portalHistory,
   diffPortalSchemaVersions: portalHistory,
-  readPortalCategorySchema: [
-    {
-      on: 'a private organization',
-      privileges: [],
-      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
-    },
-    {
-      on: 'a public organization',
-      access: 'public',
-      privileges: [],
-      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
-    },
-    {
-      ...self,
-      privileges: [],
-      expected: { ...signedOut, outsider: ok, ...insiders(ok) },
-    },
-  ],
+  readPortalCategorySchema: portalReaders,
+  exportPortalCategorySchema: portalReaders,
+  exportGroupCategorySchema: readOnEachGroup(),
 }

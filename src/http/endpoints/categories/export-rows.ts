@@ -1,0 +1,90 @@
+import { parseDocument } from '../../../categories/history/document-hash.ts'
+import { mapParsed, type Parsed, unwrapParsed } from '../../../parsed.ts'
+import { delimiters } from '../../../schema-files/csv/table.ts'
+import { writeCsv, writtenLayouts } from '../../../schema-files/csv/write.ts'
+import { writeJson } from '../../../schema-files/json.ts'
+import type { WrittenSchemaFile } from '../../../schema-files/schema-file.ts'
+import { exampleSchema } from '../../docs/examples.ts'
+import { categorySchemaShape } from '../../shapes/category-schema.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import {
+  optionalBoolean,
+  optionalChoice,
+  optionalInteger,
+  type Parameter,
+  type Values,
+  Wrong,
+  withDefault,
+} from '../parameter-types.ts'
+import { type OwnerWords, operationOf } from './owner-words.ts'
+
+const names: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
+
+/** A sign between cells, by itself or by its name: a tab does not survive every client. */
+export const delimiter: Parameter<(typeof delimiters)[number] | undefined> = {
+  type: 'string',
+  isRequired: false,
+  meaning: `Sign between cells: one of , ; | and a tab, or its name: ${Object.keys(names).join(', ')}.`,
+  read(given) {
+    if (given === undefined || given === '') return undefined
+    const sign = names[given.trim().toLowerCase()] ?? given
+    return delimiters.find((one) => one === sign) ?? new Wrong(`has to be one of ${Object.keys(names).join(', ')}.`)
+  },
+}
+
+const parameters = {
+  format: withDefault(optionalChoice('Format of the file; default json.', ['json', 'csv']), 'json'),
+  layout: withDefault(
+    optionalChoice('CSV: a column of paths, or a column for each level; default path.', writtenLayouts),
+    'path',
+  ),
+  delimiter: withDefault(delimiter, ','),
+  bom: withDefault(
+    optionalBoolean('CSV: whether the file begins with a byte order mark, as Excel needs it; default true.'),
+    true,
+  ),
+  version: optionalInteger('Version to export; by default the present one.', { minimum: 1 }),
+}
+
+function writeFile(document: Uint8Array | undefined, isIndented: boolean, values: Values<typeof parameters>) {
+  const { format, layout, delimiter, bom } = values
+  const schema = parseDocument(document)
+  const written: Parsed<WrittenSchemaFile> =
+    format === 'csv'
+      ? writeCsv(schema, { layout, delimiter, bom })
+      : { value: writeJson(document ? Buffer.from(document).toString() : JSON.stringify(schema), isIndented) }
+  return unwrapParsed(written)
+}
+
+/** The schema of an owner as a file. */
+export function exportRows(words: OwnerWords): readonly Endpoint[] {
+  const { owner, path, ids } = words
+  return [
+    endpoint({
+      id: operationOf(words, 'export', 'CategorySchema'),
+      room: 'categories',
+      title: `Export category schema (${owner})`,
+      task: 'export categories',
+      effect: 'none',
+      path: `${path}/categorySchema/export`,
+      parameters,
+      token: 'optional',
+      who: `${words.mayRead}; earlier versions: ${words.maySeeVersions}`,
+      summary: `The ${owner}'s category schema as a file.`,
+      source: 'chosen',
+      chosen: [
+        'JSON is the stored text; with f=pjson it has indented lines.',
+        'CSV has a row for each category, parents first, in the order of the schema. A cell that a spreadsheet would evaluate gets an apostrophe before it, which import removes.',
+        'What CSV cannot keep is refused: lone surrogates, and with layout=levels categories without a title. An empty source is none.',
+        'Where no schema is set, the file has no categories.',
+      ],
+      answers: { file: categorySchemaShape, otherTypes: ['text/csv'] },
+      example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
+      async answer({ ids, input, format, run }) {
+        const document = await run({ ...ids, version: mapParsed(input, ({ version }) => version) })
+        const { text, extension, contentType } = writeFile(document, format === 'pjson', unwrapParsed(input))
+        return { file: text, fileName: `categorySchema.${extension}`, contentType }
+      },
+    }),
+  ]
+}
