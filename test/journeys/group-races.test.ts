@@ -77,13 +77,14 @@ const isShared = ({ notSharedWith }: Body) => notSharedWith.length === 0
 test('nothing stays shared with a group that is removed meanwhile', async () => {
   await race(async (world, groupId) => {
     const ids = [await addItem(world, groupId), await addItem(world, groupId)]
-    const [removed, ...shared] = await Promise.all([
+    const [before, removed, after] = await Promise.all([
+      share(world, ids[0]!, groupId),
       world.bert.post(`/community/groups/${groupId}/delete`),
-      ...ids.map((id) => share(world, id, groupId)),
+      share(world, ids[1]!, groupId),
     ])
     expect(removed).toMatchObject({ success: true })
-    for (const [at, id] of ids.entries()) {
-      expect([true, false]).toContain(isShared(shared[at]!))
+    for (const answer of [before, after]) expect([true, false]).toContain(isShared(answer))
+    for (const id of ids) {
       const { item, sharing } = await world.anna.get(`/content/users/anna/items/${id}`)
       expect([item.access, sharing]).toEqual(['private', { access: 'private', groups: [] }])
       expect(await world.bert.get(`/content/items/${id}`)).toEqual(itemNotFound)
@@ -94,16 +95,19 @@ test('nothing stays shared with a group that is removed meanwhile', async () => 
 
 test('nothing of a member who is removed meanwhile stays shared with the group', async () => {
   await race(async (world, groupId) => {
-    const id = await addItem(world, groupId)
-    const [removed, shared] = await Promise.all([
+    const ids = [await addItem(world, groupId), await addItem(world, groupId)]
+    const [before, removed, after] = await Promise.all([
+      share(world, ids[0]!, groupId),
       world.bert.post(`/community/groups/${groupId}/removeUsers`, { users: 'anna' }),
-      share(world, id, groupId),
+      share(world, ids[1]!, groupId),
     ])
     expect(removed).toEqual({ notRemoved: [] })
-    expect([true, false]).toContain(isShared(shared))
-    const { item, sharing } = await world.anna.get(`/content/users/anna/items/${id}`)
-    expect([item.access, sharing.groups]).toEqual(['private', []])
-    expect(await world.bert.get(`/content/items/${id}`)).toEqual(itemNotFound)
+    for (const answer of [before, after]) expect([true, false]).toContain(isShared(answer))
+    for (const id of ids) {
+      const { item, sharing } = await world.anna.get(`/content/users/anna/items/${id}`)
+      expect([item.access, sharing.groups]).toEqual(['private', []])
+      expect(await world.bert.get(`/content/items/${id}`)).toEqual(itemNotFound)
+    }
     expect(await world.bert.get('/search', { q: `group:${groupId}` })).toMatchObject({ total: 0 })
   })
 })
