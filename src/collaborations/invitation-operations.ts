@@ -1,6 +1,7 @@
 import type { Caller } from '../directory/caller.ts'
 import type { PortalKey } from '../directory/portal.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -93,9 +94,12 @@ export async function inviteParticipant(
   stores: CollaborationStores,
   call: Call,
   input: CollaborationId & { invitation: Invitation },
-): Promise<void> {
-  const { caller } = await requireHostedCollaboration(stores, call, input)
+): Promise<WithAuditDetails> {
+  const { caller, collaboration } = await requireHostedCollaboration(stores, call, input)
   await stores.collaborations.addInvitation(input.invitation, step(call, caller, 'create', undefined, input.invitation))
+  const { collaborationId, hostPortalId } = collaboration
+  const { invitationId } = input.invitation
+  return { audit: { target: `/portals/${hostPortalId}/collaborations/${collaborationId}/invitations/${invitationId}` } }
 }
 
 function step(

@@ -4,6 +4,7 @@ import { mayManageCollaborations } from '../directory/permissions.ts'
 import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import { groupNotFound, resourceNotFound } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -63,7 +64,7 @@ export async function createCollaboration(
     portalUrl: string
     properties: Parsed<CollaborationProperties>
   },
-): Promise<Collaboration> {
+): Promise<Collaboration & WithAuditDetails> {
   const { portal } = await requireCollaborationManager(stores, call, input.portalId)
   const properties = unwrapParsed(input.properties)
   const groupId = properties.portalGroupId
@@ -99,7 +100,7 @@ export async function createCollaboration(
     },
     [{ workspaceId, accessMode: properties.accessMode, groupId }],
   )
-  return collaboration
+  return { ...collaboration, audit: { target: `/portals/${portal.portalId}/collaborations/${collaborationId}` } }
 }
 
 export async function listCollaborations(

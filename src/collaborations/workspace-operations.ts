@@ -1,4 +1,5 @@
 import { limitReached, operationRefused, resourceNotFound } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -106,7 +107,7 @@ export async function addWorkspace(
   stores: CollaborationStores,
   call: Call,
   input: WorkspaceId & { properties: Parsed<WorkspaceProperties> },
-): Promise<WorkspaceView> {
+): Promise<WorkspaceView & WithAuditDetails> {
   const { portal, collaboration } = await requireHostedCollaboration(stores, call, input)
   const { name, description, accessMode, portalGroupId: groupId } = unwrapParsed(input.properties)
   if (groupId !== undefined) await requireLinkableGroup(stores, call, portal, groupId)
@@ -127,7 +128,12 @@ export async function addWorkspace(
   }
   await stores.collaborations.addWorkspace(workspace)
   await stores.collaborations.putWorkspaceAccess(collaborationId, portal.portalId, { workspaceId, accessMode, groupId })
-  return { workspace, links: [{ portalId: portal.portalId, workspaceId, accessMode, groupId }] }
+  const target = `/portals/${portal.portalId}/collaborations/${collaborationId}/workspaces/${workspaceId}`
+  return {
+    workspace,
+    links: [{ portalId: portal.portalId, workspaceId, accessMode, groupId }],
+    audit: { target },
+  }
 }
 
 /** A workspace of a collaboration that the caller's portal hosts. */

@@ -102,7 +102,7 @@ export async function updateGroup(
   stores: DirectoryStores & { readonly items: ItemsOfGroups },
   call: Call,
   input: { groupId: string; change: Parsed<Partial<GroupProperties>> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const change = unwrapParsed(input.change)
@@ -110,6 +110,12 @@ export async function updateGroup(
   requireConsistent({ ...group, ...change })
   if (opens(group, change)) await requireNoForeignItem(stores, group.groupId)
   await stores.directory.updateGroup({ ...group, ...change, modifiedAt: call.now })
+  return ofOwner(group)
+}
+
+/** For the audit: who owns the group. */
+function ofOwner({ ownerId }: GroupOutline): WithAuditDetails {
+  return { audit: { ownerId } }
 }
 
 /** Whether users of other organizations may join from now on. */
@@ -126,11 +132,16 @@ async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }
   )
 }
 
-export async function deleteGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {
+export async function deleteGroup(
+  stores: DirectoryStores,
+  call: Call,
+  input: { groupId: string },
+): Promise<WithAuditDetails> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayDeleteGroup(caller, group, memberType))
   if (group.isProtected) throw operationRefused(`${group.title} is protected from deletion.`)
   await stores.directory.removeGroup(group.groupId, call.now)
+  return ofOwner(group)
 }
 
 export async function protectGroup(stores: DirectoryStores, call: Call, input: { groupId: string }): Promise<void> {

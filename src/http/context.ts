@@ -140,10 +140,14 @@ function bytesOf({ body }: FastifyRequest): number {
   return Buffer.isBuffer(body) ? body.length : 0
 }
 
+/** What has the length and the characters of a token, where a client has put one in the place of an id. */
+const tokens = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
 /** The members of the audit entry that describe the request. */
 function originOf({ path }: Endpoint, request: FastifyRequest): WriteCommand['origin'] {
   const ids = request.params as Readonly<Record<string, string>>
-  const target = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '').slice(0, longestTarget)
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => (ids[name] ?? '').replace(tokens, '…'))
+  const target = filled.slice(0, longestTarget)
   return { address: request.ip, target, requestId: request.id }
 }
 

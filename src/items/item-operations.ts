@@ -86,7 +86,7 @@ export async function updateItem(
   stores: ItemStores,
   call: Call,
   input: NamedItem & { readonly given: Parsed<GivenItem<Partial<ItemProperties>>> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { caller, found } = await requireUserItem(stores, call, input)
   requirePermission(mayUpdateItem(caller, found))
   const { properties, text, categories } = unwrapParsed(input.given)
@@ -100,6 +100,7 @@ export async function updateItem(
     modifiedAt: call.now,
   }
   await stores.items.updateItem(change, text)
+  return { audit: { ownerId: item.ownerId } }
 }
 
 async function requireKnown(

@@ -2,6 +2,7 @@ import { holds } from '../directory/permissions.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -12,9 +13,10 @@ import type { ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from 
 
 /** What owners and administrators do with the items of a user. */
 
-export async function deleteItem(stores: ItemStores, call: Call, input: NamedItem): Promise<void> {
+export async function deleteItem(stores: ItemStores, call: Call, input: NamedItem): Promise<WithAuditDetails> {
   const { found } = await requireUserItem(stores, call, input)
   await remove(stores, call, found)
+  return { audit: { ownerId: found.item.ownerId } }
 }
 
 async function remove({ items }: ItemStores, call: Call, found: ItemOfMember): Promise<void> {

@@ -5,6 +5,7 @@ import { seesGroup } from '../directory/permissions.ts'
 import type { DirectoryReaders } from '../directory/store.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { attemptEach, type ItemOutcome } from './attempt.ts'
@@ -30,7 +31,7 @@ export interface SharingWish extends LevelFlags {
 }
 
 /** The groups that the item was not shared with or not removed from, with the reason for each. */
-export interface Sharing {
+export interface Sharing extends WithAuditDetails {
   readonly itemId: string
   readonly refusals: readonly GroupRefusal[]
 }
@@ -116,7 +117,7 @@ async function share(
     for (const { groupId } of await stores.items.listItemLinks(itemId))
       await stores.items.removeItemLink(itemId, groupId)
   for (const link of added) await stores.items.putItemLink(itemId, link)
-  return { itemId, refusals }
+  return { itemId, refusals, audit: { ownerId: item.ownerId } }
 }
 
 /**
@@ -245,5 +246,5 @@ async function unshare(stores: ItemStores, caller: Caller, found: ItemOfMember, 
     if (governs || (await managesAny(stores, caller, [groupId]))) await stores.items.removeItemLink(itemId, groupId)
     else refusals.push({ groupId, reason: 'You do not manage the group.' })
   }
-  return { itemId, refusals }
+  return { itemId, refusals, audit: { ownerId: item.ownerId } }
 }

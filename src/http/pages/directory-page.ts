@@ -246,14 +246,16 @@ ${back}
 
 /** Links to the previous and next page of a list, with the parameters of this one. */
 function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html {
-  const { start, num, nextStart } = value as { start?: unknown; num?: unknown; nextStart?: unknown }
-  if (!('start' in row.parameters) || typeof start !== 'number' || typeof num !== 'number') return html``
-  const link = (text: string, relation: string, position: number) => {
-    const query = queryOf(row, (name) => (name === 'start' ? String(position) : content.given(name)))
+  const { start, num, nextStart, nextKey } = value as Readonly<Record<string, unknown>>
+  if (!('start' in row.parameters)) return html``
+  const link = (text: string, relation: string, place: number | string) => {
+    const query = queryOf(row, (name) => (name === 'start' ? String(place) : content.given(name)))
     return html`<a rel="${relation}" href="${content.base}${pathOf(row, content.ids)}?${query.toString()}">${text}</a> `
   }
-  const before = start > 1 && link('Previous page', 'prev', Math.max(1, start - num))
-  const behind = typeof nextStart === 'number' && nextStart > 0 && link('Next page', 'next', nextStart)
+  const isCounted = typeof start === 'number' && typeof num === 'number'
+  const before = isCounted && start > 1 && link('Previous page', 'prev', Math.max(1, start - num))
+  const next = isCounted && typeof nextStart === 'number' && nextStart > 0 ? nextStart : nextKey
+  const behind = (typeof next === 'number' || typeof next === 'string') && link('Next page', 'next', next)
   return before || behind ? html`<nav class="paging" aria-label="Pages">${before}${behind}</nav>` : html``
 }
 
