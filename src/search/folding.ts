@@ -3,6 +3,10 @@
 const marks = /\p{M}/gu
 const runs = /[\p{L}\p{N}]+/gu
 
+/** Most texts are; of those, little is to be done, and the result is the same. */
+const ascii = /^[\0-\x7f]*$/
+const asciiRuns = /[a-z0-9]+/g
+
 /** Most characters of a word; what follows them is not compared (chosen). */
 export const longestWord = 128
 
@@ -11,12 +15,14 @@ export const longestWord = 128
  * The last sigma of a word becomes an ordinary one, since the beginning of a word has to match.
  */
 export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
   return text.normalize('NFKD').replace(marks, '').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** Runs of letters and digits of the folded text, in order: `Land-use (2020)` → `land`, `use`, `2020`. */
 export function wordsOf(text: string): string[] {
-  return Array.from(fold(text).matchAll(runs), ([word]) => cut(word))
+  const folded = fold(text)
+  return (folded.match(ascii.test(folded) ? asciiRuns : runs) ?? []).map(cut)
 }
 
 function cut(word: string): string {

@@ -42,6 +42,18 @@ test('a word ends after so many characters, and never inside one', () => {
   expect(wordsOf('𐐨'.repeat(longestWord + 5))).toEqual(['𐐨'.repeat(longestWord)])
 })
 
+test('text of ASCII characters folds as it does beside others', () => {
+  const characters = String.fromCharCode(...Array(0x80).keys())
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...characters)), (chosen) => {
+      const text = chosen.join('')
+      expect(`${fold(text)} e`).toBe(fold(`${text} é`))
+      expect([...wordsOf(text), 'e']).toEqual(wordsOf(`${text} é`))
+    }),
+    { numRuns: 300, examples: [[[...characters]]] },
+  )
+})
+
 test('folding what is folded changes nothing, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

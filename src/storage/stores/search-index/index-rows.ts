@@ -32,7 +32,10 @@ export function digestOfRecord<Table extends keyof IndexRows>({
   document,
   keywords,
 }: IndexedRecord<Table>): string {
-  return digestOf(JSON.stringify([keywords, Object.entries(row).sort()])) + digestOf(toText(document))
+  const values = row as Readonly<Record<string, unknown>>
+  const columns = Object.keys(values).sort()
+  const rest = JSON.stringify([keywords, columns.map((name) => [name, values[name]])])
+  return digestOf(rest) + digestOf(toText(document))
 }
 
 function haveSameTokens(digest: string, other: string): boolean {
