@@ -1,9 +1,12 @@
 /** Content: what a search, a write and a batch of writes of items take, with so many items in the database. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fillContent, selectiveMatches, wideMatches, wordsOfKind } from './content-fill.ts'
 import { fire, type Outcome } from './load.ts'
+import { openPostgres } from './postgres.ts'
 import { type Figure, figureOf, medianOf, type Result, type Row, type Run, resultOf } from './result.ts'
-import { type Environment, Folder, openService, post, type Running, signIn, startService } from './servers.ts'
+import { type Environment, Folder, openService, post, program, type Running, signIn, startService } from './servers.ts'
 import { assign, largeSchema, smallSchema } from './work.ts'
 
 const groups = 1_000
@@ -21,12 +24,42 @@ interface Site extends Running {
   readonly paths: readonly string[]
 }
 
+/** On SQLite, and then the same items on PostgreSQL. */
 export async function* measureContent(run: Run, size: number, only: string): AsyncIterable<Result> {
   using folder = new Folder()
-  await using site = await openSite(folder, size)
+  const content = await fill(folder, size)
+  yield* measureSite(await openSite(content), run, (name) => `${name}, ${shorten(size)} items`, only)
+  await using postgres = await openPostgres()
+  move(content.environment, postgres.environment)
+  const site = await openSite({
+    ...content,
+    environment: {
+      ...postgres.environment,
+      ...content.environment,
+      DATABASE_URL: postgres.environment['DATABASE_URL']!,
+    },
+  })
+  yield* measureSite(site, run, (name) => `PostgreSQL: ${name}, ${shorten(size)} items`, only)
+}
+
+async function* measureSite(
+  site: Site,
+  run: Run,
+  nameOf: (name: string) => string,
+  only: string,
+): AsyncIterable<Result> {
+  await using _ = site
   for (const row of rowsOf(site)) {
-    if (row.name.includes(only)) yield await resultOf({ ...row, name: `${row.name}, ${shorten(size)} items` }, run)
+    const name = nameOf(row.name)
+    if (name.includes(only)) yield await resultOf({ ...row, name }, run)
   }
+}
+
+/** Moves what is in one database to another, as an operator would. */
+function move(from: Environment, to: Environment): void {
+  console.log('Moving it to PostgreSQL …')
+  const words = [program, 'migrate-data', '--from', from['DATABASE_URL']!, '--to', to['DATABASE_URL']!]
+  execFileSync(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 function shorten(size: number): string {
@@ -185,8 +218,14 @@ function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
   }
 }
 
-/** A server on a database of so many items. */
-async function openSite(folder: Folder, size: number): Promise<Site> {
+interface Filled extends Awaited<ReturnType<typeof prepare>> {
+  readonly environment: Environment
+  readonly itemIds: readonly string[]
+}
+
+/** Fills a SQLite database with so many items. */
+async function fill(folder: Folder, size: number): Promise<Filled> {
+  const file = join(folder.path, 'service.db')
   const environment: Environment = {
     ...folder.environment,
     LIMIT_GROUPS_OWNED: '20000',
@@ -194,14 +233,22 @@ async function openSite(folder: Folder, size: number): Promise<Site> {
   }
   const prepared = await prepare(environment)
   console.log(`Filling a database with ${size.toLocaleString('en')} items …`)
-  const itemIds = fillContent(join(folder.path, 'service.db'), { ...prepared, size })
+  const itemIds = fillContent(file, { ...prepared, size })
+  return {
+    ...prepared,
+    itemIds,
+    environment: { ...environment, SECRET_KEY: readFileSync(`${file}.key`, 'utf8').trim() },
+  }
+}
+
+async function openSite({ environment, ...content }: Filled): Promise<Site> {
   const service = await openService(environment)
   const { token: readerToken } = await post(service, '/generateToken', {
     username: 'reader',
     password,
     expiration: '300',
   })
-  return { ...prepared, ...service, token: await signIn(service), readerToken, itemIds }
+  return { ...content, ...service, token: await signIn(service), readerToken }
 }
 
 /** Makes the groups, the reader and the categories by requests. */

@@ -11,6 +11,8 @@ import type { Target } from './work.ts'
 const password = 'correct horse battery staple'
 /** The checkout that this file is in. */
 const here = fileURLToPath(new URL('..', import.meta.url))
+/** The program of this checkout. */
+export const program = join(here, 'bin/cartulary.mjs')
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>

@@ -4,23 +4,28 @@ import type { IndexRows, Rows } from '../../tables/rows.ts'
 import { findGroupRecord, findUserRecord } from './index-directory.ts'
 import { listItemRecords } from './index-item.ts'
 import { digestOfRecord, type IndexedRecord, wordsOfIndex } from './index-rows.ts'
-import { idsOf } from './rebuild.ts'
+import { batchesOf } from './rebuild.ts'
 
 /** How many items, groups and users the index has not, or not as they are stored; and rows that are of none. */
 export async function countDisagreements(db: Kysely<Rows>): Promise<number> {
   let found = 0
-  for await (const id of idsOf<number>(db, 'items', 'id')) {
-    const kept = await findKept(db, 'item_index', 'number', id)
-    const [record] = await listItemRecords(db, [id])
-    if (!isEqual(record, kept)) found += 1
+  for await (const items of batchesOf<number>(db, 'items', 'id')) {
+    const records = new Map((await listItemRecords(db, items)).map((record) => [record.row.number, record]))
+    for (const id of items) {
+      if (!isEqual(records.get(id), await findKept(db, 'item_index', 'number', id))) found += 1
+    }
   }
-  for await (const id of idsOf<string>(db, 'groups', 'group_id')) {
-    const kept = await findKept(db, 'group_index', 'group_id', id)
-    if (!kept || !isEqual(await findGroupRecord(db, id, kept.number), kept)) found += 1
+  for await (const groups of batchesOf<string>(db, 'groups', 'group_id')) {
+    for (const id of groups) {
+      const kept = await findKept(db, 'group_index', 'group_id', id)
+      if (!kept || !isEqual(await findGroupRecord(db, id, kept.number), kept)) found += 1
+    }
   }
-  for await (const id of idsOf<string>(db, 'users', 'user_id')) {
-    const kept = await findKept(db, 'user_index', 'user_id', id)
-    if (!kept || !isEqual(await findUserRecord(db, id, kept.number), kept)) found += 1
+  for await (const users of batchesOf<string>(db, 'users', 'user_id')) {
+    for (const id of users) {
+      const kept = await findKept(db, 'user_index', 'user_id', id)
+      if (!kept || !isEqual(await findUserRecord(db, id, kept.number), kept)) found += 1
+    }
   }
   for (const table of Object.keys(wordsOfIndex) as (keyof IndexRows)[]) found += await countLoose(db, table)
   return found

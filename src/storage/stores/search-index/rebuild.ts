@@ -28,40 +28,47 @@ export async function rebuildIndex(
     for (const table of Object.keys(wordsOfIndex)) await sql`delete from ${sql.table(table)}`.execute(transaction)
     await sql`delete from inexact_categories`.execute(transaction)
     let done = 0
-    const count = async (writing: Promise<void>) => {
-      await writing
-      done += 1
-      if (done % batch === 0) onIndexed(done)
+    const count = (more: number) => {
+      done += more
+      if (more === mostOfBatch) onIndexed(done)
     }
-    for await (const item of idsOf<number>(transaction, 'items', 'id')) await count(indexItems(transaction, [item]))
-    for await (const group of idsOf<string>(transaction, 'groups', 'group_id'))
-      await count(indexGroup(transaction, group))
-    for await (const user of idsOf<string>(transaction, 'users', 'user_id')) await count(indexUser(transaction, user))
+    for await (const items of batchesOf<number>(transaction, 'items', 'id')) {
+      await indexItems(transaction, items)
+      count(items.length)
+    }
+    for await (const groups of batchesOf<string>(transaction, 'groups', 'group_id')) {
+      for (const group of groups) await indexGroup(transaction, group)
+      count(groups.length)
+    }
+    for await (const users of batchesOf<string>(transaction, 'users', 'user_id')) {
+      for (const user of users) await indexUser(transaction, user)
+      count(users.length)
+    }
     await sql`delete from index_version`.execute(transaction)
     await sql`insert into index_version (version) values (${presentVersion})`.execute(transaction)
     return done
   })
 }
 
-const batch = 500
+const mostOfBatch = 500
 
-/** Every id of the table, in batches. */
-export async function* idsOf<Id extends string | number>(
+/** Every id of the table, in order. */
+export async function* batchesOf<Id extends string | number>(
   db: Kysely<Rows>,
   table: 'items' | 'groups' | 'users',
   column: string,
-): AsyncGenerator<Id> {
+): AsyncGenerator<readonly Id[]> {
   const [from, id] = [sql.table(table), sql.ref(column)]
   let last: Id | undefined
   while (true) {
     const rest = last === undefined ? sql`` : sql`where ${id} > ${last}`
     const { rows } = await sql<{
       id: Id
-    }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${batch}`.execute(db)
-    for (const row of rows) yield row.id
+    }>`select ${id} as id from ${from} ${rest} order by ${id} limit ${mostOfBatch}`.execute(db)
+    yield rows.map((row) => row.id)
     // SQLite answers synchronously: without this, the event loop would never run, and signals would be ignored.
     await setImmediate()
-    if (rows.length < batch) return
+    if (rows.length < mostOfBatch) return
     last = rows.at(-1)!.id
   }
 }
