@@ -50,6 +50,30 @@ export function drawSearch(
   return { search, page: { start: 1 + (draw.once(2) ? draw.below(60) : 0), num: draw.one([0, 1, 3, 10, 100]) } }
 }
 
+/** Draws a search for one category that an item carries, or for what is above it, with the counts of all. */
+export function drawCategorySearch(
+  draw: Draw,
+  items: readonly ItemInMemory[],
+): { readonly search: ItemSearch; readonly page: Page } {
+  const groupId = draw.once(4) ? draw.one(groups) : undefined
+  const paths = items.flatMap((one) => (groupId === undefined ? one.item.categories : (one.groups.get(groupId) ?? [])))
+  const titles = draw.one(paths.length > 0 ? paths : ['/nothing']).split('/')
+  const search: ItemSearch = {
+    condition: {
+      kind: 'category',
+      holder: groupId === undefined ? 'portal' : { groupId },
+      path: fold(titles.slice(0, 2 + draw.below(titles.length - 1)).join('/')),
+    },
+    inTitle: undefined,
+    bbox: undefined,
+    sort: [],
+    groupId,
+    countFields: ['categories'],
+    countSize: 200,
+  }
+  return { search, page: { start: 1, num: 100 } }
+}
+
 function drawCondition(draw: Draw, items: readonly ItemInMemory[], depth: number): ItemCondition {
   if (depth === 0) return drawLeaf(draw, items)
   const of = () => drawCondition(draw, items, depth - 1)
@@ -155,6 +179,6 @@ function drawBound(draw: Draw) {
   return { value: fold(draw.one(users).username).slice(0, 1 + draw.below(4)), isInclusive: draw.once(2) }
 }
 
-function drawHolder(draw: Draw): CategoryHolder {
+export function drawHolder(draw: Draw): CategoryHolder {
   return draw.once(3) ? { groupId: draw.one(groups) } : 'portal'
 }

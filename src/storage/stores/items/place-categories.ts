@@ -71,10 +71,12 @@ export async function placeCategories(
 
 /** Gives each category the parent that its path demands. Resolves with the tree. */
 async function attach(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
-  const loose = findLoose(await readCategories(db, owner))
-  if (loose.length === 0) return readCategories(db, owner)
-  const wanted = [...new Set(loose.map(({ path }) => pathAbove(path)))].filter((path) => path !== '')
-  const numbers = wanted.length > 0 ? await requireNumbers(db, owner, wanted) : new Map<string, number>()
+  const categories = await readCategories(db, owner)
+  const loose = findLoose(categories)
+  if (loose.length === 0) return categories
+  const numbers = new Map(categories.map(({ id, path }) => [path, id]))
+  const missing = new Set(loose.map(({ path }) => pathAbove(path)).filter((path) => path !== '' && !numbers.has(path)))
+  if (missing.size > 0) for (const [path, id] of await requireNumbers(db, owner, [...missing])) numbers.set(path, id)
   for (const { id, path } of loose) await putParent.run(db, { id, parentId: numbers.get(pathAbove(path)) ?? null })
   return readCategories(db, owner)
 }
