@@ -15,7 +15,7 @@ export interface CategoryPlace {
   readonly state: PlaceState
 }
 
-/** A category that items carry, or that is above one: its id never changes. */
+/** A category that items carry or may carry, or that is above one: its id never changes. */
 export interface PlacedCategory extends CategoryPlace {
   readonly id: number
 }
@@ -23,6 +23,8 @@ export interface PlacedCategory extends CategoryPlace {
 /** What a change has done, with what is needed to undo it exactly: plain values. */
 export interface PathMoves {
   readonly rows: readonly { readonly id: number; readonly from: CategoryPlace; readonly to: CategoryPlace }[]
+  /** The highest id at that time: categories with higher ones came later. */
+  readonly lastId: number
   /** Mappings of the paths before to those after, each by the longest prefix, one mapping after the other. */
   readonly forward: readonly (readonly Move[])[]
   /** The same back, for categories that came later. */
@@ -52,7 +54,7 @@ export interface CarriedPathReader {
 export interface CarriedPathStore extends CarriedPathReader {
   /**
    * Maps the paths, all at once: each follows the longest declared prefix. `before` are the paths of the schema that is
-   * replaced: one that does not move stays a category of its own, though no item carries it yet.
+   * replaced: those that no item carries yet are categories too, which others may be merged into.
    */
   movePaths(owner: SchemaOwner, moves: readonly Move[], before: readonly string[]): Promise<PathMoves>
   /**

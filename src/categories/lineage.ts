@@ -3,21 +3,16 @@ import { followMoves, type Move } from './moves.ts'
 
 /** Where categories go when paths are moved or cleared, and back. */
 
-/** Moves the categories. `before` are the paths of the schema that is replaced. */
-export function movePlaces(
-  categories: readonly PlacedCategory[],
-  moves: readonly Move[],
-  before: readonly string[],
-): PathMoves {
+export function movePlaces(categories: readonly PlacedCategory[], moves: readonly Move[]): PathMoves {
   const shown = categories.filter(({ state }) => state !== 'cleared').map(({ path }) => path)
-  const origins = findOrigins(moves, new Set([...before, ...shown]))
+  const origins = findOrigins(moves, new Set(shown))
   const follow = followMoves(moves)
   const goTo = ({ path, state }: CategoryPlace): CategoryPlace => {
     const to = follow(path)
     return { path: to, state: state !== 'primary' || origins.get(to) === path ? state : 'merged' }
   }
   return {
-    rows: toRows(categories, new Map(categories.map((category) => [category.id, goTo(category)]))),
+    ...toRows(categories, new Map(categories.map((category) => [category.id, goTo(category)]))),
     forward: [moves],
     back: [inverseOf(origins)],
   }
@@ -29,26 +24,27 @@ export function clearPlaces(categories: readonly PlacedCategory[], paths: readon
   const places = categories.map(({ id, path, state }): [number, CategoryPlace] => {
     return [id, { path, state: cleared.has(path) ? 'cleared' : state }]
   })
-  return { rows: toRows(categories, new Map(places)), forward: [], back: [] }
+  return { ...toRows(categories, new Map(places)), forward: [], back: [] }
 }
 
 /** Undoes the changes, the newest first. */
 export function undoPlaces(categories: readonly PlacedCategory[], changes: readonly PathMoves[]): PathMoves {
   const places = new Map<number, CategoryPlace>(categories.map(({ id, path, state }) => [id, { path, state }]))
-  for (const { rows, back } of changes) {
+  for (const { rows, lastId, back } of changes) {
     const follow = back.map(followMoves)
-    const known = new Map(rows.map(({ id, from }) => [id, from]))
-    const moved = new Set<number>()
+    const returned = new Set<number>()
+    for (const { id, from } of rows) if (places.has(id)) places.set(id, from)
     for (const [id, { path, state }] of places) {
-      const from = known.get(id)
-      const to = from ?? { path: follow.reduce((at, next) => next(at), path), state }
-      if (!from && to.path !== path) moved.add(id)
-      places.set(id, to)
+      if (id <= lastId) continue
+      const to = follow.reduce((at, next) => next(at), path)
+      if (to === path) continue
+      returned.add(id)
+      places.set(id, { path: to, state })
     }
-    settle(places, (id) => (known.has(id) ? 0 : moved.has(id) ? 1 : 2))
+    settle(places, (id) => (id <= lastId ? 0 : returned.has(id) ? 1 : 2))
   }
   return {
-    rows: toRows(categories, places),
+    ...toRows(categories, places),
     forward: changes.flatMap(({ back }) => back),
     back: changes.toReversed().flatMap(({ forward }) => forward),
   }
@@ -97,9 +93,13 @@ function rankOf(moves: readonly Move[], path: string): number {
   return moves.findIndex((move) => move.from.length === longest && above.includes(move))
 }
 
-function toRows(categories: readonly PlacedCategory[], places: ReadonlyMap<number, CategoryPlace>): PathMoves['rows'] {
-  return categories.flatMap(({ id, path, state }) => {
+function toRows(
+  categories: readonly PlacedCategory[],
+  places: ReadonlyMap<number, CategoryPlace>,
+): Pick<PathMoves, 'rows' | 'lastId'> {
+  const rows = categories.flatMap(({ id, path, state }) => {
     const to = places.get(id)!
     return to.path === path && to.state === state ? [] : [{ id, from: { path, state }, to }]
   })
+  return { rows, lastId: Math.max(0, ...categories.map(({ id }) => id)) }
 }

@@ -127,7 +127,10 @@ const writing: {
     endLinks: [],
     putItemCount: [aPortal().portalId, 3],
     movePaths: [organization, [{ from: '/A', to: '/C' }], []],
-    undoMoves: [organization, [{ rows: [{ id: 1, from: place('/C'), to: place('/A') }], forward: [], back: [] }]],
+    undoMoves: [
+      organization,
+      [{ rows: [{ id: 1, from: place('/C'), to: place('/A') }], lastId: 1, forward: [], back: [] }],
+    ],
     clearPaths: [organization, ['/A']],
   },
   collaborations: {

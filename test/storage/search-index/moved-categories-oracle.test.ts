@@ -75,8 +75,13 @@ describe.each(Object.entries(engines))('%s', (_, open) => {
   )
 })
 
+/** In no order: of categories that are put apart again, none comes first. */
 function toCarried({ item, groups }: ItemInMemory) {
-  return { itemId: item.itemId, paths: item.categories, groups: [...groups] }
+  return {
+    itemId: item.itemId,
+    paths: item.categories.toSorted(),
+    groups: [...groups].map(([id, paths]) => [id, paths.toSorted()]),
+  }
 }
 
 async function readCarried({ items }: Readers, present: readonly ItemInMemory[]) {
@@ -84,8 +89,10 @@ async function readCarried({ items }: Readers, present: readonly ItemInMemory[])
   for (const { item, groups } of present) {
     const found = await items.findItemFor(item.itemId, undefined)
     const ofGroups = []
-    for (const groupId of groups.keys()) ofGroups.push([groupId, await items.listGroupCategories(item.itemId, groupId)])
-    read.push({ itemId: item.itemId, paths: found!.item.categories, groups: ofGroups })
+    for (const groupId of groups.keys()) {
+      ofGroups.push([groupId, (await items.listGroupCategories(item.itemId, groupId)).toSorted()])
+    }
+    read.push({ itemId: item.itemId, paths: found!.item.categories.toSorted(), groups: ofGroups })
   }
   return read
 }

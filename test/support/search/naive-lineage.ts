@@ -6,18 +6,17 @@ interface Hidden {
   isShown: boolean
   /** Whether items get this category when they are given its path. */
   isPresent: boolean
-  /** Whether an item ever carried it, or one below it: the others are known by a schema only. */
-  isReal: boolean
 }
 
 interface Change {
+  /** Every category before it; later ones are not among them. */
   readonly before: readonly Hidden[]
   /** Where a category that came later would have been before. */
   readonly back: (path: string) => string
   readonly forward: (path: string) => string
 }
 
-/** The categories of one owner, and what items carry of them: every step as the rules say it, without any haste. */
+/** The categories of one owner, and what items carry of them, step by step as the rules say it. */
 export class NaiveLineage {
   readonly #categories: Hidden[] = []
   readonly #carried = new Map<string, readonly Hidden[]>()
@@ -27,9 +26,13 @@ export class NaiveLineage {
     return this.#changes.length
   }
 
-  /** Every path that a category has or had a part of, shown or not. */
+  /** Every path of a category, shown or not. */
   paths(): readonly string[] {
     return [...new Set(this.#categories.map(({ path }) => path))].sort()
+  }
+
+  shown(): readonly string[] {
+    return [...new Set(this.#categories.filter(({ isShown }) => isShown).map(({ path }) => path))].sort()
   }
 
   pathsOf(itemId: string): readonly string[] {
@@ -38,38 +41,27 @@ export class NaiveLineage {
   }
 
   assign(itemId: string, paths: readonly string[]): void {
-    const present = this.pathsOf(itemId)
-    if (JSON.stringify(present) === JSON.stringify(paths)) return
+    if (JSON.stringify(this.pathsOf(itemId)) === JSON.stringify(paths)) return
     const carried = this.#carried.get(itemId) ?? []
     const next = paths.flatMap((path) => {
       const own = carried.filter((one) => one.isShown && one.path === path)
-      if (own.length > 0) return own
-      for (const above of listAbove(path)) this.#requirePresent(above).isReal = true
-      const given = this.#requirePresent(path)
-      given.isReal = true
-      return [given]
+      return own.length > 0 ? own : [this.#requirePresent(path)]
     })
     this.#carried.set(itemId, next)
   }
 
   move(moves: readonly Move[], schema: readonly string[]): void {
-    for (const one of this.#categories) if (!one.isReal && !schema.includes(one.path)) one.isPresent = false
     for (const path of schema) this.#requirePresent(path)
     const before = this.#copy()
     const follow = (path: string) => goBy(longest(moves, path), path)
-    /** Of each path after the moves, the path that it continues. */
+    /** Of each path after the moves, the path that it continues: what does not move comes first. */
     const continued = new Map<string, string>()
-    const moved = (path: string) => longest(moves, path) !== undefined
-    const inOrder = [
-      ...new Set(
-        this.#categories.filter((one) => one.isShown && (one.isReal || one.isPresent)).map(({ path }) => path),
-      ),
-    ]
-    inOrder.sort((one, other) => orderOf(moves, one) - orderOf(moves, other))
-    for (const path of inOrder) if (!continued.has(follow(path))) continued.set(follow(path), path)
+    for (const path of this.shown().toSorted((one, other) => orderOf(moves, one) - orderOf(moves, other))) {
+      if (!continued.has(follow(path))) continued.set(follow(path), path)
+    }
     for (const one of this.#categories) {
       const to = follow(one.path)
-      if (moved(one.path) && continued.get(to) !== one.path) one.isPresent = false
+      if (one.path !== to && continued.get(to) !== one.path) one.isPresent = false
       one.path = to
     }
     this.#addAbove()
@@ -83,9 +75,7 @@ export class NaiveLineage {
   clear(paths: readonly string[]): void {
     const before = this.#copy()
     for (const one of this.#categories) {
-      if (!paths.includes(one.path)) continue
-      one.isShown = false
-      one.isPresent = false
+      if (paths.includes(one.path)) Object.assign(one, { isShown: false, isPresent: false })
     }
     this.#changes.push({ before, back: (path) => path, forward: (path) => path })
   }
@@ -94,21 +84,7 @@ export class NaiveLineage {
   undo(count: number): void {
     const before = this.#copy()
     const undone = this.#changes.slice(-count).reverse()
-    for (const change of undone) {
-      const later = this.#categories.slice(change.before.length)
-      const stayed = later.filter((one) => change.back(one.path) === one.path)
-      for (const one of later) one.path = change.back(one.path)
-      for (const [at, was] of change.before.entries())
-        Object.assign(this.#categories[at]!, was, { isReal: this.#categories[at]!.isReal })
-      // Those that were there first are the ones that items are given, then those that have come back.
-      const rank = (one: Hidden) => (!one.isReal ? 3 : !later.includes(one) ? 0 : stayed.includes(one) ? 2 : 1)
-      const taken = new Set<string>()
-      for (const one of this.#categories.toSorted((some, other) => rank(some) - rank(other))) {
-        if (!one.isPresent) continue
-        if (taken.has(one.path)) one.isPresent = false
-        taken.add(one.path)
-      }
-    }
+    for (const change of undone) this.#undo(change)
     this.#addAbove()
     this.#changes.push({
       before,
@@ -117,24 +93,39 @@ export class NaiveLineage {
     })
   }
 
+  #undo({ before, back }: Change): void {
+    const later = this.#categories.slice(before.length)
+    const moved = later.filter(({ path }) => back(path) !== path)
+    for (const one of later) one.path = back(one.path)
+    for (const [at, was] of before.entries()) Object.assign(this.#categories[at]!, was)
+    // Items are given the one that was there first, or else one that has come back.
+    const rank = (one: Hidden) => (!later.includes(one) ? 0 : moved.includes(one) ? 1 : 2)
+    const taken = new Set<string>()
+    for (const one of this.#categories.toSorted((some, other) => rank(some) - rank(other))) {
+      if (one.isPresent && taken.has(one.path)) one.isPresent = false
+      if (one.isPresent) taken.add(one.path)
+    }
+  }
+
   #copy(): readonly Hidden[] {
     return this.#categories.map((one) => ({ ...one }))
   }
 
+  /** The category that items get, with those above it. */
   #requirePresent(path: string): Hidden {
+    for (const above of listAbove(path)) this.#requirePresent(above)
     const known = this.#categories.find((one) => one.isPresent && one.path === path)
     if (known) return known
-    const made = { path, isShown: true, isPresent: true, isReal: false }
+    const made = { path, isShown: true, isPresent: true }
     this.#categories.push(made)
     return made
   }
 
-  /** What is above a category that items carry is one too. */
+  /** Where nothing is above a category, there is a new one. */
   #addAbove(): void {
-    for (const { path, isReal } of [...this.#categories]) {
-      if (!isReal) continue
+    for (const { path } of [...this.#categories]) {
       for (const above of listAbove(path)) {
-        if (!this.#categories.some((one) => one.path === above && one.isReal)) this.#requirePresent(above).isReal = true
+        if (!this.#categories.some((one) => one.path === above)) this.#requirePresent(above)
       }
     }
   }
@@ -155,7 +146,6 @@ function goBy(move: Move | undefined, path: string): string {
   return move ? move.to + path.slice(move.from.length) : path
 }
 
-/** What does not move comes first. */
 function orderOf(moves: readonly Move[], path: string): number {
   const move = longest(moves, path)
   return move ? moves.indexOf(move) : -1

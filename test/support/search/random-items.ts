@@ -83,7 +83,7 @@ export function drawPath(draw: Draw): string {
   return `/${[draw.one(trees), ...draw.some(2, () => draw.one(titles))].join('/')}`
 }
 
-export function drawPaths(draw: Draw): readonly string[] {
+function drawPaths(draw: Draw): readonly string[] {
   return draw.once(3) ? [] : [...new Set(draw.some(4, () => drawPath(draw)))]
 }
 

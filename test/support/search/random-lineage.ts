@@ -4,16 +4,18 @@ import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
 import { listAbove, NaiveLineage } from './naive-lineage.ts'
 import type { ItemInMemory } from './naive-search.ts'
-import { type Draw, drawPath, drawPaths, groups, portals } from './random-items.ts'
+import { type Draw, drawPath, groups, portals } from './random-items.ts'
 
 /** An owner of categories, as it is stored and as the model has it. */
 export class LineageOfOwner {
   readonly owner: SchemaOwner
   readonly model = new NaiveLineage()
+  readonly #drawPath: (draw: Draw) => string
   readonly #changes: PathMoves[] = []
 
-  constructor(owner: SchemaOwner) {
+  constructor(owner: SchemaOwner, drawPathOf: (draw: Draw) => string = drawPath) {
     this.owner = owner
+    this.#drawPath = drawPathOf
   }
 
   /** Makes one random change to both; resolves with its description. */
@@ -32,19 +34,20 @@ export class LineageOfOwner {
       model.clear(paths)
       return { clear: paths }
     }
-    const moves = this.#moves(draw)
     const schema = [...new Set(draw.some(4, () => this.#path(draw)).flatMap((path) => [...listAbove(path), path]))]
+    const moves = this.#moves(draw, [...new Set([...schema, ...model.shown()])])
     this.#changes.push(await items.movePaths(owner, moves, schema))
     model.move(moves, schema)
     return { moves, schema }
   }
 
-  #moves(draw: Draw): readonly Move[] {
+  /** From places in the schema, or of what items carry; to anywhere: below another one, onto it, or where another one was. */
+  #moves(draw: Draw, known: readonly string[]): readonly Move[] {
+    if (known.length === 0) return []
     const byFrom = new Map<string, Move>()
     for (let left = 1 + draw.below(4); left > 0; left -= 1) {
-      const from = this.#path(draw)
-      // Most often to a place that is known: below another one, onto it, or where another one was.
-      const to = draw.once(3) ? `${this.#path(draw)}/${draw.one(['New', 'Water'])}` : this.#path(draw)
+      const from = draw.one(known)
+      const to = draw.once(3) ? `${this.#path(draw)}/${draw.one(['A', 'Water'])}` : this.#path(draw)
       if (from !== to) byFrom.set(from, { from, to })
     }
     return [...byFrom.values()]
@@ -52,13 +55,13 @@ export class LineageOfOwner {
 
   #path(draw: Draw): string {
     const known = this.model.paths()
-    return known.length === 0 || draw.once(3) ? drawPath(draw) : draw.one(known)
+    return known.length === 0 || draw.once(3) ? this.#drawPath(draw) : draw.one(known)
   }
 
   /** Paths for an item: some that it has, and others. */
   paths(draw: Draw, itemId: string): readonly string[] {
     const present = this.model.pathsOf(itemId).filter(() => draw.once(2))
-    return [...new Set([...present, ...drawPaths(draw)])]
+    return [...new Set([...present, ...draw.some(3, () => this.#path(draw))])]
   }
 }
 

@@ -5,6 +5,7 @@ import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type InTime, whileInTime } from '../select.ts'
 import { countItems, selectShown } from './count-paths.ts'
+import { requireNumbers } from './item-categories.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 
 /** Paths that items carry, in tables. */
@@ -45,7 +46,10 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
       return found.length > 0
     },
     countItems: (owner, sets) => countItems(db, { owner, sets }, inTime),
-    movePaths: (owner, moves, before) => change(owner, (categories) => movePlaces(categories, moves, before)),
+    async movePaths(owner, moves, before) {
+      if (before.length > 0) await requireNumbers(db, owner, before)
+      return change(owner, (categories) => movePlaces(categories, moves))
+    },
     undoMoves: (owner, changes) => change(owner, (categories) => undoPlaces(categories, changes)),
     clearPaths: (owner, paths) => change(owner, (categories) => clearPlaces(categories, paths)),
   }

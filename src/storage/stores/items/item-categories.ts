@@ -19,7 +19,8 @@ const selectCarried = prepared((db, { owner_kind, owner_id, items }: OfItems) =>
     .where((row) => isAmong(db, row.ref('item_number'), items, 'bigint'))
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
-    .orderBy('position'),
+    .orderBy('position')
+    .orderBy('category_id'),
 )
 
 const selectNumbers = prepared((db, { owner_kind, owner_id, paths }: OwnerColumns & { readonly paths: string }) =>

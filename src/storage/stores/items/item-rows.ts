@@ -19,7 +19,9 @@ export function selectItems(db: Kysely<Rows>) {
 function assignedPaths(db: Kysely<Rows>) {
   const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
   // In this order: the other way round, SQLite would look at every path of the organization for each item.
-  return sql<string | null>`(select ${begin}(category_paths.path order by item_categories.position)${end}
+  return sql<
+    string | null
+  >`(select ${begin}(category_paths.path order by item_categories.position, category_paths.id)${end}
     from item_categories cross join category_paths where category_paths.id = item_categories.category_id
     and item_categories.item_number = items.id and category_paths.owner_kind = 'portal'
     and category_paths.state <> 'cleared')`

@@ -198,6 +198,7 @@ async function listGroupCategories(db: Kysely<Rows>, groupId: string, numbers: r
     .where('owner_id', '=', groupId)
     .where('state', '<>', 'cleared')
     .orderBy('position')
+    .orderBy('category_id')
     .execute()
   const byItem = new Map<number, string[]>()
   for (const { item_number, path } of rows) {
