@@ -25,10 +25,10 @@ export interface PathMoves {
   readonly rows: readonly { readonly id: number; readonly from: CategoryPlace; readonly to: CategoryPlace }[]
   /** The highest id at that time: categories with higher ones came later. */
   readonly lastId: number
-  /** Mappings of the paths before to those after, each by the longest prefix, one mapping after the other. */
-  readonly forward: readonly (readonly Move[])[]
-  /** The same back, for categories that came later. */
-  readonly back: readonly (readonly Move[])[]
+  /** From the paths before to those after, by the longest prefix. */
+  readonly forward: readonly Move[]
+  /** The same back: where categories go that came later. */
+  readonly back: readonly Move[]
 }
 
 /** Paths, or these and all below them. */

@@ -1,5 +1,5 @@
 import type { CategoryPlace, PathMoves, PlacedCategory } from './carried-paths.ts'
-import { followMoves, type Move } from './moves.ts'
+import { composeMoves, followMoves, type Move } from './moves.ts'
 
 /** Where categories go when paths are moved or cleared, and back. */
 
@@ -13,8 +13,8 @@ export function movePlaces(categories: readonly PlacedCategory[], moves: readonl
   }
   return {
     ...toRows(categories, new Map(categories.map((category) => [category.id, goTo(category)]))),
-    forward: [moves],
-    back: [inverseOf(origins)],
+    forward: moves,
+    back: inverseOf(origins),
   }
 }
 
@@ -31,22 +31,30 @@ export function clearPlaces(categories: readonly PlacedCategory[], paths: readon
 export function undoPlaces(categories: readonly PlacedCategory[], changes: readonly PathMoves[]): PathMoves {
   const places = new Map<number, CategoryPlace>(categories.map(({ id, path, state }) => [id, { path, state }]))
   for (const { rows, lastId, back } of changes) {
-    const follow = back.map(followMoves)
+    const follow = followMoves(back)
     const returned = new Set<number>()
     for (const { id, from } of rows) if (places.has(id)) places.set(id, from)
     for (const [id, { path, state }] of places) {
       if (id <= lastId) continue
-      const to = follow.reduce((at, next) => next(at), path)
+      const to = follow(path)
       if (to === path) continue
       returned.add(id)
       places.set(id, { path: to, state })
     }
     settle(places, (id) => (id <= lastId ? 0 : returned.has(id) ? 1 : 2))
   }
+  // One mapping for all of them, however often changes are undone that undo others.
+  const pathsOf = (some: Iterable<CategoryPlace>) => [...new Set(Array.from(some, ({ path }) => path))]
   return {
     ...toRows(categories, places),
-    forward: changes.flatMap(({ back }) => back),
-    back: changes.toReversed().flatMap(({ forward }) => forward),
+    forward: composeMoves(
+      changes.map(({ back }) => back),
+      pathsOf(categories),
+    ),
+    back: composeMoves(
+      changes.toReversed().map(({ forward }) => forward),
+      pathsOf(places.values()),
+    ),
   }
 }
 

@@ -85,11 +85,12 @@ export class NaiveLineage {
     const before = this.#copy()
     const undone = this.#changes.slice(-count).reverse()
     for (const change of undone) this.#undo(change)
+    const after = this.#copy()
     this.#addAbove()
     this.#changes.push({
       before,
-      back: (path) => undone.toReversed().reduce((at, { forward }) => forward(at), path),
-      forward: (path) => undone.reduce((at, { back }) => back(at), path),
+      back: asKnown(after, (path) => undone.toReversed().reduce((at, { forward }) => forward(at), path)),
+      forward: asKnown(before, (path) => undone.reduce((at, { back }) => back(at), path)),
     })
   }
 
@@ -135,6 +136,14 @@ export class NaiveLineage {
 export function listAbove(path: string): readonly string[] {
   const titles = path.split('/')
   return titles.slice(2).map((_, at) => titles.slice(0, at + 2).join('/'))
+}
+
+/** The mapping of the categories that there were; what is below one goes with it. */
+function asKnown(known: readonly Hidden[], map: (path: string) => string): (path: string) => string {
+  return (path) => {
+    const place = [path, ...listAbove(path).toReversed()].find((above) => known.some((one) => one.path === above))
+    return place === undefined ? path : map(place) + path.slice(place.length)
+  }
 }
 
 function longest(moves: readonly Move[], path: string): Move | undefined {

@@ -91,7 +91,7 @@ export async function categorize(
   const groupId = draw.one([undefined, ...shared.keys()])
   const lineage = lineages.get(groupId ?? item.portalId)!
   const paths = lineage.paths(draw, item.itemId)
-  if (groupId !== undefined) await items.putGroupCategories(item.itemId, groupId, paths)
+  if (groupId !== undefined) await items.putGroupCategories(groupId, [{ itemId: item.itemId, paths }])
   else await items.updateItem({ ...item, categories: paths })
   lineage.model.assign(item.itemId, paths)
   return { item: item.itemId, groupId, paths }
