@@ -1,7 +1,8 @@
-/** Syntaxes of RDF that are read; the first two are also written. */
+/** Syntaxes of RDF that are read. */
 export const skosSyntaxes = ['turtle', 'jsonld', 'rdfxml', 'ntriples'] as const
 export type SkosSyntax = (typeof skosSyntaxes)[number]
-export type WrittenSyntax = 'turtle' | 'jsonld'
+export const writtenSyntaxes = ['turtle', 'jsonld'] as const
+export type WrittenSyntax = (typeof writtenSyntaxes)[number]
 
 export const syntaxFacts = {
   turtle: { name: 'Turtle', extension: 'ttl', contentType: 'text/turtle' },

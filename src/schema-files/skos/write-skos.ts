@@ -20,16 +20,8 @@ export function writeSkos(schema: CategorySchema, { syntax, uri, title, language
   const concepts = listConcepts(schema, uri)
   const scheme: WrittenScheme = { uri, title: title.toWellFormed(), language, concepts }
   const { extension, contentType } = syntaxFacts[syntax]
-  return { text: syntax === 'turtle' ? formatTurtle(scheme) : formatJsonLd(scheme), extension, contentType }
-}
-
-/** Whether RDF takes it as a language tag. */
-export function isLanguageTag(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1
-  } catch {
-    return false
-  }
+  if (syntax === 'jsonld') return { text: formatJsonLd(scheme), extension, contentType }
+  return { text: formatTurtle(scheme), extension, contentType: `${contentType}; charset=utf-8` }
 }
 
 /** Parents first, in the order of the document. */

@@ -4,6 +4,8 @@ import { delimiters } from '../../../schema-files/csv/table.ts'
 import { writeCsv, writtenLayouts } from '../../../schema-files/csv/write.ts'
 import { writeJson } from '../../../schema-files/json.ts'
 import type { WrittenSchemaFile } from '../../../schema-files/schema-file.ts'
+import { writtenSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
+import { writeSkos } from '../../../schema-files/skos/write-skos.ts'
 import { exampleSchema } from '../../docs/examples.ts'
 import { categorySchemaShape } from '../../shapes/category-schema.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -16,7 +18,8 @@ import {
   Wrong,
   withDefault,
 } from '../parameter-types.ts'
-import { type OwnerWords, operationOf } from './owner-words.ts'
+import { optionalLanguage } from './language.ts'
+import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
 
 const names: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', bar: '|' }
 
@@ -33,7 +36,7 @@ export const delimiter: Parameter<(typeof delimiters)[number] | undefined> = {
 }
 
 const parameters = {
-  format: withDefault(optionalChoice('Format of the file; default json.', ['json', 'csv']), 'json'),
+  format: withDefault(optionalChoice('Format of the file; default json.', ['json', 'csv', 'skos']), 'json'),
   layout: withDefault(
     optionalChoice('CSV: a column of paths, or a column for each level; default path.', writtenLayouts),
     'path',
@@ -43,12 +46,28 @@ const parameters = {
     optionalBoolean('CSV: whether the file begins with a byte order mark, as Excel needs it; default true.'),
     true,
   ),
+  syntax: withDefault(optionalChoice('SKOS: syntax of RDF; default turtle.', writtenSyntaxes), 'turtle'),
+  language: optionalLanguage('SKOS: language of titles and descriptions; by default they have none.'),
   version: optionalInteger('Version to export; by default the present one.', { minimum: 1 }),
 }
 
-function writeFile(document: Uint8Array | undefined, isIndented: boolean, values: Values<typeof parameters>) {
-  const { format, layout, delimiter, bom } = values
+/** Label of the concept scheme: the file of a schema is the same whatever its owner is called. */
+const schemeTitle = 'Category schema'
+
+interface FileToWrite {
+  readonly document: Uint8Array | undefined
+  readonly isIndented: boolean
+  /** Of the category schema. */
+  readonly uri: string
+  readonly values: Values<typeof parameters>
+}
+
+function writeFile({ document, isIndented, uri, values }: FileToWrite): WrittenSchemaFile {
+  const { format, layout, delimiter, bom, syntax, language } = values
   const schema = parseDocument(document)
+  if (format === 'skos') {
+    return writeSkos(schema, { syntax, uri, title: schemeTitle, ...(language !== undefined && { language }) })
+  }
   const written: Parsed<WrittenSchemaFile> =
     format === 'csv'
       ? writeCsv(schema, { layout, delimiter, bom })
@@ -76,13 +95,16 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
         'JSON is the stored text; with f=pjson it has indented lines.',
         'CSV has a row for each category, parents first, in the order of the schema. A cell that a spreadsheet would evaluate gets an apostrophe before it, which import removes.',
         'What CSV cannot keep is refused: lone surrogates, and with layout=levels categories without a title. An empty source is none.',
+        'SKOS is one concept scheme with each root as a top concept. A source that is a URI is that of its concept; any other concept has one that ends with its path. Lone surrogates become U+FFFD.',
         'Where no schema is set, the file has no categories.',
       ],
-      answers: { file: categorySchemaShape, otherTypes: ['text/csv'] },
+      answers: { file: categorySchemaShape, otherTypes: ['text/csv', 'text/turtle', 'application/ld+json'] },
       example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
-      async answer({ ids, input, format, run }) {
+      async answer({ ids, input, format, publicUrl, run }) {
         const document = await run({ ...ids, version: mapParsed(input, ({ version }) => version) })
-        const { text, extension, contentType } = writeFile(document, format === 'pjson', unwrapParsed(input))
+        const uri = `${publicUrl}/sharing/rest${fillIn(path, { ...ids })}/categorySchema`
+        const values = unwrapParsed(input)
+        const { text, extension, contentType } = writeFile({ document, isIndented: format === 'pjson', uri, values })
         return { file: text, fileName: `categorySchema.${extension}`, contentType }
       },
     }),

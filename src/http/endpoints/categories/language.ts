@@ -1,6 +1,5 @@
 import { type Parameter, Wrong } from '../parameter-types.ts'
 
-const tag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i
 const longestTag = 35
 
 /** A language tag (RFC 5646), such as `de` or `en-GB`. */
@@ -13,8 +12,17 @@ export function optionalLanguage(meaning: string): Parameter<string | undefined>
     read(given) {
       const language = given?.trim()
       if (!language) return undefined
-      if (language.length <= longestTag && tag.test(language)) return language
+      if (language.length <= longestTag && isLanguageTag(language)) return language
       return new Wrong('has to be a language tag, such as de or en-GB.')
     },
+  }
+}
+
+/** Whether the tag is well-formed, as RDF requires it of the files that have it. */
+function isLanguageTag(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
   }
 }

@@ -41,6 +41,11 @@ export function operationOf<const Before extends string, const After extends str
   return `${before}${name}${after}` as `${Before}Group${After}`
 }
 
+/** The path with the ids in it. */
+export function fillIn(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+}
+
 const groupManagers = 'Owner and managers of the group'
 const schemaAdministrators = 'Default administrators, and custom roles with portal:admin:updateItemCategorySchema'
 

@@ -13,7 +13,7 @@ import {
 } from '../../shapes/schema-version.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalInteger, pageParameters } from '../parameter-types.ts'
-import { type OwnerWords, operationOf } from './owner-words.ts'
+import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
 
 const goneNote = 'The oldest versions are removed when there are more than the limits allow: they are 404.'
 
@@ -124,9 +124,4 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       },
     }),
   ]
-}
-
-/** The path with the ids in it. */
-function fillIn(path: string, ids: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
 }

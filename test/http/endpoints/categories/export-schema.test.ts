@@ -41,6 +41,29 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
     }
   })
 
+  test('as SKOS, in its syntaxes', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, kind)
+    await holder.assign(document)
+    const turtle = await exported(portal, holder, '?format=skos&language=en')
+    expect(turtle.body).toContain('skos:prefLabel "=A"@en')
+    expect(turtle.body).toContain(
+      `/sharing/rest${holder.path.replace(/^.*\/sharing\/rest/, '')}/categorySchema#/%3DA/B>`,
+    )
+    expect(turtle.headers).toMatchObject({
+      'content-type': 'text/turtle; charset=utf-8',
+      'content-disposition': 'attachment; filename="categorySchema.ttl"',
+      'x-content-type-options': 'nosniff',
+    })
+    const jsonLd = await exported(portal, holder, '?format=skos&syntax=jsonld')
+    expect(jsonLd.json()['@graph']).toHaveLength(3)
+    expect(jsonLd.headers).toMatchObject({ 'content-type': 'application/ld+json; charset=utf-8' })
+    const refused = await exported(portal, holder, '?format=skos&language=e%22n')
+    expect(refused.json()).toMatchObject({
+      error: { details: ['language: has to be a language tag, such as de or en-GB.'] },
+    })
+  })
+
   test('where none is set, and as an earlier version', async () => {
     await using portal = await startPortal()
     const holder = await openHolder(portal, kind)
@@ -68,7 +91,7 @@ describe.each(holderKinds)('the schema of a %s is exported', (kind) => {
     expect(await details('?format=xlsx&delimiter=x&layout=tree&bom=1&version=0')).toMatchObject({
       error: {
         details: [
-          'format: has to be one of json, csv.',
+          'format: has to be one of json, csv, skos.',
           'layout: has to be one of path, levels.',
           'delimiter: has to be one of comma, semicolon, tab, bar.',
           'bom: has to be true or false.',

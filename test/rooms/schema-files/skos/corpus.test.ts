@@ -143,6 +143,11 @@ describe('labels and definitions', () => {
       `Terms (Water, Boden, Air)\nair: It has no label in nl, EN; the one in fr is read.\n${leftOut} skos:prefLabel 5.`,
     ],
     [
+      'languages.ttl',
+      { languages: ['de'] },
+      `Begriffe (Wasser, Boden, Air)\nair: It has no label in de; the one in fr is read.\n${leftOut} skos:prefLabel 5.`,
+    ],
+    [
       'two-of-one-language.ttl',
       {},
       `Terms (Water)\nwater: It has several labels in en; the first is read.\n${leftOut} skos:prefLabel 1.`,

@@ -8,7 +8,7 @@ import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import { parseRdf } from '../../../../src/file-reading/rdf.ts'
 import type { WrittenSyntax } from '../../../../src/schema-files/skos/syntaxes.ts'
 import type { Triple } from '../../../../src/schema-files/skos/triples.ts'
-import { isLanguageTag, writeSkos } from '../../../../src/schema-files/skos/write-skos.ts'
+import { writeSkos } from '../../../../src/schema-files/skos/write-skos.ts'
 import { schemaWithin } from '../../../support/inputs/any-schema.ts'
 import { readRdf } from '../../../support/inputs/skos-corpus.ts'
 import { countOf } from '../../../support/length.ts'
@@ -129,9 +129,10 @@ test('siblings of one title have URIs of their own', async () => {
 })
 
 test('the file says what it is', () => {
-  const facts = { extension: 'ttl', contentType: 'text/turtle' }
-  expect(writeSkos({ categorySchema: [] }, { syntax: 'turtle', uri, title: 'T' })).toMatchObject(facts)
-  expect(isLanguageTag('de-AT')).toBe(true)
-  expect(isLanguageTag('de_AT"')).toBe(false)
-  expect(isLanguageTag('')).toBe(false)
+  const factsOf = (syntax: WrittenSyntax) => {
+    const { extension, contentType } = writeSkos({ categorySchema: [] }, { syntax, uri, title: 'T' })
+    return [extension, contentType]
+  }
+  expect(factsOf('turtle')).toEqual(['ttl', 'text/turtle; charset=utf-8'])
+  expect(factsOf('jsonld')).toEqual(['jsonld', 'application/ld+json'])
 })

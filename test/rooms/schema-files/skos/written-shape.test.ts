@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CategorySchema } from '../../../../src/categories/schema.ts'
 import { parseRdf } from '../../../../src/file-reading/rdf.ts'
 import { Graph } from '../../../../src/schema-files/skos/graph.ts'
-import { namespaces, rdfType, skos } from '../../../../src/schema-files/skos/vocabulary.ts'
+import { namespaces, position, rdfType, skos } from '../../../../src/schema-files/skos/vocabulary.ts'
 import { writeSkos } from '../../../../src/schema-files/skos/write-skos.ts'
 import { aSchemaOfCategories, aSchemaOfLevels } from '../../../support/portal/schema-builder.ts'
 
@@ -43,7 +43,12 @@ test.each(cases)('%s in %s are a sound concept scheme', async (name, syntax) => 
   const tops = concepts.filter((concept) => graph.nodes(concept, skos.topConceptOf).includes(uri))
   expect(tops).toEqual(graph.nodes(uri, skos.hasTopConcept))
   expect(tops).toHaveLength(schema.categorySchema.length)
+  const orderOf = (siblings: readonly string[]) =>
+    siblings.map((concept) => Number(graph.literals(concept, position)[0]?.text))
+  expect(orderOf(tops)).toEqual(tops.map((_, index) => index + 1))
   for (const concept of concepts) {
+    const children = graph.nodes(concept, skos.narrower)
+    expect(orderOf(children)).toEqual(children.map((_, index) => index + 1))
     expect(graph.nodes(concept, skos.inScheme)).toEqual([uri])
     // S14: one preferred label in each language; S13: it is no other label.
     expect(graph.literals(concept, skos.prefLabel)).toHaveLength(1)
@@ -53,6 +58,6 @@ test.each(cases)('%s in %s are a sound concept scheme', async (name, syntax) => 
     const broader = graph.nodes(concept, skos.broader)
     expect(broader).toHaveLength(tops.includes(concept) ? 0 : 1)
     for (const parent of broader) expect(graph.nodes(parent, skos.narrower)).toContain(concept)
-    for (const child of graph.nodes(concept, skos.narrower)) expect(graph.nodes(child, skos.broader)).toEqual([concept])
+    for (const child of children) expect(graph.nodes(child, skos.broader)).toEqual([concept])
   }
 })
