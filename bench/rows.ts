@@ -9,6 +9,7 @@ import {
   runtimePackages,
 } from './measures.ts'
 import type { Row } from './result.ts'
+import { diffOfSchemas } from './schema-diff.ts'
 import { skosReading } from './schema-files.ts'
 import { largeSchema, smallSchema } from './work.ts'
 
@@ -120,6 +121,13 @@ export const rows: readonly Row[] = [
       because: 'Node itself takes 43 MB, and a second thread 20 MB, before any of our code is loaded.',
     },
     measure: idleMemory,
+  },
+  {
+    name: 'diff of 200 against 200 categories with ten edits',
+    goal: 5,
+    direction: 'at most',
+    unit: 'ms',
+    measure: diffOfSchemas,
   },
   { name: 'runtime packages', goal: 120, direction: 'at most', unit: 'packages', measure: runtimePackages },
 ]

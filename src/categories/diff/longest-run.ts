@@ -1,25 +1,40 @@
-/** The longest subsequence whose ranks increase; of several, the one that ends lowest. Patience sorting, n log n. */
-export function longestRun<Value>(values: readonly Value[], rankOf: (value: Value) => number): readonly Value[] {
-  /** The last link of the best run of each length. */
-  const ends: Link<Value>[] = []
+/**
+ * The longest subsequence whose ranks increase; of several, the one with the most preferred values. Ranks are all different.
+ * Takes n log n steps: a tree of prefixes (Fenwick) keeps the best run that ends below each rank.
+ */
+export function longestRun<Value>(
+  values: readonly Value[],
+  rankOf: (value: Value) => number,
+  isPreferred: (value: Value) => boolean,
+): readonly Value[] {
+  const order = new Map(
+    [...values].sort((one, other) => rankOf(one) - rankOf(other)).map((value, at) => [value, at + 1]),
+  )
+  const best: (Link<Value> | undefined)[] = []
+  const bestBelow = (place: number) => {
+    let found: Link<Value> | undefined
+    for (let at = place; at > 0; at -= at & -at) found = heavier(best[at], found)
+    return found
+  }
   for (const value of values) {
-    const rank = rankOf(value)
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (ends[middle]!.rank < rank) low = middle + 1
-      else high = middle
-    }
-    ends[low] = { value, rank, previous: ends[low - 1] }
+    const place = order.get(value)!
+    const previous = bestBelow(place - 1)
+    // One more value outweighs all preferences.
+    const weight = (previous?.weight ?? 0) + values.length + 1 + (isPreferred(value) ? 1 : 0)
+    const link = { value, weight, previous }
+    for (let at = place; at <= values.length; at += at & -at) best[at] = heavier(best[at], link)
   }
   const run: Value[] = []
-  for (let link = ends.at(-1); link; link = link.previous) run.push(link.value)
+  for (let link = bestBelow(values.length); link; link = link.previous) run.push(link.value)
   return run.reverse()
 }
 
 interface Link<Value> {
   readonly value: Value
-  readonly rank: number
+  readonly weight: number
   readonly previous: Link<Value> | undefined
+}
+
+function heavier<Value>(one: Link<Value> | undefined, other: Link<Value> | undefined): Link<Value> | undefined {
+  return !one || (other && other.weight > one.weight) ? other : one
 }

@@ -14,7 +14,7 @@ export function matchTrees(before: Node, after: Node, moves: readonly Move[]): v
     if (parent.match) alignChildren(parent.match, parent, (child) => isLeaving(child, parent, arrivals))
     matchArrivals(parent, arrivals)
   }
-  for (const { node, places } of arrivals.listed) if (!node.match) node.mergesInto = places[0]!
+  for (const { node, places } of arrivals.listed) if (!node.match) node.mergesInto = places[0]
 }
 
 function isFree(node: Node): boolean {
@@ -25,7 +25,7 @@ function isFree(node: Node): boolean {
 interface Arrival {
   readonly node: Node
   readonly path: string
-  /** The categories of that path. */
+  /** The categories of that path; none if it is none of the new schema. */
   readonly places: readonly Node[]
 }
 
@@ -46,7 +46,9 @@ function findArrivals(before: Node, after: Node, moves: readonly Move[]): Arriva
   const listed = moved
     .flatMap((node) => {
       const path = node.path === undefined ? '' : follow(node.path)
-      const found = path === '' || path === node.path ? undefined : places.get(path)
+      // A composed move may lead to nowhere: then the category is no other one either.
+      const found = places.get(path) ?? (positions.has(node.path ?? '') ? [] : undefined)
+      if (path === '' || path === node.path) return []
       return found ? [{ node, path, places: found, position: positionOf(node.path!) }] : []
     })
     .sort((one, other) => one.position - other.position)

@@ -29,7 +29,13 @@ export function writeScript(
 
 function stayingChildren(parent: Node, match: Node): ReadonlySet<Node> {
   const same = parent.children.filter((node) => node.match?.parent === match && node.match.key === node.key)
-  return new Set(longestRun(same, (node) => node.match!.position))
+  return new Set(
+    longestRun(
+      same,
+      (node) => node.match!.position,
+      (node) => node.match!.position === node.position,
+    ),
+  )
 }
 
 function isRemoved(node: Node): boolean {

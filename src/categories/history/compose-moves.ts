@@ -2,7 +2,7 @@ import { followMoves, type Move } from '../moves.ts'
 
 /**
  * The moves of several versions, the oldest first, as one simultaneous mapping from the paths of the first schema to those
- * of the last. What leads to no path of the last schema is left out.
+ * of the last. What leads to no path of the last schema is told only where another move would lead it to one.
  */
 export function composeMoves(
   before: readonly string[],
@@ -10,8 +10,10 @@ export function composeMoves(
   steps: readonly (readonly Move[])[],
 ): readonly Move[] {
   const follow = followAll(steps)
-  const present = new Set(after)
-  return declare(before.map((from) => ({ from, to: follow(from) })).filter(({ to }) => present.has(to)))
+  return declare(
+    before.map((from) => ({ from, to: follow(from) })),
+    new Set(after),
+  )
 }
 
 /**
@@ -29,7 +31,10 @@ export function composeMovesBack(
     const place = follow(origin)
     if (origin === place || !origins.has(place)) origins.set(place, origin)
   }
-  return declare(after.flatMap((from) => (origins.has(from) ? [{ from, to: origins.get(from)! }] : [])))
+  return declare(
+    after.flatMap((from) => (origins.has(from) ? [{ from, to: origins.get(from)! }] : [])),
+    new Set(before),
+  )
 }
 
 function followAll(steps: readonly (readonly Move[])[]): (path: string) => string {
@@ -37,11 +42,12 @@ function followAll(steps: readonly (readonly Move[])[]): (path: string) => strin
   return (path) => follows.reduce((place, follow) => follow(place), path)
 }
 
-/** The mappings that do not follow from those of a parent. Parents come first. */
-function declare(mappings: readonly Move[]): readonly Move[] {
+/** The mappings, parents first, that do not follow from those of a parent. */
+function declare(mappings: readonly Move[], targets: ReadonlySet<string>): readonly Move[] {
   const declared: Move[] = []
   for (const mapping of mappings) {
-    if (followMoves(declared)(mapping.from) !== mapping.to) declared.push(mapping)
+    const place = followMoves(declared)(mapping.from)
+    if (place !== mapping.to && (targets.has(mapping.to) || targets.has(place))) declared.push(mapping)
   }
   return declared
 }

@@ -87,6 +87,45 @@ test.each<{ what: string; before: Category[]; after: Category[]; moves?: Move[];
     lines: ['> rename /Water to /Hydrology (2 categories), items stay'],
   },
   {
+    what: 'a move to where a URI comes too: what was declared counts',
+    before: [a, { title: 'C', source: 'urn:x' }],
+    after: [{ title: 'X', source: 'urn:x' }],
+    moves: [{ from: '/A', to: '/X' }],
+    lines: ['> rename /A to /X', '~ change /A: source', '- remove /C'],
+  },
+  {
+    what: 'two that get one title, each with its own text',
+    before: [
+      { title: 'A', description: 'one' },
+      { title: 'B', description: 'two' },
+    ],
+    after: [
+      { title: 'C', description: 'two' },
+      { title: 'C', description: 'one' },
+    ],
+    moves: [
+      { from: '/A', to: '/C' },
+      { from: '/B', to: '/C' },
+    ],
+    lines: ['> rename /B to /C', '> rename /A to /C'],
+  },
+  {
+    what: 'siblings of one title that change places with all below them',
+    before: [category('A', a), b, category('A', c)],
+    after: [category('A', c), b, category('A', a)],
+    lines: ['^ reorder /A from position 3 to 1', '^ reorder /A from position 1 to 3'],
+  },
+  {
+    what: 'a composed move that leads to nowhere, from below one that moves',
+    before: [category('A', b)],
+    after: [category('C', b)],
+    moves: [
+      { from: '/A', to: '/C' },
+      { from: '/A/B', to: '/D' },
+    ],
+    lines: ['> rename /A to /C', '+ add /C/B', '- remove /A/B'],
+  },
+  {
     what: 'URIs that two categories have identify none',
     before: [
       { title: 'A', source: 'urn:x' },
@@ -103,8 +142,8 @@ test.each<{ what: string; before: Category[]; after: Category[]; moves?: Move[];
     before: [a, { source: 'contentCategorySetsGroupQuery.One', categories: [b] }],
     after: [{ source: 'contentCategorySetsGroupQuery.One', description: 'new', categories: [b, c] }, a],
     lines: [
-      '^ reorder /contentCategorySetsGroupQuery.One from position 2 to 1',
       '~ change /contentCategorySetsGroupQuery.One: description',
+      '^ reorder /A from position 1 to 2',
       '+ add /contentCategorySetsGroupQuery.One/C',
     ],
   },
@@ -170,10 +209,18 @@ test('of two that are equally like what was removed, neither is sure', () => {
   expect(suggestions).toMatchObject([{ from: '/A/B', confidence: 'possible' }])
 })
 
-test('strangers are not taken for each other', () => {
-  const strangers = (letter: string) =>
-    Array.from({ length: 5 }, (_, tree) =>
-      category(letter.repeat(tree + 3), ...Array.from({ length: 9 }, (_, at) => category(letter.repeat(at + 12)))),
-    )
-  expect(diff(strangers('a'), strangers('b')).suggestions).toEqual([])
+test('an accepted pair takes its children along, though others are like them', () => {
+  const { suggestions } = diff([c, category('A', a, b)], [category('C', a), category('D', a, b)])
+  expect(suggestions).toMatchObject([{ from: '/A', to: '/D' }])
+})
+
+const manyOf = (count: number, letter: string) =>
+  Array.from({ length: count }, (_, at) => category(letter.repeat(at + 3)))
+
+test.each([
+  { what: 'trees without others below', before: manyOf(5, 'a'), after: manyOf(5, 'b') },
+  { what: 'one tree', before: [category('A', ...manyOf(9, 'a'))], after: [category('B', ...manyOf(9, 'b'))] },
+  { what: 'all below one', before: [category('A', ...manyOf(9, 'a'))], after: [category('A', ...manyOf(9, 'b'))] },
+])('strangers are not taken for each other: $what', ({ before, after }) => {
+  expect(diff(before, after).suggestions).toEqual([])
 })

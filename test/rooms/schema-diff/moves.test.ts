@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { composeMoves as composeVersions } from '../../../src/categories/history/compose-moves.ts'
 import { composeMoves, followMoves, judgeMoves, type Move } from '../../../src/categories/moves.ts'
 import { countOf } from '../../support/length.ts'
 
@@ -124,6 +125,22 @@ test('composed moves lead each path where the steps lead it, one after the other
       for (const one of composed) {
         const others = followMoves(composed.filter((other) => other !== one))
         expect(others(one.from)).not.toBe(one.to)
+      }
+    }),
+    settings,
+  )
+})
+
+test('moves over several versions lead each path to where the steps lead it, or to no category', () => {
+  const paths = fc.uniqueArray(anyPath, { maxLength: 12 })
+  fc.assert(
+    fc.property(fc.array(anyMoves, { maxLength: 4 }), paths, paths, (steps, oldPaths, newPaths) => {
+      const parentsFirst = oldPaths.toSorted((one, other) => one.length - other.length)
+      const follow = followMoves(composeVersions(parentsFirst, newPaths, steps))
+      for (const path of oldPaths) {
+        const place = steps.reduce((at, moves) => followAgain(moves, at), path)
+        if (newPaths.includes(place)) expect(follow(path)).toBe(place)
+        else expect(newPaths).not.toContain(follow(path))
       }
     }),
     settings,
