@@ -166,7 +166,7 @@ function userAnswer({ username, id, fullName, email, role }: Person): WireUser {
 }
 
 /** The users of the organization. */
-export const userAnswers = [userAnswer(admin), userAnswer(anna)]
+export const userAnswers = [admin, anna].map((person) => ({ ...userAnswer(person), roleId: person.role }))
 
 export const adminAnswer: WireUserView = {
   ...userAnswer(admin),

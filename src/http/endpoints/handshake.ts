@@ -21,6 +21,7 @@ import { success, successShape, successShapeWith, successWith } from '../shapes/
 import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from './endpoint.ts'
 import { optionalBoolean, optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
+import { notKept, withoutEffect } from './unused-parameters.ts'
 
 const { participantId, collaborationId } = exampleIds
 const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const
@@ -45,6 +46,17 @@ function acceptNewKeyOf(signer: 'host' | 'guest') {
 
 const newKeyChosen =
   'A file of a portal that the organization knows by another key is refused with both fingerprints, unless acceptNewKey is true.'
+
+const noSignIn = 'no server signs in to another one here; leave it out.'
+/** How a server signs in to the other one where that is behind a web server of its own (documented). Forms send them empty. */
+const hostSignIn = {
+  ...notKept({ hostWebauthUsername: noSignIn, hostWebauthPassword: noSignIn, hostWebauthCertPassword: noSignIn }),
+  ...withoutEffect('hostWebauthCertificateFile'),
+}
+const guestSignIn = {
+  ...notKept({ guestWebauthUsername: noSignIn, guestWebauthPassword: noSignIn, guestWebauthCertPassword: noSignIn }),
+  ...withoutEffect('guestWebauthCertificateFile'),
+}
 
 const name = { maxLength: 128 }
 const contact = {
@@ -137,7 +149,7 @@ export const handshakeRows: readonly Endpoint[] = [
     task: 'accept collaboration invitation',
     effect: 'change',
     path: '/portals/:portalId/acceptCollaborationInvitation',
-    parameters: { ...invitation, ...contact },
+    parameters: { ...invitation, ...contact, ...hostSignIn },
     token: 'required',
     who: guestAdministrators,
     summary:
@@ -237,7 +249,7 @@ export const handshakeRows: readonly Endpoint[] = [
     task: 'import invitation response',
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/importInvitationResponse',
-    parameters: response,
+    parameters: { ...response, ...guestSignIn },
     token: 'required',
     who: hostAdministrators,
     summary: 'Makes the guest a participant. A response to an invalidated invitation is never imported.',

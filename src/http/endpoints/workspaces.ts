@@ -15,11 +15,15 @@ import { eitherAdministrators, hostAdministrators } from './collaboration-caller
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, requiredText } from './parameter-types.ts'
 import { changeOf } from './partial-update.ts'
+import { withoutEffect } from './unused-parameters.ts'
 
 const { portalId, collaborationId, workspaceId, groupId } = exampleIds
 
 const name = { maxLength: collaborationLimits.name }
 const description = optionalText('Description.', { maxLength: collaborationLimits.description })
+
+/** How content is copied to other participants (documented): no server here copies any. */
+const copying = withoutEffect('maxItemSizeInMB', 'maxReplicationPackageSizeInMB', 'copyByRefIfCopyFail', 'config')
 
 /** Workspaces of a collaboration, and the groups that are linked to them. */
 export const workspaceRows: readonly Endpoint[] = [
@@ -35,6 +39,7 @@ export const workspaceRows: readonly Endpoint[] = [
       collaborationWorkspaceDescription: description,
       portalGroupId: optionalText('Group of the host to link to the workspace.', { maxLength: 32 }),
       accessMode: optionalChoice('Access mode of the host; default sendAndReceive.', accessModes),
+      ...copying,
     },
     token: 'required',
     who: hostAdministrators,
@@ -113,7 +118,7 @@ export const workspaceRows: readonly Endpoint[] = [
     task: 'update workspace',
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
-    parameters: { name: optionalText('Name.', name), description },
+    parameters: { name: optionalText('Name.', name), description, ...copying },
     token: 'required',
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
@@ -161,7 +166,15 @@ export const workspaceRows: readonly Endpoint[] = [
     task: 'update portal group link',
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updatePortalGroupLink',
-    parameters: { portalGroupId: requiredText("A group of the caller's organization.", { maxLength: 32 }) },
+    parameters: {
+      portalGroupId: requiredText("A group of the caller's organization.", { maxLength: 32 }),
+      ...withoutEffect(
+        'enableRealtimeSync',
+        'copyFeatureServiceData',
+        'copyByRefIfCopyFail',
+        'enableFeatureServiceBidirectionalSync',
+      ),
+    },
     token: 'required',
     who: eitherAdministrators,
     summary: "Links a group of the caller's organization to the workspace.",

@@ -38,7 +38,7 @@ const members = {
 }
 
 const personal = {
-  roleId: shortId('Only of a user with a custom role: the same id as `role`.'),
+  roleId: text('The same as `role`: in lists, and of a user with a custom role.'),
   email: text('Only for the user and administrators.'),
   disabled: boolean('Whether sign-in is refused. Only for the user and administrators.'),
   lastLogin: time('Last sign-in; -1 if there was none. Only for the user and administrators.'),
@@ -67,9 +67,12 @@ export const userViewShape = component(
 )
 export type WireUserView = ValueOf<typeof userViewShape>
 
-/** Privileges, the e-mail address and the like are personal: for the user and administrators only (documented). */
+/**
+ * An entry of a list. It has a role id whatever the role: without one, a client asks for each user again (observed).
+ * Privileges, the e-mail address and the like are personal: for the user and administrators only (documented).
+ */
 export function userToWire(listed: ListedUser): WireUser {
-  return withPrivileges(listed)
+  return { ...withPrivileges(listed), roleId: listed.user.role }
 }
 
 export function userViewToWire({ privileges, groups, ...listed }: UserView): WireUserView {

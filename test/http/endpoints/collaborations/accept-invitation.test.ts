@@ -177,3 +177,16 @@ test('a contact that is too long is refused, with the invitation left alone', as
   expect(answer.error.details).toEqual(['guestContactFirstname: has 129 characters; at most 128 are allowed.'])
   expect(await world.guest.client.get(`/portals/self/collaborations/${'2'.repeat(32)}`)).toEqual(resourceNotFound)
 })
+
+test('credentials of another server are refused, unless a form sends them empty', async () => {
+  await using world = await invited()
+  const empty = { hostWebauthUsername: '', hostWebauthPassword: ' ', hostWebauthCertPassword: '' }
+  const answer = await world.guest.accept(world.write(), { ...empty, hostWebauthPassword: 'secret' })
+  expect(answer).toEqual(
+    refused(
+      'accept collaboration invitation',
+      'hostWebauthPassword: no server signs in to another one here; leave it out.',
+    ),
+  )
+  expect(await world.guest.accept(world.write(), empty)).toMatchObject({ success: true })
+})

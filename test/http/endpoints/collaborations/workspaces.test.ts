@@ -117,6 +117,10 @@ describe('updateInfo', () => {
     [{ description: '' }, { name: 'Base maps', description: '' }],
     [{ name: '' }, { name: 'Base maps', description: 'Sheets' }],
     [{}, { name: 'Base maps', description: 'Sheets' }],
+    [
+      { maxItemSizeInMB: '1024', config: '{"a":1}' },
+      { name: 'Base maps', description: 'Sheets' },
+    ],
   ])('%o leaves the rest', async (parameters, expected) => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal, undefined, { workspaceDescription: 'Sheets' })

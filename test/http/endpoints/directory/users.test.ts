@@ -245,8 +245,9 @@ describe('portals/<id>/users', () => {
   test('shows administrators what is personal, and others not', async () => {
     await using portal = await startPortal()
     const anna = await portal.user('anna', 'org_viewer')
-    const { groups: _groups, ...listed } = profile
-    const { privileges: _privileges, groups: _none, ...whole } = personal
+    const { groups: _groups, ...shown } = profile
+    const { privileges: _privileges, groups: _none, ...own } = personal
+    const [listed, whole] = [shown, own].map((one) => ({ ...one, roleId: 'org_viewer' }))
     const bruno = await portal.user('bruno')
     expect((await (await portal.admin()).get('/portals/self/users')).users[1]).toEqual(whole)
     expect((await anna.get('/portals/self/users')).users[1]).toEqual(whole)
