@@ -17,6 +17,7 @@ import { measureContent } from './content.ts'
 import { pinLoad } from './cores.ts'
 import { measureDeaf } from './deaf.ts'
 import { measureGrowth } from './growth.ts'
+import { measureLog } from './log.ts'
 import { measurePeers } from './peers.ts'
 import { isFarOff, type Result, type Row, type Run, resultOf } from './result.ts'
 import { keep, type Results } from './results.ts'
@@ -34,6 +35,8 @@ const { values: options } = parseArgs({
     against: { type: 'string' },
     worst: { type: 'boolean' },
     content: { type: 'boolean' },
+    log: { type: 'boolean' },
+    entries: { type: 'string', default: '1000000' },
     items: { type: 'string', default: '100000' },
     soak: { type: 'string' },
     engine: { type: 'string', default: 'sqlite' },
@@ -53,6 +56,7 @@ pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run, options.only))
 else if (options.content) await print(measureContent(run, Number(options.items), options.only))
+else if (options.log) await print(measureLog(run, Number(options.entries)))
 else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'

@@ -17,6 +17,7 @@ test('a change is written with who, when, from where, which operation, on what, 
   const admin = await portal.admin()
   const { id } = await admin.createGroup('Maps')
   const { id: portalId } = await admin.get('/portals/self')
+  const { id: ownerId } = await admin.get('/community/self')
   portal.clock.now += 5000
   let requestId: unknown
   const written = await during(portal, async () => {
@@ -39,6 +40,7 @@ test('a change is written with who, when, from where, which operation, on what, 
       target: `/community/groups/${id}/update`,
       outcome: 200,
       requestId,
+      ownerId,
     },
   ])
 })

@@ -79,17 +79,34 @@ export function auditIndex(given: Kysely<Rows>): Index {
       if ((await findIndexEnd(db)) > block * blockSize) return false
       if ((await count(entriesOf(given, block))) !== size) return false
       const rows = rowsOf(indexed)
-      for (let at = 0; at < rows.length; at += mostRows) {
-        await db
-          .insertInto('audit_terms')
-          .values(rows.slice(at, at + mostRows))
-          .execute()
-      }
+      await insertTerms(given, rows)
       await db.insertInto('audit_blocks').values({ block, first_at: firstAt, last_at: lastAt }).execute()
       return true
     },
   }
 }
+
+/** In SQLite one by one, as a statement of many rows is compiled each time; in PostgreSQL with few round trips. */
+async function insertTerms(db: Kysely<Rows>, rows: readonly AuditTermRow[]): Promise<void> {
+  if (!isPostgres(db)) {
+    for (const row of rows) await insertTerm.run(db, row)
+    return
+  }
+  const terms = db.withTables<AuditIndexRows>()
+  for (let at = 0; at < rows.length; at += mostRows) {
+    await terms
+      .insertInto('audit_terms')
+      .values(rows.slice(at, at + mostRows))
+      .execute()
+  }
+}
+
+const insertTerm = prepared((db, row: AuditTermRow) =>
+  db
+    .withTables<AuditIndexRows>()
+    .insertInto('audit_terms')
+    .values({ portal_id: row.portal_id, term: row.term, block: row.block, positions: row.positions }),
+)
 
 /** How many of the rows the index has as they are. */
 async function countEqual(db: IndexedAudit, rows: readonly AuditTermRow[]): Promise<number> {

@@ -1,0 +1,116 @@
+/** How long a page of the log takes, with each kind of filter, in an organization with a million entries. */
+import { join } from 'node:path'
+import type { AuditFilter } from '../src/audit/filter.ts'
+import { indexBlock } from '../src/audit/log-index.ts'
+import { openPostgres as openPostgresStorage } from '../src/storage/postgres/postgres.ts'
+import { openSqlite } from '../src/storage/sqlite/sqlite.ts'
+import type { Storage, Stores } from '../src/storage/storage.ts'
+import { openPostgres } from './postgres.ts'
+import { type Result, type Run, resultOf } from './result.ts'
+import { Folder } from './servers.ts'
+
+/** Milliseconds for a page with a filter, as the contract wants it. */
+const goal = 20
+
+type Work = (stores: Stores) => Promise<unknown>
+const runWork = (stores: Stores, work: Work) => work(stores)
+
+const portalId = 'PortalOfMaps0001'
+const noon = 1_768_478_400_000
+
+/** What administrators look for, from the rarest to what nothing has. */
+const filters: Readonly<Record<string, AuditFilter>> = {
+  everything: {},
+  'one user': { actors: ['user7'] },
+  'one target': { id: '0'.repeat(27) + '00abc' },
+  'a user and an action, never together': { actors: ['user3'], actions: ['delete'] },
+  'refused deletions of a day': { succeeded: false, actions: ['delete'], from: noon + 3e8, to: noon + 3.864e8 },
+  'two words': { words: ['user11', 'updateitem'] },
+  'what nothing has': { words: ['nothing'] },
+}
+
+export async function* measureLog(run: Run, entries: number): AsyncIterable<Result> {
+  using folder = new Folder()
+  const sqlite = await openSqlite<Work>(join(folder.path, 'log.db'), runWork)
+  try {
+    yield* measure(run, 'SQLite', sqlite, entries)
+  } finally {
+    await sqlite.close()
+  }
+  await using server = await openPostgres()
+  const url = server.environment['DATABASE_URL']!
+  const postgres = await openPostgresStorage<Work>({ url, connections: 4 }, runWork)
+  try {
+    yield* measure(run, 'PostgreSQL', postgres, entries)
+  } finally {
+    await postgres.close()
+  }
+}
+
+async function* measure(run: Run, engine: string, storage: Storage<Work>, entries: number): AsyncIterable<Result> {
+  await fill(storage, entries)
+  const begun = performance.now()
+  await index(storage)
+  console.log(`${engine}: indexed in ${((performance.now() - begun) / 1_000).toFixed(1)} s`)
+  for (const [what, filter] of Object.entries(filters)) {
+    const name = `a page of the log: ${what}, ${engine}`
+    yield await resultOf(
+      {
+        name,
+        goal,
+        direction: 'at most',
+        unit: 'ms',
+        async measure() {
+          const times: number[] = []
+          for (let round = 0; round < 4 * run.rounds; round += 1) {
+            const from = performance.now()
+            await storage.read(({ audit }) => audit.listEntries({ portalId, filter, order: 'desc', most: 26 }))
+            times.push(performance.now() - from)
+          }
+          const sorted = times.slice(1).sort((one, other) => one - other)
+          return { value: sorted[sorted.length >> 1]!, least: sorted[0]!, most: sorted.at(-1)! }
+        },
+      },
+      run,
+    )
+  }
+}
+
+const operations = ['updateItem', 'updateGroup', 'assignGroupCategorySchema', 'shareItem', 'deleteItem', 'updateUser']
+
+async function fill(storage: Storage<Work>, entries: number): Promise<void> {
+  const ofTransaction = 20_000
+  for (let from = 0; from < entries; from += ofTransaction) {
+    await storage.write(async ({ audit }) => {
+      for (let at = from; at < Math.min(entries, from + ofTransaction); at += 1) await audit.add(entryOf(at))
+    }, performance.now() + 600_000)
+  }
+}
+
+function entryOf(at: number) {
+  const user = (at * 7_919) % 499
+  const id = ((at * 31) % 50_000).toString(16).padStart(32, '0')
+  const operation = operations[user === 3 ? 0 : at % operations.length]!
+  return {
+    at: noon + at * 1_000,
+    username: `user${user}`,
+    portalId,
+    address: `192.0.2.${user % 200}`,
+    operation,
+    target: operation.includes('Item')
+      ? `/content/users/user${user}/items/${id}/update`
+      : `/community/groups/${id}/update`,
+    outcome: at % 23 === 0 ? 403 : 200,
+    requestId: id,
+    data: { version: at, from: at - 1 },
+  }
+}
+
+async function index(storage: Storage<Work>): Promise<void> {
+  const { last } = await storage.read(({ audit }) => audit.findEnd())
+  while (true) {
+    const block = await storage.read(({ audit }) => audit.findUnindexed(last))
+    if (!block) return
+    await storage.write(({ audit }) => audit.addBlock(indexBlock(block)))
+  }
+}
