@@ -1,18 +1,18 @@
 import type { SchemaLimits } from '../categories/limits.ts'
-import { judgeSchema, treesOutOfBounds } from '../categories/schema.ts'
+import { judgeSchema, type SchemaVerdict, treesOutOfBounds } from '../categories/schema.ts'
 import type { Parsed } from '../parsed.ts'
 import type { PlacedSchema } from './merge.ts'
 import { listProblems, type Place } from './schema-file.ts'
 
-/** A schema that keeps the rules: as it is assigned, and as a text to be stored. */
+/** A schema that keeps the rules, with the verdict for the assign. */
 export interface AcceptedSchema extends PlacedSchema {
-  readonly document: string
+  readonly verdict: SchemaVerdict
 }
 
 /** Applies the rules of schemas to what was read; each violation has the row or the URI that it comes from. */
 export function judgeRead(placed: PlacedSchema, limits: SchemaLimits): Parsed<AcceptedSchema> {
   const verdict = judgeSchema(JSON.stringify(placed.schema), limits)
-  if ('document' in verdict) return { value: { ...placed, document: verdict.document } }
+  if ('document' in verdict) return { value: { schema: placed.schema, places: placed.places, verdict } }
   const sentences = verdict.reasons ?? verdict.violations
   return { problems: listProblems(sentences.map((sentence) => locate(sentence, placed, limits))) }
 }

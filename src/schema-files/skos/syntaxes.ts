@@ -33,7 +33,7 @@ export function looksLikeRdf(text: string): boolean {
   if (syntax === 'rdfxml') return true
   if (syntax === 'jsonld') return /"@(?:context|graph|id|type)"/.test(start)
   return (
-    /^[^\S\n]*(?:@prefix|@base|PREFIX|BASE)\s/im.test(start) ||
+    /^[^\S\n]*(?:@?prefix\s+[^\s:]*:|@?base)\s*</im.test(start) ||
     /^[^\S\n]*<[a-z][a-z0-9+.-]*:[^\s<>"]*>\s+<[a-z]/im.test(start)
   )
 }

@@ -164,6 +164,11 @@ const forms: Readonly<Record<string, readonly Form[]>> = {
     { what: 'quotes', text: 'path,description\n"/say ""A""","a, b"\n', schema: 'say "A": a, b' },
     { what: 'a line end inside quotes', text: 'path,description\n/A,"one\ntwo"\n/B,b\n', schema: 'A: one\ntwo, B: b' },
     { what: 'empty columns and rows at the end', text: 'path,description,,,\n/A,a,,,\n,,,,\n\n\n', schema: 'A: a' },
+    {
+      what: 'rows and columns of nothing but blanks',
+      text: 'path,description, \n/A,a, \n , \n\u00a0\n/B,b,\n',
+      schema: 'A: a, B: b',
+    },
     { what: 'empty rows between others', text: 'path\n\n/A\n,\n/B\n', schema: 'A, B' },
     { what: 'empty rows before the header', text: '\n\npath\n/A\n', schema: 'A' },
     {

@@ -85,9 +85,9 @@ describe('a violation of the rules names', () => {
   })
 
   test('the row in the file, after merging', () => {
-    const merged = mergeSchemas(present, placed('path\n/A/B\n"/A/X, Y"\n'))
+    const merged = mergeSchemas(present, placed('path\n/C\n"/C/X, Y"\n'))
     expect(problemsOf(merged)).toEqual([
-      'Row 3: Title at /categorySchema/0/categories/1/title has the reserved character ,.',
+      'Row 3: Title at /categorySchema/1/categories/0/title has the reserved character ,.',
     ])
     expect(problemsOf(mergeSchemas(present, placed('path\n/D\n/E\n/F\n/G\n')))).toEqual([
       'There are 6 trees (Row 2, Row 3, Row 4, Row 5); at most 5 are allowed.',
@@ -98,6 +98,10 @@ describe('a violation of the rules names', () => {
 test('what keeps the rules is a text to be stored', () => {
   const read = placed('path,description\n/A,a\n')
   expect(judgeRead(read, portalLimits)).toEqual({
-    value: { ...read, document: '{"categorySchema":[{"title":"A","description":"a"}]}' },
+    value: {
+      schema: read.schema,
+      places: read.places,
+      verdict: { document: '{"categorySchema":[{"title":"A","description":"a"}]}', size: { trees: 1, categories: 1 } },
+    },
   })
 })

@@ -28,9 +28,14 @@ test('a blank node at the beginning is Turtle, an empty array is JSON', () => {
   expect(recognizeSyntax('[]')).toBe('jsonld')
 })
 
-test.each(['path,description\n/A,', '{"categorySchema":[{"title":"A"}]}', '[{"title":"A"}]', '', 'A\n\tB', '<A>,<B>'])(
-  '%j is another kind of file',
-  (text) => {
-    expect(looksLikeRdf(text)).toBe(false)
-  },
-)
+test.each([
+  'path,description\n/A,',
+  '{"categorySchema":[{"title":"A"}]}',
+  '[{"title":"A"}]',
+  '',
+  'A\n\tB',
+  '<A>,<B>',
+  'Maps\n  Base maps\n  Prefix',
+])('%j is another kind of file', (text) => {
+  expect(looksLikeRdf(text)).toBe(false)
+})
