@@ -46,7 +46,7 @@ function holds({ entry, type, action, succeeded, ids, comment }: DrawnEntry, fil
 export function drawFilter(draw: Draw, count: number): AuditFilter {
   const several = <Value>(values: readonly Value[]) => [draw.one(values), ...draw.some(2, () => draw.one(values))]
   const word = () =>
-    draw.one([...users, ...ids, ...actionNames, ...operationNames, ...comments, ...typeNames, 'nothing'])
+    draw.one([...users, ...ids, ...actionNames, ...operationNames, ...comments, ...typeNames, ...addresses, 'nothing'])
   const time = () => start + draw.below(count) * 1_000 + draw.below(3) - 1
   const all: AuditFilter = {
     types: several(typeNames),
