@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { PathSet } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { CategoryCount } from '../../../items/store.ts'
@@ -68,7 +68,7 @@ export async function countItems(
     let isWhole = true
     for (const { id, path } of shown) {
       if (!isIn(set, path)) continue
-      const carrying = read.get(id) ?? (await readItems(db, id, inTime, hasTime))
+      const carrying = read.get(id) ?? (await readItems(db, { owner, category: id }, inTime, hasTime))
       isWhole &&= carrying !== undefined
       if (!carrying) break
       read.set(id, carrying)
@@ -88,19 +88,22 @@ function isIn({ paths, isBelowToo }: PathSet, carried: string): boolean {
   return paths.some((path) => carried === path || (isBelowToo && carried.startsWith(`${path}/`)))
 }
 
-/** Items that carry the category, page by page; undefined if there was no time to read them all. */
+/** Items that carry the category, page by page, without those whose links to the group have ended; undefined without time. */
 async function readItems(
   db: Kysely<Rows>,
-  category: number,
+  { owner, category }: { owner: SchemaOwner; category: number },
   inTime: InTime,
   hasTime: () => boolean,
 ): Promise<readonly number[] | undefined> {
+  const ending = sql<SqlBool>`exists (select 1 from items join ended_links on ended_links.owner_id = items.owner_id
+    where items.id = item_categories.item_number and ended_links.group_id = ${owner.kind === 'group' ? owner.groupId : ''})`
   const items: number[] = []
   for (let size = itemsOfPage; size === itemsOfPage; ) {
     if (!hasTime()) return undefined
     const page = await whileInTime(db.selectFrom('item_categories'), inTime)
       .select('item_number')
       .where('category_id', '=', category)
+      .$if(owner.kind === 'group', (rows) => rows.where((row) => row.not(ending)))
       .where('item_number', '>', items.at(-1) ?? 0)
       .orderBy('item_number')
       .limit(itemsOfPage)

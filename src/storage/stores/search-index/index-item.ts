@@ -37,11 +37,12 @@ interface CategoryOfItem {
   readonly is_carried: number
 }
 
-/** One may be both carried and above another. */
+/** One may be both carried and above another. Of what is cleared, nothing is above: a search for that would find the item. */
 const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
   compile: () =>
     sql<CategoryOfItem>`with recursive categories (item_number, id, owner_kind, owner_id, parent_id, is_carried) as (
-      select item_categories.item_number, path.id, path.owner_kind, path.owner_id, path.parent_id, 1
+      select item_categories.item_number, path.id, path.owner_kind, path.owner_id,
+        case when path.state = 'cleared' then null else path.parent_id end, 1
       from item_categories join category_paths as path on path.id = item_categories.category_id
       where ${isAmong(db, sql.ref('item_categories.item_number'), items, 'bigint')}
       union

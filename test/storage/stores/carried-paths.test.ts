@@ -1,0 +1,106 @@
+import Database from 'better-sqlite3'
+import { Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
+import { countItems } from '../../../src/storage/stores/items/count-paths.ts'
+import { countDisagreements } from '../../../src/storage/stores/search-index/agreement.ts'
+import { rebuildIndex } from '../../../src/storage/stores/search-index/rebuild.ts'
+import { openStores } from '../../../src/storage/stores.ts'
+import { migrate } from '../../../src/storage/tables/migrate.ts'
+import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { aGroup, aKey, anId, anItem, aPortal, aUser } from '../contract/records.ts'
+
+const owner = { kind: 'portal', portalId: aPortal().portalId } as const
+
+/** Items with these paths. */
+async function openWith(items: readonly (readonly string[])[]) {
+  const db = new Kysely<Rows>({ dialect: new SqliteDialectWithTransactionalDdl(new Database(':memory:')) })
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const stores = openStores(db)
+  await stores.directory.addPortal(aPortal(), aKey)
+  await stores.directory.addUser(aUser(), 'hash')
+  for (const [at, categories] of items.entries()) {
+    await stores.items.addItem(anItem({ itemId: anId(500 + at), categories }))
+  }
+  const writes = async (work: () => Promise<unknown>) => {
+    const changes = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(db)).rows[0]!.n
+    const before = await changes()
+    await work()
+    return (await changes()) - before
+  }
+  const listInexact = async () => {
+    const { rows } = await sql<{ path: string }>`select path from inexact_categories
+      join category_paths on id = category_id order by path`.execute(db)
+    return rows.map(({ path }) => path)
+  }
+  return { db, stores, writes, listInexact }
+}
+
+test('a set that no time is left for has no number, and those before it have theirs', async () => {
+  const { db } = await openWith([['/A'], ['/A', '/B'], ['/C']])
+  const set = (path: string) => ({ paths: [path], isBelowToo: false })
+  let left = 2
+  const hasTime = () => {
+    left -= 1
+    return left >= 0
+  }
+  const sets = [set('/A'), set('/B'), set('/A'), set('/C'), set('/nothing')]
+  expect(await countItems(db, { owner, sets }, undefined, hasTime)).toEqual([2, 1, 2, undefined, 0])
+})
+
+test('a rename changes no row of an item and leaves the index exact; only another parent does not', async () => {
+  const { stores, listInexact } = await openWith([['/A/X/Y'], ['/B'], ['/A/Z']])
+  await stores.items.movePaths(owner, [{ from: '/A/X', to: '/A/W' }], [])
+  expect(await listInexact()).toEqual([])
+  await stores.items.movePaths(owner, [{ from: '/A/W/Y', to: '/A/Z/Y' }], [])
+  expect(await listInexact()).toEqual(['/A/W', '/A/Z'])
+})
+
+test('the rows that a move writes do not depend on how many items follow it', async () => {
+  const rowsFor = async (size: number) => {
+    const { stores, writes } = await openWith(Array.from({ length: size }, () => ['/A/X/Y', '/B']))
+    return writes(() => stores.items.movePaths(owner, [{ from: '/A/X', to: '/B/X' }], []))
+  }
+  expect(await rowsFor(50)).toBe(await rowsFor(1))
+})
+
+test('moves and clears leave the index in agreement, and made anew it is exact again', async () => {
+  const { db, stores, listInexact } = await openWith([['/A/X/Y'], ['/B'], ['/A/X']])
+  await stores.items.movePaths(owner, [{ from: '/A/X', to: '/B/X' }], [])
+  await stores.items.clearPaths(owner, ['/B/X'])
+  expect(await countDisagreements(db)).toBe(0)
+  expect(await listInexact()).toEqual(['/A', '/B'])
+  await rebuildIndex(db)
+  expect(await countDisagreements(db)).toBe(0)
+  expect(await listInexact()).toEqual([])
+  // One item carries what was cleared, and another what is below it.
+  const viewer = { userId: undefined, portalId: owner.portalId, seesOrganizationItems: true, seesEveryItem: true }
+  const search = {
+    condition: { kind: 'category', holder: 'portal', path: '/b' },
+    inTitle: undefined,
+    bbox: undefined,
+    sort: [],
+    groupId: undefined,
+    countFields: [],
+    countSize: 0,
+  } as const
+  const { entries } = await stores.items.searchItems(viewer, search, { start: 1, num: 10 })
+  expect(entries.map(({ item }) => item.itemId)).toEqual([anId(500), anId(501)])
+})
+
+test('items whose links to a group have ended are not counted for it, also while links are left', async () => {
+  const { db, stores } = await openWith(Array.from({ length: 12 }, () => []))
+  const { groupId, ownerId } = aGroup()
+  await stores.directory.addGroup(aGroup())
+  for (let at = 0; at < 12; at += 1) {
+    const itemId = anId(500 + at)
+    await stores.items.putItemLink(itemId, { groupId, givesControl: false })
+    await stores.items.putGroupCategories(groupId, [{ itemId, paths: ['/G'] }])
+  }
+  const count = () => stores.items.countItems({ kind: 'group', groupId }, [{ paths: ['/G'], isBelowToo: true }])
+  expect(await count()).toEqual([12])
+  await stores.items.removeItemLinksOf(ownerId, groupId)
+  expect((await db.selectFrom('item_categories').selectAll().execute()).length).toBeGreaterThan(0)
+  expect(await count()).toEqual([0])
+})
