@@ -1,25 +1,18 @@
-import { categorySchemaRejected, resourceNotFound } from '../errors.ts'
+import { resourceNotFound } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
-import { type Conditions, requireConditions } from './history/conditions.ts'
+import type { PathMoves } from './carried-paths.ts'
+import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput, type PathChange } from './change/accept.ts'
+import { acceptRestore, type RestoreInput } from './change/restore.ts'
+import type { ChangeStores } from './change/store.ts'
 import { hashOfDocument } from './history/document-hash.ts'
-import type { HistoryReaders, HistoryStores } from './history/store.ts'
+import type { HistoryReaders } from './history/store.ts'
+import { followMoves } from './moves.ts'
 import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from './owners.ts'
-import type { SchemaVerdict } from './schema.ts'
-import type { OwnedSchema } from './store.ts'
+import { measureSchema } from './schema.ts'
+import type { OwnedSchema, SchemaOwner } from './store.ts'
 import { putSchema } from './versions.ts'
-
-/** What an assign may be given besides the schema (chosen). */
-export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
-  readonly comment?: string | undefined
-}
-
-export interface AssignInput extends Pick<Conditions, 'ifMatch'> {
-  readonly schema: Parsed<SchemaVerdict>
-  /** Undefined for a plain assign. */
-  readonly options?: AssignOptions | undefined
-}
 
 /** The version that a change has made. */
 export interface MadeVersion extends WithAuditDetails {
@@ -30,56 +23,84 @@ function made(version: number): MadeVersion {
   return { version, audit: { data: { version, from: version - 1 } } }
 }
 
-/** Replaces the schema of an owner of this kind (description §4). */
+/** Replaces the schema of an owner of this kind (description §4); items follow the moves. */
 async function assign<Ids>(
   kind: OwnerKind<Ids>,
-  stores: HistoryStores,
+  stores: ChangeStores,
   call: Call,
   input: Ids & AssignInput,
+  action: 'assign' | 'import' = 'assign',
 ): Promise<MadeVersion> {
-  const { caller, portalId, owner } = await kind.requireAssignable(stores, call, input)
-  const { ifMatch, options } = input
-  const { document, size } = acceptSchema(input.schema)
-  await requireConditions(stores, owner, { ...options, ifMatch }, 'assign')
-  const comment = options?.comment
-  const note = comment === undefined ? undefined : ({ action: 'assign', comment } as const)
+  const { caller, portalId, owner, document, size, options, paths } = await acceptAssign(kind, stores, call, input)
+  const { comment, moves } = options
+  const pathMoves = paths ? await changePaths(stores, owner, paths) : []
+  const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0
+  const note = isPlain ? undefined : { action, comment, pathMoves, ...(moves && { moves }) }
   return made(await putSchema(stores, call, { owner, portalId, document, size, author: caller.username, note }))
 }
 
-export const assignGroupCategorySchema = (stores: HistoryStores, call: Call, input: GroupIds & AssignInput) =>
+/** Items follow the moves, and lose what is cleared. */
+async function changePaths({ items }: ChangeStores, owner: SchemaOwner, { before, moves, cleared }: PathChange) {
+  const pathMoves: PathMoves[] = []
+  if (moves.length > 0) pathMoves.push(await items.movePaths(owner, moves, before))
+  if (cleared.length > 0) pathMoves.push(await items.clearPaths(owner, cleared.map(followMoves(moves))))
+  return pathMoves
+}
+
+export const assignGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & AssignInput) =>
   assign(groupOwners, stores, call, input)
-export const assignPortalCategorySchema = (stores: HistoryStores, call: Call, input: PortalIds & AssignInput) =>
+export const assignPortalCategorySchema = (stores: ChangeStores, call: Call, input: PortalIds & AssignInput) =>
   assign(portalOwners, stores, call, input)
 
-interface DeleteInput extends Pick<Conditions, 'ifMatch'> {
-  readonly options?: Parsed<DeleteOptions>
-}
-
-/** What a deletion may be given (chosen). */
-export interface DeleteOptions extends Pick<Conditions, 'ifVersion'> {
-  readonly comment?: string | undefined
-}
+/** The same for a schema that was read from a file. */
+export const importGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & AssignInput) =>
+  assign(groupOwners, stores, call, input, 'import')
+export const importPortalCategorySchema = (stores: ChangeStores, call: Call, input: PortalIds & AssignInput) =>
+  assign(portalOwners, stores, call, input, 'import')
 
 /** Removes the schema of an owner of this kind (documented; for organizations description §4.3); 404 if none is set. */
 async function remove<Ids>(
   kind: OwnerKind<Ids>,
-  stores: HistoryStores,
+  stores: ChangeStores,
   call: Call,
   input: Ids & DeleteInput,
 ): Promise<MadeVersion> {
-  const { caller, owner } = await kind.requireDeletable(stores, call, input)
-  const { comment, ifVersion } = input.options ? unwrapParsed(input.options) : {}
-  await requireConditions(stores, owner, { ifMatch: input.ifMatch, ifVersion }, 'delete')
+  const { caller, owner, options } = await acceptDeletion(kind, stores, call, input)
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
   if (version === undefined) throw resourceNotFound()
+  const { comment } = options
   if (comment !== undefined) await stores.schemaHistory.noteVersion(owner, version, { action: 'delete', comment })
   return made(version)
 }
 
-export const deleteGroupCategorySchema = (stores: HistoryStores, call: Call, input: GroupIds & DeleteInput) =>
+export const deleteGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & DeleteInput) =>
   remove(groupOwners, stores, call, input)
-export const deletePortalCategorySchema = (stores: HistoryStores, call: Call, input: PortalIds & DeleteInput) =>
+export const deletePortalCategorySchema = (stores: ChangeStores, call: Call, input: PortalIds & DeleteInput) =>
   remove(portalOwners, stores, call, input)
+
+/** Makes the document of an earlier version the schema again, as a new version; items go back to where they were. */
+async function restore<Ids>(
+  kind: OwnerKind<Ids>,
+  stores: ChangeStores,
+  call: Call,
+  input: Ids & RestoreInput,
+): Promise<MadeVersion> {
+  const { caller, portalId, owner, document, restored, options, moves, undone } = await acceptRestore(
+    kind,
+    stores,
+    call,
+    input,
+  )
+  const size = measureSchema(JSON.parse(document))
+  const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []
+  const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves } as const
+  return made(await putSchema(stores, call, { owner, portalId, document, size, author: caller.username, note }))
+}
+
+export const restoreGroupSchemaVersion = (stores: ChangeStores, call: Call, input: GroupIds & RestoreInput) =>
+  restore(groupOwners, stores, call, input)
+export const restorePortalSchemaVersion = (stores: ChangeStores, call: Call, input: PortalIds & RestoreInput) =>
+  restore(portalOwners, stores, call, input)
 
 interface ReadInput {
   readonly withVersion: Parsed<boolean>
@@ -125,9 +146,3 @@ export const readGroupCategorySchema = (stores: HistoryReaders, call: Call, inpu
   read(groupOwners, stores, call, input)
 export const readPortalCategorySchema = (stores: HistoryReaders, call: Call, input: PortalIds & ReadInput) =>
   read(portalOwners, stores, call, input)
-
-function acceptSchema(judged: Parsed<SchemaVerdict>) {
-  const verdict = unwrapParsed(judged)
-  if ('violations' in verdict) throw categorySchemaRejected(verdict.violations, verdict.reasons)
-  return verdict
-}

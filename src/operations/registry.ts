@@ -3,6 +3,14 @@ import { listPortalHistory } from '../audit/log-operations.ts'
 import { recordRefusal } from '../audit/operations.ts'
 import { removeOldEntries } from '../audit/retention-operations.ts'
 import {
+  planGroupCategorySchema,
+  planGroupSchemaDeletion,
+  planGroupSchemaRestore,
+  planPortalCategorySchema,
+  planPortalSchemaDeletion,
+  planPortalSchemaRestore,
+} from '../categories/change/plan-operations.ts'
+import {
   diffGroupSchemaVersions,
   diffPortalSchemaVersions,
   listGroupSchemaVersions,
@@ -15,8 +23,12 @@ import {
   assignPortalCategorySchema,
   deleteGroupCategorySchema,
   deletePortalCategorySchema,
+  importGroupCategorySchema,
+  importPortalCategorySchema,
   readGroupCategorySchema,
   readPortalCategorySchema,
+  restoreGroupSchemaVersion,
+  restorePortalSchemaVersion,
 } from '../categories/operations.ts'
 import { putSchemaUsage, removeOldSchemaVersions } from '../categories/retention-operations.ts'
 import {
@@ -229,6 +241,12 @@ export const searches = {
   listPortalSchemaVersions,
   diffGroupSchemaVersions,
   diffPortalSchemaVersions,
+  planGroupCategorySchema,
+  planPortalCategorySchema,
+  planGroupSchemaDeletion,
+  planPortalSchemaDeletion,
+  planGroupSchemaRestore,
+  planPortalSchemaRestore,
   searchItems,
   searchGroupItems,
   listGroupItems,
@@ -288,6 +306,10 @@ export const changes = {
   deleteGroupCategorySchema,
   assignPortalCategorySchema,
   deletePortalCategorySchema,
+  importGroupCategorySchema,
+  importPortalCategorySchema,
+  restoreGroupSchemaVersion,
+  restorePortalSchemaVersion,
   addItem,
   updateItem,
   deleteItem,

@@ -30,6 +30,12 @@ describe('every operation', () => {
     expect(withoutEndpoint.toSorted()).toEqual([
       'addLogBlock',
       'createPortal',
+      'importGroupCategorySchema',
+      'importPortalCategorySchema',
+      'planGroupSchemaDeletion',
+      'planGroupSchemaRestore',
+      'planPortalSchemaDeletion',
+      'planPortalSchemaRestore',
       'putItemCounts',
       'putSchemaUsage',
       'recordRefusal',

@@ -1,13 +1,18 @@
+import { vanishings } from '../../../categories/change/accept.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
+import { type Move, mostMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
 import { mapParsed, type Parsed } from '../../../parsed.ts'
 import {
   type JudgedText,
   judgedJson,
   onlyGiven,
+  optionalBoolean,
+  optionalChoice,
   optionalInteger,
   optionalText,
   type Parameter,
+  requiredJson,
   Wrong,
 } from '../parameter-types.ts'
 import type { OwnerWords } from './owner-words.ts'
@@ -38,6 +43,38 @@ export const comment: Parameter<string | undefined> = {
   read: (given) => (given === '' ? undefined : commentText.read(given)),
 }
 
+export const dryRun = optionalBoolean(
+  'true: nothing is changed; the answer is the plan, or the error of the real call.',
+)
+
+/** `[{"from":"/Categories/Water","to":"/Categories/Hydrology"}]`; what is wrong with paths depends on the schemas. */
+function parseMoves(value: unknown): Parsed<readonly Move[]> {
+  if (!Array.isArray(value)) return { problems: ['is not a list.'] }
+  if (value.length > mostMoves) return { problems: [`has ${value.length} entries; at most ${mostMoves} are allowed.`] }
+  const problems = value.flatMap((entry, position) => (isMove(entry) ? [] : [`/${position} has no texts from and to.`]))
+  return problems.length > 0 ? { problems } : { value: value.map(({ from, to }) => ({ from, to })) }
+}
+
+function isMove(value: unknown): value is Move {
+  if (typeof value !== 'object' || value === null) return false
+  return 'from' in value && 'to' in value && typeof value.from === 'string' && typeof value.to === 'string'
+}
+
+const moveList = requiredJson(
+  'JSON list of {"from":"/old/path","to":"/new/path"}, at most 200: items follow, all moves at once, each path by its longest from.',
+  parseMoves,
+)
+const moves: Parameter<readonly Move[] | undefined> = {
+  ...moveList,
+  isRequired: false,
+  read: (given) => (given === undefined || given.trim() === '' ? undefined : moveList.read(given)),
+}
+
+const vanishing = optionalChoice(
+  'What becomes of items whose category the new schema does not have: keep (default), refuse the change, or clear the category.',
+  vanishings,
+)
+
 const schemaMeaning =
   'JSON text of an object with the member categorySchema: up to 5 trees, 4 levels and 200 categories.'
 
@@ -46,7 +83,9 @@ export const assignParameters = ({ textLimits }: Pick<OwnerWords, 'textLimits'>)
   categorySchema: judgedJson(`${schemaMeaning} ${textLimits}`),
   ifVersion,
   ifHash,
+  moves,
   comment,
+  vanishing,
 })
 
 /** Longest text that costs about as little to judge as the look-up of its sender, in characters; most schemas are shorter. */
@@ -74,4 +113,8 @@ export function optionsOf<Values extends { readonly categorySchema: JudgedText }
   const { categorySchema: _, ...options } = input.value
   const given = onlyGiven(options)
   return Object.keys(given).length > 0 ? given : undefined
+}
+
+export function isDryRun(input: Parsed<{ readonly dryRun: boolean | undefined }>): boolean {
+  return 'value' in input && input.value.dryRun === true
 }

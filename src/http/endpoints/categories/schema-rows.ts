@@ -3,12 +3,12 @@ import { revisionOf } from '../../../categories/revision.ts'
 import { mapParsed } from '../../../parsed.ts'
 import type { DocumentAnswer } from '../../answer.ts'
 import { exampleSchema } from '../../docs/examples.ts'
+import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/schema-plan.ts'
 import { presentSchemaShape, withLatestVersion } from '../../shapes/schema-version.ts'
-import { integer } from '../../shapes/shape.ts'
-import { success, successShapeWith, successWith } from '../../shapes/success.ts'
+import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
-import { assignParameters, comment, ifVersion, judge, optionsOf } from './change-parameters.ts'
+import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
 import { type OwnerWords, operationOf } from './owner-words.ts'
 
 const ifMatchNote =
@@ -45,13 +45,6 @@ function schemaAnswer({ owner, present, latest }: ReadSchema): DocumentAnswer {
   return { document: withLatestVersion(document, latest), ...(present && { revision }) }
 }
 
-export const madeVersionShape = successShapeWith(
-  {},
-  {
-    version: integer('The version that was made; only with one of the parameters besides the schema.', 1),
-  },
-)
-
 /** The schema of an owner: what is read, assigned and deleted. */
 export function schemaRows(words: OwnerWords): readonly Endpoint[] {
   const { owner, path, ids, source } = words
@@ -64,7 +57,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       effect: 'change',
       comparesIfMatch: true,
       path: `${path}/assignCategorySchema`,
-      parameters: assignParameters(words),
+      parameters: { ...assignParameters(words), dryRun },
       bareBody: 'categorySchema',
       token: 'required',
       who: words.mayAssign,
@@ -72,13 +65,15 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       source: source.assign,
       since: 'Release 10.6.1; April 2018',
       chosen: chosenForAssign,
-      answers: { json: madeVersionShape },
+      answers: { json: changedSchemaShape },
       example: { ids: { ...ids }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-      async answer({ ids, input, ifMatch, read, run }) {
+      async answer({ ids, input, ifMatch, read, run, search }) {
         const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
         const options = optionsOf(input)
-        const { version } = await run({ ...ids, schema, options, ifMatch })
-        return options ? successWith({ version }) : success
+        const asked = { ...ids, schema, options, ifMatch }
+        if (isDryRun(input)) return planAnswer(await search(operationOf(words, 'plan', 'CategorySchema'), asked))
+        const made = await run(asked)
+        return options ? madeAnswer(made) : success
       },
     }),
     endpoint({
@@ -89,18 +84,20 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       effect: 'change',
       comparesIfMatch: true,
       path: `${path}/deleteCategorySchema`,
-      parameters: { ifVersion, comment },
+      parameters: { ifVersion, comment, dryRun },
       token: 'required',
       who: words.mayDelete,
       summary: `Deletes the ${owner}'s category schema; 404 if none is set.`,
       source: source.delete,
       chosen: [...words.chosen.delete, ifMatchNote, versionNote],
-      answers: { json: madeVersionShape },
+      answers: { json: changedSchemaShape },
       example: { ids: { ...ids }, answer: { success: true } },
-      async answer({ ids, input, ifMatch, run }) {
+      async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, onlyGiven)
-        const { version } = await run({ ...ids, options, ifMatch })
-        return 'value' in options && Object.keys(options.value).length > 0 ? successWith({ version }) : success
+        const asked = { ...ids, options, ifMatch }
+        if (isDryRun(input)) return planAnswer(await search(operationOf(words, 'plan', 'SchemaDeletion'), asked))
+        const made = await run(asked)
+        return 'value' in options && Object.keys(options.value).length > 0 ? madeAnswer(made) : success
       },
     }),
     endpoint({

@@ -1,4 +1,4 @@
-import type { Case, Expectations } from './case.ts'
+import { type Case, type Expectations, inEitherOrganization } from './case.ts'
 import { onEachGroup, readOnEachGroup } from './groups.ts'
 import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
 
@@ -79,6 +79,8 @@ export const categoryExpectations: Expectations = {
   ],
   assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
+  planGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
+  restoreGroupSchemaVersion: onEachGroup(ownersAndManagersOnly).map(withVersion),
   readGroupCategorySchema: readOnEachGroup(),
   assignPortalCategorySchema: [
     { on: 'a private organization', ...assign },
@@ -98,6 +100,8 @@ export const categoryExpectations: Expectations = {
   listGroupSchemaVersions: groupHistory,
   readGroupSchemaVersion: groupHistory,
   diffGroupSchemaVersions: groupHistory,
+  planPortalCategorySchema: inEitherOrganization({ on: 'an organization', ...assign }),
+  restorePortalSchemaVersion: portalHistory,
   listPortalSchemaVersions: portalHistory,
   readPortalSchemaVersion: portalHistory,
   diffPortalSchemaVersions: portalHistory,

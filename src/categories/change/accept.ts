@@ -1,0 +1,140 @@
+import { categorySchemaRejected, resourceNotFound } from '../../errors.ts'
+import type { Call } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import { type Conditions, requireConditions } from '../history/conditions.ts'
+import { parseDocument } from '../history/document-hash.ts'
+import { judgeMoves, type Move } from '../moves.ts'
+import type { EditableOwner, OwnerKind } from '../owners.ts'
+import type { CategorySchema, SchemaVerdict } from '../schema.ts'
+import { listPaths } from '../schema-paths.ts'
+import type { SchemaOwner } from '../store.ts'
+import { findLostPaths } from './paths.ts'
+import type { ChangeReaders } from './store.ts'
+
+/** What becomes of items whose category the new schema does not have: they keep it, the change is refused, or they lose it. */
+export const vanishings = ['keep', 'refuse', 'clear'] as const
+export type Vanishing = (typeof vanishings)[number]
+
+/** What an assign may be given besides the schema (chosen). */
+export interface AssignOptions extends Pick<Conditions, 'ifVersion' | 'ifHash'> {
+  readonly comment?: string | undefined
+  /** Items follow them. */
+  readonly moves?: readonly Move[] | undefined
+  /** By default `keep`. */
+  readonly vanishing?: Vanishing | undefined
+}
+
+export interface AssignInput extends Pick<Conditions, 'ifMatch'> {
+  readonly schema: Parsed<SchemaVerdict>
+  /** Undefined for a plain assign. */
+  readonly options?: AssignOptions | undefined
+}
+
+/** What a change does to the paths that items carry. */
+export interface PathChange {
+  /** Paths of the schema that is replaced. */
+  readonly before: readonly string[]
+  readonly moves: readonly Move[]
+  /** Paths that the items lose, as they are before the moves; none unless asked for. */
+  readonly cleared: readonly string[]
+}
+
+/** An assign that nothing is to be said against. */
+export interface AcceptedAssign extends EditableOwner {
+  readonly document: string
+  readonly size: { readonly trees: number; readonly categories: number }
+  readonly options: AssignOptions
+  /** Undefined if no path changes. */
+  readonly paths: PathChange | undefined
+}
+
+/**
+ * The verdict on an assign, the same for the assign itself and for its plan: permission, then input, then the version, then
+ * what depends on the present schema and the items. Throws what the caller is answered.
+ */
+export async function acceptAssign<Ids>(
+  kind: OwnerKind<Ids>,
+  stores: ChangeReaders,
+  call: Call,
+  input: Ids & AssignInput,
+): Promise<AcceptedAssign> {
+  const editable = await kind.requireAssignable(stores, call, input)
+  const { ifMatch, options = {} } = input
+  const { document, size } = acceptSchema(input.schema)
+  await requireConditions(stores, editable.owner, { ...options, ifMatch }, 'assign')
+  const { moves = [], vanishing = 'keep' } = options
+  // A plain assign looks at no document.
+  const isPlain = moves.length === 0 && vanishing === 'keep'
+  const paths = isPlain ? undefined : await acceptPaths(stores, editable.owner, document, moves, vanishing)
+  return { ...editable, document, size, options, paths }
+}
+
+function acceptSchema(judged: Parsed<SchemaVerdict>) {
+  const verdict = unwrapParsed(judged)
+  if ('violations' in verdict) throw categorySchemaRejected(verdict.violations, verdict.reasons)
+  return verdict
+}
+
+async function acceptPaths(
+  stores: ChangeReaders,
+  owner: SchemaOwner,
+  document: string,
+  moves: readonly Move[],
+  vanishing: Vanishing,
+): Promise<PathChange> {
+  const before = listPaths(await readPresent(stores, owner))
+  const after = listPaths(JSON.parse(document))
+  const known = new Set(before)
+  const carried = new Set<string>()
+  for (const { from } of moves) {
+    if (!known.has(from) && (await stores.items.isCarried(owner, from))) carried.add(from)
+  }
+  const problems = judgeMoves(moves, { before, after, isCarried: (path) => carried.has(path) })
+  if (problems.length > 0) throw categorySchemaRejected(problems)
+  const lost = vanishing === 'keep' ? [] : await findLostPaths(stores.items, owner, { before, after, moves })
+  if (vanishing === 'refuse' && lost.length > 0) throw categorySchemaRejected(lostSentences(lost))
+  return { before, moves, cleared: lost }
+}
+
+/** Most paths that a refusal names (chosen). */
+const mostNamed = 20
+
+function lostSentences(lost: readonly string[]): readonly string[] {
+  const sentences = lost
+    .slice(0, mostNamed)
+    .map((path) => `vanishing: items carry ${path}, which the new category schema does not have.`)
+  return lost.length > mostNamed ? [...sentences, 'Further categories are not listed.'] : sentences
+}
+
+/** The schema that is set; the empty one if none is. */
+export async function readPresent({ categories }: ChangeReaders, owner: SchemaOwner): Promise<CategorySchema> {
+  return parseDocument((await categories.findDocument(owner))?.document)
+}
+
+/** What a deletion may be given (chosen). */
+export interface DeleteOptions extends Pick<Conditions, 'ifVersion'> {
+  readonly comment?: string | undefined
+}
+
+export interface DeleteInput extends Pick<Conditions, 'ifMatch'> {
+  readonly options: Parsed<DeleteOptions>
+}
+
+export interface AcceptedDeletion extends EditableOwner {
+  readonly options: DeleteOptions
+}
+
+/** The verdict on a deletion: 404 if none is set, after everything else. */
+export async function acceptDeletion<Ids>(
+  kind: OwnerKind<Ids>,
+  stores: ChangeReaders,
+  call: Call,
+  input: Ids & DeleteInput,
+): Promise<AcceptedDeletion> {
+  const editable = await kind.requireDeletable(stores, call, input)
+  const options = unwrapParsed(input.options)
+  await requireConditions(stores, editable.owner, { ifMatch: input.ifMatch, ifVersion: options.ifVersion }, 'delete')
+  const head = await stores.schemaHistory.findHead(editable.owner)
+  if (!head?.isSet) throw resourceNotFound()
+  return { ...editable, options }
+}

@@ -1,0 +1,58 @@
+import { hashOf } from '../canonical.ts'
+import type { DiffSummary } from '../diff/change.ts'
+import { diffSchemas } from '../diff/diff.ts'
+import type { Move } from '../moves.ts'
+import type { CategorySchema } from '../schema.ts'
+import { listPaths } from '../schema-paths.ts'
+import type { SchemaOwner } from '../store.ts'
+import { readPresent } from './accept.ts'
+import { type CountedDiff, countItems } from './impact.ts'
+import type { ChangeReaders } from './store.ts'
+
+/** What a change would do. */
+export interface SchemaPlan extends CountedDiff {
+  /** The present version; 0 if there never was a schema. */
+  readonly version: number
+  readonly hash: string
+  /** What the hash would be. */
+  readonly resultHash: string
+  readonly summary: DiffSummary
+  readonly warnings: readonly string[]
+}
+
+/** A change that was accepted. */
+export interface PlannedChange {
+  readonly owner: SchemaOwner
+  readonly after: CategorySchema
+  readonly moves: readonly Move[]
+  /** Whether items lose what vanishes. */
+  readonly isCleared: boolean
+}
+
+export async function planChange(stores: ChangeReaders, change: PlannedChange): Promise<SchemaPlan> {
+  const { owner, after, moves, isCleared } = change
+  const before = await readPresent(stores, owner)
+  const head = await stores.schemaHistory.findHead(owner)
+  const paths = { before: listPaths(before), after: listPaths(after), moves, isCleared }
+  const diff = diffSchemas(before, after, moves)
+  return {
+    version: head?.version ?? 0,
+    hash: hashOf(before),
+    resultHash: hashOf(after),
+    summary: diff.summary,
+    ...(await countItems(stores.items, owner, paths, diff)),
+    warnings: findTwins(paths.after),
+  }
+}
+
+/** One sentence for each path that several categories have (chosen). */
+function findTwins(paths: readonly string[]): readonly string[] {
+  const times = new Map<string, number>()
+  for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1)
+  return [...times]
+    .filter(([, count]) => count > 1)
+    .map(
+      ([path, count]) =>
+        `${count === 2 ? 'Two' : count} categories have the path ${path}; items cannot tell them apart.`,
+    )
+}

@@ -1,0 +1,100 @@
+import { hashOf } from '../../../categories/canonical.ts'
+import { itemsChoices } from '../../../categories/change/restore.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleSchema } from '../../docs/examples.ts'
+import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/schema-plan.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalChoice, withDefault } from '../parameter-types.ts'
+import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
+import { type OwnerWords, operationOf } from './owner-words.ts'
+
+const present = JSON.parse(exampleSchema)
+const [region] = present.categorySchema
+const planned = { categorySchema: [{ ...region, categories: [...region.categories, { title: 'Asia' }] }] }
+
+const exampleImpact = { items: 0, moved: 0, vanishing: 0, unrecognizedBefore: 0, unrecognizedAfter: 0, byPath: [] }
+
+/** What a change would do, and the way back. */
+export function planRows(words: OwnerWords): readonly Endpoint[] {
+  const { owner, path, ids } = words
+  return [
+    endpoint({
+      id: operationOf(words, 'plan', 'CategorySchema'),
+      room: 'categories',
+      title: `Plan (${owner})`,
+      task: 'assign category schema',
+      effect: 'none',
+      comparesIfMatch: true,
+      path: `${path}/categorySchema/plan`,
+      parameters: assignParameters(words),
+      bareBody: 'categorySchema',
+      token: 'required',
+      who: words.mayAssign,
+      summary: `What assigning the ${owner}'s category schema with these parameters would do, or the error that it would be refused with.`,
+      source: 'chosen',
+      chosen: [
+        'Nothing is written, not even in the audit. The verdict is that of the assign, by the same function.',
+        'Items follow declared moves only; suggestions are never applied.',
+        'Items are counted whether the caller sees them or not: numbers tell no names. Where counting takes too long, a number is null.',
+      ],
+      answers: { json: schemaPlanShape },
+      example: {
+        ids: { ...ids },
+        parameters: { categorySchema: JSON.stringify(planned), ifVersion: '1' },
+        answer: {
+          success: true,
+          dryRun: true,
+          version: 1,
+          hash: hashOf(present),
+          resultHash: hashOf(planned),
+          summary: { added: 1, removed: 0, renamed: 0, moved: 0, merged: 0, changed: 0, reordered: 0 },
+          changes: [{ op: 'add', path: '/Region/Asia', pointer: '/categorySchema/0/categories/2', categories: 1 }],
+          suggestions: [],
+          impact: exampleImpact,
+          warnings: [],
+        },
+      },
+      async answer({ ids, input, ifMatch, read, run }) {
+        const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
+        return planAnswer(await run({ ...ids, schema, options: optionsOf(input), ifMatch }))
+      },
+    }),
+    endpoint({
+      id: operationOf(words, 'restore', 'SchemaVersion'),
+      room: 'categories',
+      title: `Restore version (${owner})`,
+      task: 'restore category schema',
+      effect: 'change',
+      comparesIfMatch: true,
+      path: `${path}/categorySchema/versions/:version/restore`,
+      parameters: {
+        ifVersion,
+        comment,
+        items: withDefault(
+          optionalChoice(
+            'Whether items go back to where they were before the moves since then (follow, the default), or stay.',
+            itemsChoices,
+          ),
+          'follow',
+        ),
+        dryRun,
+      },
+      token: 'required',
+      who: words.mayAssign,
+      summary: `Makes the schema of an earlier version the ${owner}'s category schema again, as a new version.`,
+      source: 'chosen',
+      chosen: [
+        'Moves since the version are undone exactly: merged categories come apart again, and cleared ones come back. If a version between is removed, only items=stay is possible.',
+        'A deletion is not restored: delete the category schema instead.',
+      ],
+      answers: { json: changedSchemaShape },
+      example: { ids: { ...ids, version: '1' }, answer: { success: true, version: 2 } },
+      async answer({ ids, input, ifMatch, run, search }) {
+        const options = mapParsed(input, ({ dryRun: _, ...given }) => given)
+        const asked = { ...ids, options, ifMatch }
+        if (isDryRun(input)) return planAnswer(await search(operationOf(words, 'plan', 'SchemaRestore'), asked))
+        return madeAnswer(await run(asked))
+      },
+    }),
+  ]
+}
