@@ -10,7 +10,7 @@ const acrossRooms = [
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
   // Requests that conflict, on one server and between several.
-  'test/journeys/{at-once,group-races,import-races,invitation-races}.test.ts',
+  'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races}.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
 ]

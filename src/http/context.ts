@@ -112,7 +112,13 @@ export function openContext(
     api: api as unknown as ApiRequest,
     async recordRefusal(refusal) {
       const signIn = refusal instanceof PortalError ? refusal.signIn : undefined
-      if (row.effect === 'none' || isRecorded || isDryRun(input) || (tokenHash === undefined && !signIn)) return
+      if (
+        row.effect === 'none' ||
+        isRecorded ||
+        isDryRun(row, requestParameters) ||
+        (tokenHash === undefined && !signIn)
+      )
+        return
       const outcome = findOutcome(refusal)
       if (outcome === undefined || outcome === tokenInvalid().code) return
       const command = {
@@ -132,8 +138,10 @@ export function openContext(
 }
 
 /** A dry run leaves nothing in the audit, whatever comes of it (chosen). */
-function isDryRun(input: ApiRequest['input']): boolean {
-  return 'value' in input && (input.value as { readonly dryRun?: unknown }).dryRun === true
+function isDryRun({ parameters }: Endpoint, given: RequestParameters): boolean {
+  // Also where another parameter is wrong.
+  const value = parameters['dryRun'] && readValues({ dryRun: parameters['dryRun'] }, given)
+  return value !== undefined && 'value' in value && value.value.dryRun === true
 }
 
 function bytesOf({ body }: FastifyRequest): number {

@@ -1,0 +1,185 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { RewindableDatabase } from '../../../support/databases/rewindable-database.ts'
+import { seededRandom } from '../../../support/inputs/seeded-random.ts'
+import { countOf, timeoutOf } from '../../../support/length.ts'
+import { type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { rejection } from '../../../support/portal/schema-holder.ts'
+
+let portal: TestPortal
+let admin: Client
+const home = '/portals/self'
+
+const treeOf = (...titles: readonly string[]) => ({
+  categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
+})
+const pathOf = (title: string) => `/Categories/${title}`
+const move = (from: string, to: string) => ({ from: pathOf(from), to: pathOf(to) })
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  admin = await portal.admin()
+})
+
+const assign = (categorySchema: unknown, options = {}) =>
+  admin.post(`${home}/assignCategorySchema`, { categorySchema, ...options })
+const plan = (categorySchema: unknown, options = {}) =>
+  admin.post(`${home}/categorySchema/plan`, { categorySchema, ...options })
+
+async function addItem(...titles: readonly string[]): Promise<string> {
+  const categories = titles.map(pathOf).join()
+  const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map', categories })
+  return id
+}
+const categoriesOf = async (id: string) => (await admin.get(`/content/items/${id}`)).categories
+
+test('a plan tells what changes, and what that means for items', async () => {
+  await assign(treeOf('Water', 'Misc', 'Roads'))
+  for (const titles of [['Water'], ['Water', 'Misc'], ['Misc'], ['Roads']]) await addItem(...titles)
+  const planned = await plan(treeOf('Hydrology', 'Roads'), { moves: [move('Water', 'Hydrology')], ifVersion: '1' })
+  expect(planned).toMatchObject({ success: true, dryRun: true, version: 1, warnings: [] })
+  expect(planned.changes).toMatchObject([
+    { op: 'rename', path: pathOf('Water'), to: pathOf('Hydrology'), declared: true, items: 2 },
+    { op: 'remove', path: pathOf('Misc'), items: 2 },
+  ])
+  expect(planned.impact).toEqual({
+    ...{ items: 3, moved: 2, vanishing: 2, unrecognizedBefore: 0, unrecognizedAfter: 2 },
+    byPath: [{ path: pathOf('Misc'), items: 2 }],
+  })
+})
+
+test('the hash of the result is that of the schema after the assign', async () => {
+  await assign(treeOf('Water'))
+  const { resultHash } = await plan(treeOf('Soil'))
+  await assign(treeOf('Soil'))
+  expect((await admin.get(`${home}/categorySchema`, { withVersion: 'true' })).hash).toBe(resultHash)
+  expect(await plan(treeOf('Soil'))).toMatchObject({ hash: resultHash, resultHash, changes: [] })
+})
+
+test('siblings of one title are a warning, and a likely move a suggestion with its items', async () => {
+  await assign(treeOf('Water'))
+  await addItem('Water')
+  const planned = await plan(treeOf('Waters', 'Roads', 'Roads'))
+  expect(planned.warnings).toEqual(['Two categories have the path /Categories/Roads; items cannot tell them apart.'])
+  expect(planned.suggestions).toMatchObject([{ ...move('Water', 'Waters'), items: 1 }])
+})
+
+test('items follow moves, merge, and come back by a restore', async () => {
+  await assign(treeOf('Water', 'Lakes', 'Roads'))
+  const [one, other] = [await addItem('Water'), await addItem('Lakes')]
+  const moves = [move('Water', 'Hydrology'), move('Lakes', 'Hydrology')]
+  expect(await assign(treeOf('Hydrology', 'Roads'), { moves })).toEqual({ success: true, version: 2 })
+  expect(await categoriesOf(one)).toEqual([pathOf('Hydrology')])
+  expect(await categoriesOf(other)).toEqual([pathOf('Hydrology')])
+  expect(await admin.get(`${home}/categorySchema/versions/2`)).toMatchObject({ moves })
+  const restore = (options = {}) => admin.post(`${home}/categorySchema/versions/1/restore`, options)
+  expect(await restore({ dryRun: 'true' })).toMatchObject({ dryRun: true, version: 2, impact: { moved: 2 } })
+  expect(await categoriesOf(one)).toEqual([pathOf('Hydrology')])
+  expect(await restore({ ifVersion: '2', comment: 'Back' })).toEqual({ success: true, version: 3 })
+  expect(await categoriesOf(one)).toEqual([pathOf('Water')])
+  expect(await categoriesOf(other)).toEqual([pathOf('Lakes')])
+  // The restore of a restore: together again.
+  await admin.post(`${home}/categorySchema/versions/2/restore`)
+  expect(await categoriesOf(other)).toEqual([pathOf('Hydrology')])
+})
+
+test('items stay where they are if a restore says so', async () => {
+  await assign(treeOf('Water'))
+  const id = await addItem('Water')
+  await assign(treeOf('Hydrology'), { moves: [move('Water', 'Hydrology')] })
+  await admin.post(`${home}/categorySchema/versions/1/restore`, { items: 'stay' })
+  expect(await categoriesOf(id)).toEqual([pathOf('Hydrology')])
+})
+
+test('what vanishes is kept, refuses the change, or is cleared and comes back by a restore', async () => {
+  await assign(treeOf('Water', 'Misc'))
+  const id = await addItem('Water', 'Misc')
+  const refusal = rejection('vanishing: items carry /Categories/Misc, which the new category schema does not have.')
+  expect(await assign(treeOf('Water'), { vanishing: 'refuse' })).toEqual(refusal)
+  expect(await plan(treeOf('Water'), { vanishing: 'refuse' })).toEqual(refusal)
+  expect(await plan(treeOf('Water'), { vanishing: 'clear' })).toMatchObject({
+    impact: { vanishing: 1, unrecognizedAfter: 0 },
+  })
+  await assign(treeOf('Water'), { vanishing: 'clear' })
+  expect(await categoriesOf(id)).toEqual([pathOf('Water')])
+  await admin.post(`${home}/categorySchema/versions/1/restore`)
+  expect(await categoriesOf(id)).toEqual([pathOf('Water'), pathOf('Misc')])
+  await assign(treeOf('Water'))
+  expect(await categoriesOf(id)).toEqual([pathOf('Water'), pathOf('Misc')])
+  expect(await assign(treeOf('Water', 'Soil'), { vanishing: 'refuse' })).toMatchObject({ success: true })
+})
+
+test('a stale path is moved to one that the schema has', async () => {
+  await assign(treeOf('Water'))
+  const id = await addItem('Water')
+  await assign(treeOf('Hydrology'))
+  const moves = [move('Water', 'Hydrology')]
+  expect(await plan(treeOf('Hydrology'), { moves })).toMatchObject({
+    impact: { moved: 1, unrecognizedBefore: 1, unrecognizedAfter: 0 },
+  })
+  await assign(treeOf('Hydrology'), { moves })
+  expect(await categoriesOf(id)).toEqual([pathOf('Hydrology')])
+})
+
+test.each([
+  ['not JSON', '[', 'moves: is not JSON.'],
+  ['no list', '{}', 'moves: is not a list.'],
+  ['without texts', '[{"from":1}]', 'moves: /0 has no texts from and to.'],
+])('moves that are %s are refused', async (_, moves, sentence) => {
+  expect(await assign(treeOf('Water'), { moves })).toMatchObject({ error: { code: 400, details: [sentence] } })
+})
+
+const titles = ['A', 'B', 'C', 'D']
+const count = countOf({ sample: 500, long: 100_000 })
+
+test('a plan is refused as the change would be and writes nothing, and a change goes as it was planned', {
+  timeout: timeoutOf(count, 400),
+}, async () => {
+  const [manager, member] = [await portal.user('manager'), await portal.user('member')]
+  const group = await admin.createGroup('Maps')
+  await admin.post(`/community/groups/${group.id}/addUsers`, { admins: 'manager', users: 'member' })
+  const place = `/community/groups/${group.id}`
+  await admin.post(`${place}/assignCategorySchema`, { categorySchema: treeOf('A', 'B') })
+  for (const [index, title] of ['A', 'B', 'A'].entries()) {
+    const { id } = await admin.post('/content/users/admin/addItem', { title: `Item ${index}`, type: 'Web Map' })
+    await admin.post(`/content/items/${id}/share`, { groups: group.id })
+    const items = JSON.stringify([{ [id]: { categories: [pathOf(title)] } }])
+    const { results } = await admin.post(`/content/groups/${group.id}/updateCategories`, { items })
+    expect(results).toEqual([{ itemId: id, success: true }])
+  }
+  const database = new RewindableDatabase(portal)
+  await database.keep()
+  const random = seededRandom(7)
+  const below = (end: number) => Math.floor(random() * end)
+  const chance = (share: number) => random() < share
+  const oneOf = <Value>(values: readonly Value[]) => values[below(values.length)]!
+  const some = () => titles.filter(() => chance(0.5))
+  const seen = { accepted: 0, refused: 0 }
+  for (let run = 0; run < count; run += 1) {
+    // A document is remembered by its version and time, and the versions begin again.
+    portal.clock.now += 1
+    const caller = oneOf([admin, manager, member, portal.anonymous])
+    const categorySchema = chance(0.1) ? 'nonsense' : treeOf(...some())
+    const moves = some().map((title) => move(title, oneOf(titles)))
+    const given = {
+      categorySchema,
+      ...(chance(0.5) && { moves }),
+      ...(chance(0.5) && { ifVersion: String(below(3)) }),
+      ...(chance(0.5) && { vanishing: oneOf(['keep', 'refuse', 'clear', 'other']) }),
+    }
+    const planned = await caller.post(`${place}/categorySchema/plan`, given)
+    const dry = await caller.post(`${place}/assignCategorySchema`, { ...given, dryRun: 'true' })
+    const written = await database.changes()
+    expect(written, JSON.stringify(given)).toEqual({})
+    const made = await caller.post(`${place}/assignCategorySchema`, { ...given, dryRun: 'false' })
+    expect(dry).toEqual(planned)
+    if (made.error) expect(planned, JSON.stringify(given)).toEqual(made)
+    else {
+      const after = await admin.get(`${place}/categorySchema`, { withVersion: 'true' })
+      expect(planned).toMatchObject({ success: true, resultHash: after.hash, version: after.version - 1 })
+    }
+    seen[made.error ? 'refused' : 'accepted'] += 1
+    await database.rewind()
+  }
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(count / 20)
+})
