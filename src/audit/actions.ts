@@ -32,6 +32,8 @@ export const auditedOperations = {
   updatePortal: { type: 'a', action: 'update' },
   resealPortalKeys: { type: 'a', action: 'resealPortalKeys' },
   assignPortalCategorySchema: { type: 'a', action: 'assignCategorySchema' },
+  importPortalCategorySchema: { type: 'a', action: 'importCategorySchema' },
+  restorePortalSchemaVersion: { type: 'a', action: 'restoreCategorySchema' },
   deletePortalCategorySchema: { type: 'a', action: 'deleteCategorySchema' },
 
   generateToken: { type: 'u', action: 'login', refusal: 'failedlogin' },
@@ -74,6 +76,8 @@ export const auditedOperations = {
   declineGroupApplication: { type: 'g', action: 'declineApplication' },
   assignGroupCategorySchema: { type: 'g', action: 'assignCategorySchema' },
   deleteGroupCategorySchema: { type: 'g', action: 'deleteCategorySchema' },
+  importGroupCategorySchema: { type: 'g', action: 'importCategorySchema' },
+  restoreGroupSchemaVersion: { type: 'g', action: 'restoreCategorySchema' },
   updateGroupItems: { type: 'g', action: 'updateCategories' },
 
   addItem: { type: 'i', action: 'add' },
