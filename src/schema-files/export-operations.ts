@@ -4,7 +4,7 @@ import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwner
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 
-interface ExportInput {
+export interface ExportInput {
   /** Undefined for the present schema. */
   readonly version: Parsed<number | undefined>
 }

@@ -30,8 +30,6 @@ describe('every operation', () => {
     expect(withoutEndpoint.toSorted()).toEqual([
       'addLogBlock',
       'createPortal',
-      'importGroupCategorySchema',
-      'importPortalCategorySchema',
       'planGroupSchemaDeletion',
       'planGroupSchemaRestore',
       'planPortalSchemaDeletion',

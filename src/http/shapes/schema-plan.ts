@@ -38,19 +38,18 @@ export const schemaPlanShape = component(
 )
 
 /** Of a change, and of its dry run. */
+export const changeMembers = {
+  version: integer(
+    'The version that was made, if a parameter of the extensions was given; in a plan, the present one.',
+    0,
+  ),
+  ...planMembers,
+}
+
 export const changedSchemaShape = component(
   'ChangedCategorySchema',
   'The change is made; with dryRun=true, the plan.',
-  successShapeWith(
-    {},
-    {
-      version: integer(
-        'The version that was made, if a parameter of the extensions was given; in a plan, the present one.',
-        0,
-      ),
-      ...planMembers,
-    },
-  ),
+  successShapeWith({}, changeMembers),
 )
 
 export function planAnswer(plan: SchemaPlan): JsonAnswer<ValueOf<typeof schemaPlanShape>> {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { exportRows } from './export-rows.ts'
+import { importRows } from './import-rows.ts'
 import { schemaOwners } from './owner-words.ts'
 import { planRows } from './plan-rows.ts'
 import { schemaRows } from './schema-rows.ts'
@@ -11,4 +12,5 @@ export const categoryRows: readonly Endpoint[] = schemaOwners.flatMap((words) =>
   ...planRows(words),
   ...versionRows(words),
   ...exportRows(words),
+  ...importRows(words),
 ])

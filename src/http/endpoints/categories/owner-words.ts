@@ -1,6 +1,11 @@
 import { groupLimits, portalLimits, type SchemaLimits } from '../../../categories/limits.ts'
-import { groupOwners, portalOwners } from '../../../categories/owners.ts'
+import { type EditableOwner, groupOwners, portalOwners } from '../../../categories/owners.ts'
 import type { Query } from '../../../operations/registry.ts'
+import {
+  type ExportInput,
+  exportGroupCategorySchema,
+  exportPortalCategorySchema,
+} from '../../../schema-files/export-operations.ts'
 import { exampleIds } from '../../docs/examples.ts'
 
 /**
@@ -24,7 +29,9 @@ export interface OwnerWords {
   readonly source: { readonly assign: string; readonly delete: string }
   readonly chosen: { readonly delete: readonly string[]; readonly read: readonly string[] }
   /** Refuses callers who may not assign. */
-  readonly requireAssignable: Query<GroupIds>
+  readonly requireAssignable: Query<GroupIds, EditableOwner>
+  /** The stored document, for those who may read it. */
+  readonly findExported: Query<GroupIds & ExportInput, Uint8Array | undefined>
 }
 
 type GroupPath = '/community/groups/:groupId'
@@ -64,6 +71,7 @@ export const schemaOwners: readonly OwnerWords[] = [
     source: { assign: 'description §4.1', delete: 'documented' },
     chosen: { delete: [], read: ['Anyone who can see the group can read it.'] },
     requireAssignable: groupOwners.requireAssignable,
+    findExported: exportGroupCategorySchema,
   },
   {
     name: 'Portal',
@@ -81,6 +89,7 @@ export const schemaOwners: readonly OwnerWords[] = [
       delete: ['The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.'],
       read: ['Anonymous callers can read it if the organization is public.'],
     },
-    requireAssignable: portalOwners.requireAssignable as unknown as Query<GroupIds>,
+    requireAssignable: portalOwners.requireAssignable as unknown as OwnerWords['requireAssignable'],
+    findExported: exportPortalCategorySchema as unknown as OwnerWords['findExported'],
   },
 ]

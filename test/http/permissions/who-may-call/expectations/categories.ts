@@ -4,6 +4,9 @@ import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, 
 
 const categorySchema = () => ({ categorySchema: { categorySchema: [{ title: 'Land cover' }] } })
 
+/** A file that replaces the first version. */
+const importedFile = () => ({ text: 'path\n/Land cover\n', dryRun: 'false', ifVersion: '1' })
+
 /** Owner or managers of the group and nobody else: no privilege reaches into a group's categories. */
 const ownersAndManagersOnly = {
   privilege: 'portal:admin:updateGroups',
@@ -79,6 +82,7 @@ export const categoryExpectations: Expectations = {
   ],
   assignGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   deleteGroupCategorySchema: onEachGroup(ownersAndManagersOnly),
+  importGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: importedFile }),
   planGroupCategorySchema: onEachGroup({ ...ownersAndManagersOnly, parameters: categorySchema }),
   restoreGroupSchemaVersion: onEachGroup(ownersAndManagersOnly).map(withVersion),
   readGroupCategorySchema: readOnEachGroup(),
@@ -100,6 +104,16 @@ export const categoryExpectations: Expectations = {
   listGroupSchemaVersions: groupHistory,
   readGroupSchemaVersion: groupHistory,
   diffGroupSchemaVersions: groupHistory,
+  importPortalCategorySchema: [
+    { on: 'a private organization', ...assign, parameters: importedFile },
+    {
+      on: 'a public organization',
+      access: 'public',
+      ...assign,
+      parameters: importedFile,
+      expected: { ...assign.expected, outsider: forbidden },
+    },
+  ],
   planPortalCategorySchema: inEitherOrganization({ on: 'an organization', ...assign }),
   restorePortalSchemaVersion: portalHistory,
   listPortalSchemaVersions: portalHistory,

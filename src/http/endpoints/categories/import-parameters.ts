@@ -1,0 +1,128 @@
+import type { SchemaLimits } from '../../../categories/limits.ts'
+import type { Dependencies } from '../../../operations/dependencies.ts'
+import type { Parsed } from '../../../parsed.ts'
+import { layouts } from '../../../schema-files/csv/columns.ts'
+import { readCsv } from '../../../schema-files/csv/read.ts'
+import { decodeFile, encodings } from '../../../schema-files/decode.ts'
+import { readJson } from '../../../schema-files/json.ts'
+import { recognizeFormat } from '../../../schema-files/recognize.ts'
+import { fileFormats, type SchemaFileReading } from '../../../schema-files/schema-file.ts'
+import { skosChoices } from '../../../schema-files/skos/options.ts'
+import { skosSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
+import {
+  optionalBoolean,
+  optionalChoice,
+  optionalFile,
+  optionalJsonText,
+  optionalList,
+  optionalText,
+  type Values,
+  withDefault,
+} from '../parameter-types.ts'
+import { delimiter } from './export-rows.ts'
+
+/** How a file of categories is given, and how it is read. */
+
+const longestUri = 1_000
+
+const skosOption = <Name extends keyof typeof skosChoices>(name: Name, meaning: string) =>
+  withDefault(
+    optionalChoice<(typeof skosChoices)[Name][number]>(
+      `SKOS: ${meaning} Default ${skosChoices[name][0]}.`,
+      skosChoices[name],
+    ),
+    skosChoices[name][0],
+  )
+
+export const fileParameters = {
+  file: {
+    ...optionalFile('The file, in a multipart body; at most 1 MiB with what is sent beside it.'),
+    // Its bytes are decoded by what they begin with.
+    readMalformed: () => '',
+  },
+  text: { ...optionalJsonText('Text of the file, instead of file.'), type: 'string' as const },
+  format: optionalChoice('Format of the file; by default as it begins.', fileFormats),
+  encoding: optionalChoice('Encoding of a file that is neither UTF-8 nor begins with a byte order mark.', encodings),
+  layout: optionalChoice('CSV: what a row is; by default by the header, else by the shape of the rows.', layouts),
+  header: optionalBoolean('CSV: whether the first row names the columns; by default, if it is recognized.'),
+  delimiter,
+  trim: withDefault(optionalBoolean('CSV: whether blanks around texts are removed. Default true.'), true),
+  syntax: optionalChoice('SKOS: syntax; by default as the file begins.', skosSyntaxes),
+  language: withDefault(
+    optionalList('SKOS: languages of labels and definitions, the preferred first.', { most: 10, maxLength: 35 }),
+    [],
+  ),
+  scheme: optionalText('SKOS: URI of the only concept scheme that is read.', { maxLength: longestUri }),
+  root: optionalText('SKOS: URI of the concept that becomes the only tree.', { maxLength: longestUri }),
+  roots: optionalChoice(
+    'SKOS: whether the label of a scheme is the tree, or each of its top concepts; by default what fits the file.',
+    skosChoices.roots,
+  ),
+  depth: skosOption('depth', 'what becomes of concepts below the fourth level.'),
+  cycles: skosOption('cycles', 'what becomes of concepts that are their own ancestors.'),
+  polyhierarchy: skosOption('polyhierarchy', 'where a concept of several parents is put.'),
+  descriptions: skosOption('descriptions', 'what becomes of definitions that are too long.'),
+  notation: skosOption('notation', 'whether notations are put before labels.'),
+  keepUris: withDefault(
+    optionalBoolean('SKOS: whether the URI of a concept becomes the source of its category.'),
+    false,
+  ),
+}
+
+type FileValues = Values<typeof fileParameters>
+
+/** Longest CSV that is read on the serving thread, in characters: a schema has seldom more, and reading it takes some milliseconds. */
+const longestServed = 64 * 1024
+
+interface Reading {
+  readonly reader: Dependencies['schemaFileReader']
+  readonly limits: SchemaLimits
+  readonly userKey: string
+}
+
+/** Reads the file or the text that is given; `bytes` are those of the file. What takes long is read where nobody waits. */
+export async function readGivenFile(
+  values: FileValues,
+  bytes: Uint8Array | undefined,
+  reading: Reading,
+): Promise<SchemaFileReading> {
+  const given = findText(values, bytes)
+  return 'problems' in given ? given : readText(given.value, values, reading)
+}
+
+function findText({ file, text, encoding }: FileValues, bytes: Uint8Array | undefined): Parsed<string> {
+  const plain = text ?? (bytes ? undefined : file)
+  if (bytes && text !== undefined) return { problems: ['Give file or text, not both.'] }
+  if (bytes) return decodeFile(bytes, encoding)
+  if (plain === undefined) return { problems: ['file: give a file, or text.'] }
+  return { value: plain.replace(/^\ufeff/, '') }
+}
+
+function readText(
+  text: string,
+  values: FileValues,
+  { reader, limits, userKey }: Reading,
+): SchemaFileReading | Promise<SchemaFileReading> {
+  const format = values.format ?? recognizeFormat(text)
+  if (format === 'json') return readJson(text)
+  if (format === 'csv') {
+    const { layout, header, delimiter, trim } = values
+    const options = { layout, header, delimiter, trim }
+    return text.length <= longestServed ? readCsv(text, options) : reader.read({ format, text, options }, userKey)
+  }
+  const { syntax, language, scheme, root, roots, depth, cycles, polyhierarchy, descriptions, notation, keepUris } =
+    values
+  const options = {
+    languages: language,
+    depth,
+    cycles,
+    polyhierarchy,
+    descriptions,
+    notation,
+    keepUris,
+    ...(scheme && { scheme }),
+    ...(root && { root }),
+    ...(roots && { roots }),
+  }
+  return reader.read({ format, text, ...(syntax && { syntax }), options, limits }, userKey)
+}

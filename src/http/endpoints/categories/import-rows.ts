@@ -1,0 +1,83 @@
+import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
+import { operationRefused } from '../../../errors.ts'
+import { unwrapParsed } from '../../../parsed.ts'
+import { judgeRead } from '../../../schema-files/judge.ts'
+import { mergeSchemas } from '../../../schema-files/merge.ts'
+import { exampleImport } from '../../docs/import-examples.ts'
+import { importAnswerShape, importedToWire } from '../../shapes/imported-schema.ts'
+import { madeAnswer, planAnswer } from '../../shapes/schema-plan.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
+import { assignParameters, dryRun } from './change-parameters.ts'
+import { fileParameters, readGivenFile } from './import-parameters.ts'
+import { type OwnerWords, operationOf } from './owner-words.ts'
+
+/** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
+const modes = ['replace', 'merge'] as const
+
+const versionNeeded = 'ifVersion: give the version that the import replaces, as the dry run answers it.'
+
+/** A file as the schema of an owner. */
+export function importRows(words: OwnerWords): readonly Endpoint[] {
+  const { owner, path, ids, limits } = words
+  const { categorySchema: _, ...options } = assignParameters(words)
+  return [
+    endpoint({
+      id: operationOf(words, 'import', 'CategorySchema'),
+      room: 'categories',
+      title: `Import category schema (${owner})`,
+      task: 'import categories',
+      effect: 'change',
+      comparesIfMatch: true,
+      path: `${path}/categorySchema/import`,
+      parameters: {
+        ...fileParameters,
+        mode: withDefault(
+          optionalChoice(
+            'replace (default): the file is the whole schema. merge: new categories are added, equal paths are one, nothing is removed.',
+            modes,
+          ),
+          'replace',
+        ),
+        dryRun: withDefault(
+          { ...dryRun, meaning: 'Default true: nothing is changed. false makes the version, and needs ifVersion.' },
+          true,
+        ),
+        ...options,
+      },
+      token: 'required',
+      who: words.mayAssign,
+      summary: `Makes a file the ${owner}'s category schema, or tells what that would do.`,
+      source: 'chosen',
+      chosen: [
+        'JSON: the object of the API, a bare array, or one in data or in a plan file. CSV: paths, levels, parents or an indented list; docs/importing.md has the forms. SKOS: RDF/XML, Turtle, N-Triples, JSON-LD.',
+        'What is changed or left out has a note, with the row or the URI where the file has them. What cannot be kept is refused, with the row or the URI.',
+        'After reading, the rules of schemas and the verdict of an assign decide. The version has the action import.',
+        'A file or a text, and what is sent beside it, has at most 1 MiB.',
+      ],
+      answers: { json: importAnswerShape },
+      example: { ids: { ...ids }, ...exampleImport },
+      async answer({ ids, input, ifMatch, requestParameters, dependencies, read, run, search }) {
+        // Reading a file is done only for callers who may import it.
+        const { caller } = await read(words.requireAssignable, ids)
+        const { mode, dryRun, ifVersion, ifHash, moves, comment, vanishing, ...values } = unwrapParsed(input)
+        if (!dryRun && ifVersion === undefined) throw operationRefused(versionNeeded)
+        const reader = dependencies.schemaFileReader
+        const reading = { reader, limits, userKey: caller.userId }
+        const imported = unwrapParsed(await readGivenFile(values, requestParameters.findFile('file'), reading))
+        const present =
+          mode === 'merge' ? await read(words.findExported, { ...ids, version: { value: undefined } }) : undefined
+        const whole = mode === 'merge' ? mergeSchemas(parseDocument(present), imported) : imported
+        const { schema, verdict } = unwrapParsed(judgeRead(whole, limits))
+        // What was merged is added to the very schema that was read.
+        const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present)) : ifHash
+        const given = onlyGiven({ ifVersion, ifHash: expected, moves, comment, vanishing })
+        const asked = { ...ids, schema: { value: verdict }, options: given, ifMatch }
+        const outcome = dryRun
+          ? planAnswer(await search(operationOf(words, 'plan', 'CategorySchema'), asked))
+          : madeAnswer(await run(asked))
+        return { json: { ...outcome.json, imported: importedToWire(imported), ...schema } }
+      },
+    }),
+  ]
+}
