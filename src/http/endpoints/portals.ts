@@ -1,8 +1,17 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { exampleIds, exampleRoot, portalAnswer } from '../docs/examples.ts'
 import { publicKeyAnswer } from '../docs/handshake-examples.ts'
+import { version } from '../docs/openapi.ts'
 import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/handshake.ts'
-import { currentVersion, infoShape, infoToWire, portalShape, portalToWire, rootShape } from '../shapes/portal.ts'
+import {
+  currentVersion,
+  extensions,
+  infoShape,
+  infoToWire,
+  portalShape,
+  portalToWire,
+  rootShape,
+} from '../shapes/portal.ts'
 import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
@@ -47,16 +56,18 @@ export const portalRows: readonly Endpoint[] = [
     parameters: {},
     token: 'none',
     who: 'Anyone',
-    summary: 'The address for signing in.',
+    summary: 'The address for signing in, and what this server does beyond the public API.',
     source: 'observed',
+    chosen: ['cartulary has the version of the program and the names of its extensions.'],
     answers: { json: infoShape },
     example: {
       answer: {
         owningSystemUrl: exampleRoot,
         authInfo: { tokenServicesUrl: `${exampleRoot}/sharing/rest/generateToken`, isTokenBasedSecurity: true },
+        cartulary: { version, extensions },
       },
     },
-    answer: async ({ publicUrl }) => ({ json: infoToWire(publicUrl) }),
+    answer: async ({ publicUrl }) => ({ json: infoToWire(publicUrl, version) }),
   }),
   endpoint({
     id: 'readPortal',

@@ -40,6 +40,10 @@ test('info has where to sign in, by the public root', async () => {
       tokenServicesUrl: 'http://gis.example.org/a/b/sharing/rest/generateToken',
       isTokenBasedSecurity: true,
     },
+    cartulary: {
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      extensions: ['plan', 'versions', 'moves', 'history'],
+    },
   })
 })
 
