@@ -1,9 +1,9 @@
 /** Databases with any number of items, filled without the operations, as those would leave them. */
 import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
+import { withAbove } from '../src/categories/lineage.ts'
 import type { NewItem } from '../src/items/store.ts'
 import { fold } from '../src/search/folding.ts'
-import { withAncestors } from '../src/storage/stores/items/item-categories.ts'
 import { toRow } from '../src/storage/stores/items/item-rows.ts'
 import { toText } from '../src/storage/stores/search-index/document.ts'
 import { toIndexed } from '../src/storage/stores/search-index/index-item.ts'
@@ -67,7 +67,7 @@ export function fillContent(file: string, content: Content): readonly string[] {
     const row = { ...toRow(item), id, access } as unknown as ItemRow & { id: number }
     add.item(row)
     const carried = paths.map((path) => numbers.get(path)!)
-    const above = new Set(paths.flatMap((path) => withAncestors(path).slice(0, -1)).map((path) => numbers.get(path)!))
+    const above = new Set(paths.flatMap((path) => withAbove(path).slice(0, -1)).map((path) => numbers.get(path)!))
     for (const [position, category_id] of carried.entries()) add.category({ category_id, item_number: id, position })
     for (const group_id of groups) add.group({ item_number: id, group_id, gives_control: 0 })
     const ofOwner = { owner_kind: 'portal', owner_id: portalId }

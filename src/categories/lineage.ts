@@ -3,9 +3,18 @@ import { composeMoves, followMoves, type Move } from './moves.ts'
 
 /** Where categories go when paths are moved or cleared, and back. */
 
-export function movePlaces(categories: readonly PlacedCategory[], moves: readonly Move[]): PathMoves {
-  const shown = categories.filter(({ state }) => state !== 'cleared').map(({ path }) => path)
-  const origins = findOrigins(moves, new Set(shown))
+/**
+ * Moves the categories. What is neither in the schema of before nor carried by an item yields its path to what comes there: it
+ * is as if it had never been.
+ */
+export function movePlaces(
+  categories: readonly (PlacedCategory & { readonly isCarried: boolean })[],
+  moves: readonly Move[],
+  before: readonly string[],
+): PathMoves {
+  const shown = categories.filter(({ state }) => state !== 'cleared')
+  const used = [...before, ...shown.filter(({ isCarried }) => isCarried).map(({ path }) => path)]
+  const origins = findOrigins(moves, new Set(shown.map(({ path }) => path)), new Set(used.flatMap(withAbove)))
   const follow = followMoves(moves)
   const goTo = ({ path, state }: CategoryPlace): CategoryPlace => {
     const to = follow(path)
@@ -16,6 +25,12 @@ export function movePlaces(categories: readonly PlacedCategory[], moves: readonl
     forward: moves,
     back: inverseOf(origins),
   }
+}
+
+/** `/A/B/C` → `/A`, `/A/B`, `/A/B/C`. */
+export function withAbove(path: string): readonly string[] {
+  const titles = path.split('/').slice(1)
+  return titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)
 }
 
 /** Hides what has exactly one of the paths. */
@@ -71,14 +86,18 @@ function settle(places: Map<number, CategoryPlace>, rankOf: (id: number) => numb
 
 /**
  * Of each path after the moves, the one before that it continues: the path itself if it does not move, otherwise that of the
- * first move to it. The others are merged into it.
+ * first move to it; one that is used before any other. The others are merged into it.
  */
-function findOrigins(moves: readonly Move[], paths: ReadonlySet<string>): ReadonlyMap<string, string> {
+function findOrigins(
+  moves: readonly Move[],
+  paths: ReadonlySet<string>,
+  used: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   const origins = new Map<string, { readonly path: string; readonly rank: number }>()
   const follow = followMoves(moves)
   for (const path of paths) {
     const to = follow(path)
-    const rank = rankOf(moves, path)
+    const rank = rankOf(moves, path) + (used.has(path) ? 0 : moves.length + 1)
     const known = origins.get(to)
     if (!known || rank < known.rank) origins.set(to, { path, rank })
   }

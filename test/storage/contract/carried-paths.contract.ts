@@ -219,6 +219,17 @@ export function carriedPathsContract(open: OpenStorage): void {
     expect(await world.paths()).toEqual([['/B'], ['/A']])
   })
 
+  test('a category that neither the schema nor an item has is as if it had never been', async () => {
+    const world = await openWith(open, [['/A/x'], ['/B']])
+    await world.assign(0, [])
+    const done = await world.move({ '/B': '/A' }, ['/B'])
+    await world.add(['/A', '/A/x'])
+    expect(await world.paths()).toEqual([[], ['/A'], ['/A', '/A/x']])
+    await world.undo([done])
+    expect(await world.paths()).toEqual([[], ['/B'], ['/B', '/A/x']])
+    expect(await world.below('/A')).toEqual([2])
+  })
+
   test('of two categories that are merged into a new one, what comes later belongs to the first', async () => {
     const world = await openWith(open, [['/B'], []])
     const done = await world.move({ '/A': '/N', '/B': '/N' }, ['/A', '/B'])

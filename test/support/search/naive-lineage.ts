@@ -54,14 +54,17 @@ export class NaiveLineage {
     for (const path of schema) this.#requirePresent(path)
     const before = this.#copy()
     const follow = (path: string) => goBy(longest(moves, path), path)
-    /** Of each path after the moves, the path that it continues: what does not move comes first. */
+    /** Of each path after the moves, the path that it continues: of what is used, what does not move comes first. */
     const continued = new Map<string, string>()
-    for (const path of this.shown().toSorted((one, other) => orderOf(moves, one) - orderOf(moves, other))) {
+    const carried = [...this.#carried.keys()].flatMap((itemId) => this.pathsOf(itemId))
+    const used = [...schema, ...carried].flatMap((path) => [path, ...listAbove(path)])
+    const inOrder = this.shown().toSorted((one, other) => orderOf(moves, one) - orderOf(moves, other))
+    for (const path of [...inOrder.filter((one) => used.includes(one)), ...inOrder]) {
       if (!continued.has(follow(path))) continued.set(follow(path), path)
     }
     for (const one of this.#categories) {
       const to = follow(one.path)
-      if (one.path !== to && continued.get(to) !== one.path) one.isPresent = false
+      if (continued.get(to) !== one.path) one.isPresent = false
       one.path = to
     }
     this.#addAbove()

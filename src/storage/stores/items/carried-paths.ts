@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { expressionBuilder, type Kysely } from 'kysely'
 import type { CarriedPathStore, PathMoves, PlacedCategory } from '../../../categories/carried-paths.ts'
 import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
@@ -25,7 +25,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
       const rows = await whileInTime(selectShown(db, owner), inTime)
         .select('path')
         .distinct()
-        .where((row) => row.exists(carriedBy(db)))
+        .where(isCarried(db))
         .orderBy('path')
         .execute()
       return rows.map(({ path }) => path)
@@ -40,7 +40,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
             row.and([row('path', '>', `${path}/`), row('path', '<', `${path}0`)]),
           ]),
         )
-        .where((row) => row.exists(carriedBy(db)))
+        .where(isCarried(db))
         .limit(1)
         .execute()
       return found.length > 0
@@ -48,17 +48,27 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
     countItems: (owner, sets) => countItems(db, { owner, sets }, inTime),
     async movePaths(owner, moves, before) {
       if (before.length > 0) await requireNumbers(db, owner, before)
-      return change(owner, (categories) => movePlaces(categories, moves))
+      const carried = new Set(
+        (await selectShown(db, owner).select('id').where(isCarried(db)).execute()).map(({ id }) => id),
+      )
+      return change(owner, (categories) =>
+        movePlaces(
+          categories.map((category) => ({ ...category, isCarried: carried.has(category.id) })),
+          moves,
+          before,
+        ),
+      )
     },
     undoMoves: (owner, changes) => change(owner, (categories) => undoPlaces(categories, changes)),
     clearPaths: (owner, paths) => change(owner, (categories) => clearPlaces(categories, paths)),
   }
 }
 
-/** An item that carries the category of the statement around it. */
-function carriedBy(db: Kysely<Rows>) {
-  return db
+/** Whether an item carries the category of the statement around it. */
+function isCarried(db: Kysely<Rows>) {
+  const carrying = db
     .selectFrom('item_categories')
     .select('item_number')
     .whereRef('item_categories.category_id', '=', 'category_paths.id' as never)
+  return expressionBuilder<Rows, 'category_paths'>().exists(carrying)
 }

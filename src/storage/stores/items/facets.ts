@@ -1,10 +1,10 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { withAbove } from '../../../categories/lineage.ts'
 import type { FacetCounts, FacetField, ItemSearch } from '../../../items/item-search.ts'
 import { fold } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
 import type { Engine } from '../search-index/compile.ts'
 import { compareTexts } from './compare-texts.ts'
-import { withAncestors } from './item-categories.ts'
 
 /** A value of one field with the number of items that have it; or those of an item together, with commas. */
 export interface Counted {
@@ -81,11 +81,11 @@ export function sumByPath(
   paths: ReadonlyMap<number, string>,
   counted: readonly Counted[],
 ): ReadonlyMap<string, number> {
-  const withAbove = new Map([...paths].map(([id, path]) => [id, withAncestors(path)]))
+  const lists = new Map([...paths].map(([id, path]) => [id, withAbove(path)]))
   const sums = new Map<string, number>()
   for (const { value, number } of counted) {
-    const lists = toNumbers(value).flatMap((id) => withAbove.get(id) ?? [])
-    for (const path of new Set(lists)) sums.set(path, (sums.get(path) ?? 0) + number)
+    const carried = toNumbers(value).flatMap((id) => lists.get(id) ?? [])
+    for (const path of new Set(carried)) sums.set(path, (sums.get(path) ?? 0) + number)
   }
   return sums
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { withAbove } from '../../../categories/lineage.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
 import type { CategoryPathRow, Rows } from '../../tables/rows.ts'
@@ -148,19 +149,13 @@ export async function removePaths(db: Kysely<Rows>, owner: SchemaOwner): Promise
   await deletePaths.run(db, toColumns(owner))
 }
 
-/** `/A/B/C` → `/A`, `/A/B`, `/A/B/C`: titles have no slash. */
-export function withAncestors(path: string): readonly string[] {
-  const titles = path.split('/').slice(1)
-  return titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)
-}
-
 /** Numbers of the paths and of those above them; new paths get one. */
 export async function requireNumbers(
   db: Kysely<Rows>,
   owner: SchemaOwner,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = [...new Set(paths.flatMap(withAncestors))]
+  const wanted = [...new Set(paths.flatMap(withAbove))]
   const rows = await selectNumbers.all(db, { ...toColumns(owner), paths: toJson(wanted) })
   const numbers = new Map(rows.map(({ id, path }) => [path, id]))
   // Shorter paths first, so that what is above a path has its number.
