@@ -55,10 +55,16 @@ function isTaken({ row }: CallerCase, { method }: Call): boolean {
   return method === 'POST' || row.isCalledByGet === true
 }
 
-/** What a call leaves in the audit: one entry, unless the caller is unknown. */
+/** Whether the call is a dry run, if only because it does not say otherwise. */
+function isDryRun({ row }: CallerCase, { parameters }: Call): boolean {
+  const given = parameters['dryRun']
+  return row.parameters['dryRun']?.read(given === undefined ? undefined : String(given)) === true
+}
+
+/** What a call leaves in the audit: one entry, unless the caller is unknown or it is a dry run. */
 function dueEntries({ of, call, expected }: Check): readonly object[] {
   const { row } = of
-  if (row.effect === 'none' || !isTaken(of, call)) return []
+  if (row.effect === 'none' || !isTaken(of, call) || isDryRun(of, call)) return []
   if (row.token === 'none') {
     // No token is looked at: the user is known by a sign-in or sign-out that succeeds.
     return expected === 'ok' ? [{ username: targets.user, operation: row.id, outcome: 200 }] : []
