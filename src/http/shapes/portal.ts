@@ -22,7 +22,7 @@ export const currentVersion = '2025.1'
 export const rootShape = object({ currentVersion: text('Release of the public API that this server follows.') })
 
 /** What this server does beyond the public API: how tools tell it from others (chosen). */
-export const extensions = ['plan', 'versions', 'moves', 'history'] as const
+export const extensions = ['plan', 'versions', 'moves', 'import', 'history'] as const
 
 export const infoShape = object({
   owningSystemUrl: text('Public root of this server.'),
