@@ -43,6 +43,9 @@ const place = (path: string) => ({ path, state: 'primary' }) as const
 const member = { userId: anId(1), memberType: 'admin', joinedAt: noon } as const
 const invited = anInvitation({ invitationId: anId(401) })
 
+/** More items than leave a group at once with their owner: links are left for housekeeping to end. */
+const left = { groupId: anId(102), itemIds: Array.from({ length: 11 }, (_, index) => anId(601 + index)) }
+
 /** An organization with a record of every kind, and a caller with a custom role. */
 const records: readonly StoreCall[] = [
   ['directory', 'addPortal', aPortal(), aKey],
@@ -60,6 +63,12 @@ const records: readonly StoreCall[] = [
   ['items', 'addItem', anItem({ categories: ['/A'] }), 'data'],
   ['items', 'putItemLink', anItem().itemId, { groupId: group.groupId, givesControl: false }],
   ['items', 'putGroupCategories', group.groupId, [{ itemId: anItem().itemId, paths: ['/B'] }]],
+  ['directory', 'addGroup', aGroup({ groupId: left.groupId, ownerId: anId(2) })],
+  ...left.itemIds.flatMap((itemId): readonly StoreCall[] => [
+    ['items', 'addItem', anItem({ itemId, ownerId: anId(2) }), 'data'],
+    ['items', 'putItemLink', itemId, { groupId: left.groupId, givesControl: false }],
+  ]),
+  ['items', 'removeItemLinksOf', anId(2), left.groupId],
   ['collaborations', 'addCollaboration', aCollaboration()],
   ['collaborations', 'addWorkspace', aWorkspace()],
   ['collaborations', 'addParticipant', aParticipant(), []],
@@ -161,7 +170,7 @@ const writing: {
   },
   audit: {
     add: [anAuditEntry()],
-    addBlock: [{ block: 0, firstAt: 1, lastAt: 1, size: 0, terms: [] }],
+    addBlock: [{ block: 0, firstAt: noon, lastAt: noon, size: 1, terms: [] }],
     removeEntries: [noon + 1],
   },
 }
