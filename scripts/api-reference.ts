@@ -24,7 +24,7 @@ import {
 import { formatEnvelope, formats, toPortalError } from '../src/http/answer.ts'
 import { exampleRoot, guestRoot } from '../src/http/docs/examples.ts'
 import { formatSource, methodsOf, rooms } from '../src/http/docs/operation-docs.ts'
-import { type Endpoint, kindOf, type Room } from '../src/http/endpoints/endpoint.ts'
+import { type Endpoint, isSentByPost, type Room } from '../src/http/endpoints/endpoint.ts'
 import type { Parameter } from '../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../src/http/endpoints/table.ts'
 import { formatAnswer, formatShapes } from './api-shapes.ts'
@@ -192,7 +192,7 @@ export function formatCurl(row: Endpoint): string {
   const { caller, ids = {}, parameters = {}, fileName } = row.example
   const path = row.path.replace(/:(\w+)/g, (_whole, name: string) => ids[name]!)
   const given = Object.entries(parameters)
-  const verb = kindOf(row) === 'resource' ? (given.length > 0 ? ' -G' : '') : given.length > 0 ? '' : ' -X POST'
+  const verb = !isSentByPost(row) ? (given.length > 0 ? ' -G' : '') : given.length > 0 ? '' : ' -X POST'
   const root = caller === 'guest' ? guestRoot : exampleRoot
   const words = [
     `curl${verb} ${root}/sharing/rest${path}`,

@@ -1,4 +1,4 @@
-import { type Endpoint, kindOf, type Room } from '../endpoints/endpoint.ts'
+import { type Endpoint, isSentByPost, kindOf, type Room } from '../endpoints/endpoint.ts'
 
 /** Rooms, as the OpenAPI document and the reference describe them; in the order of the table. */
 export const rooms: Readonly<Record<Room, { readonly title: string; readonly description: string }>> = {
@@ -32,6 +32,6 @@ const sources: Readonly<Record<string, string>> = {
 
 /** The HTTP methods of an operation, the usual one first. */
 export function methodsOf(row: Endpoint): readonly ('GET' | 'POST')[] {
-  if (kindOf(row) === 'resource') return ['GET', 'POST']
+  if (kindOf(row) === 'resource') return isSentByPost(row) ? ['POST', 'GET'] : ['GET', 'POST']
   return row.isCalledByGet ? ['POST', 'GET'] : ['POST']
 }

@@ -198,6 +198,15 @@ export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'oper
   return effect === 'none' ? 'resource' : 'operation'
 }
 
+/**
+ * Whether its parameters are sent in a body, as those of every operation are: a resource that is asked with a document takes
+ * GET too, but a document may be longer than a URL.
+ */
+export function isSentByPost(row: Pick<Endpoint, 'effect' | 'parameters'>): boolean {
+  if (kindOf(row) === 'operation') return true
+  return Object.values(row.parameters).some(({ type }) => type === 'json' || type === 'file')
+}
+
 /** Whether the endpoint may answer 429: the writes and searches of a user, and failed attempts, are limited. */
 export function mayBeTooMany({ id, effect, token, isRateLimited }: Endpoint): boolean {
   return isRateLimited === true || id in searches || (effect !== 'none' && token !== 'none')
