@@ -108,8 +108,10 @@ function join(kind: 'and' | 'or', parts: readonly Plain[]): Plain {
 }
 
 function group(kind: 'and' | 'or', of: readonly Plain[], idle: 'all' | 'none'): Plain {
-  if (of.length < 2) return of[0] ?? { kind: idle }
-  const sorted = of.toSorted((one, other) => depthOf(other) - depthOf(one))
+  // What a query repeats is asked once.
+  const different = [...new Map(of.map((part) => [JSON.stringify(part), part])).values()]
+  if (different.length < 2) return different[0] ?? { kind: idle }
+  const sorted = different.toSorted((one, other) => depthOf(other) - depthOf(one))
   return { kind, of: sorted, depth: 1 + depthOf(sorted[0]!) }
 }
 
