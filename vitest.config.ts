@@ -11,6 +11,8 @@ const acrossRooms = [
   'test/http/docs/examples.test.ts',
   // Requests that conflict, on one server and between several.
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races}.test.ts',
+  // What items have after changes of schemas, by every address.
+  'test/journeys/moves-oracle/*.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
 ]

@@ -7,6 +7,7 @@ export default defineConfig({
     include: [
       'test/{durability,linearizability,faults}/**/*.test.ts',
       'test/cli/migrate-data.test.ts',
+      'test/journeys/moves-oracle/*.test.ts',
       'test/rooms/{plain-schema,schema-properties}.test.ts',
       'test/rooms/schema-diff/{laws,edits,minimality,moves}.test.ts',
       'test/storage/search-index/{searches-oracle,two-portals}.test.ts',
