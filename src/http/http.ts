@@ -31,6 +31,7 @@ import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpo
 import { endpointTable } from './endpoints/table.ts'
 import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
+import { isAskedFirst } from './pages/operation-form.ts'
 import { openRefusals } from './refusals.ts'
 import { findFormat } from './request/accept.ts'
 import { peekToken } from './request/bearer-token.ts'
@@ -107,10 +108,7 @@ export async function createHttp(
     outcome: Pick<PageContent, 'answer' | 'envelope'>,
   ): string {
     const ids = (request.params ?? {}) as Record<string, string>
-    const given = (name: string) => {
-      const found = parameters?.find(name)
-      return found && 'text' in found ? found.text : undefined
-    }
+    const given = givenBy(parameters)
     const isGivenElsewhere = !isSentByPage(request)
     return formatDirectoryPage({
       table: endpointTable,
@@ -175,10 +173,11 @@ export async function createHttp(
     try {
       parameters = await parametersOf(request, row.bareBody)
       const wanted = findFormat(parameters, request.headers.accept, formatsOf(row))
-      if (kindOf(row) === 'operation' && request.method === 'GET') {
-        // A browser that follows a link to an operation gets its form; nothing is changed (chosen).
-        if (wanted === 'html') return sendHtml(reply, page(request, row, parameters, {}))
-        if (!row.isCalledByGet) throw methodNotAllowed()
+      if (request.method === 'GET') {
+        if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
+          return sendHtml(reply, page(request, row, parameters, {}))
+        }
+        if (kindOf(row) === 'operation' && !row.isCalledByGet) throw methodNotAllowed()
       }
       if (!wanted) throw formatUnknown(formatsOf(row))
       format = sharedFormat(wanted)
@@ -265,6 +264,14 @@ const pagePolicy =
 function isSentByPage({ method, headers }: FastifyRequest): boolean {
   const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
   return method === 'POST' && (hasToken || headers['sec-fetch-site'] === 'same-origin')
+}
+
+/** The text of a parameter that is given once. */
+function givenBy(parameters: RequestParameters | undefined): PageContent['given'] {
+  return (name) => {
+    const found = parameters?.find(name)
+    return found && 'text' in found ? found.text : undefined
+  }
 }
 
 function logError(request: FastifyRequest, err: unknown, text: string): void {

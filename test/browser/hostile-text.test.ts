@@ -60,6 +60,51 @@ test('categories are text, whatever their titles hold', async () => {
   expect(await visit.findTroubles()).toEqual([])
 })
 
+test('plans, versions, differences and the log show them as text', async () => {
+  await using visit = await openWatchedVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const [comment = '', ...titles] = texts.filter((text) => !/[/,]/.test(text))
+  const nested = (suffix: string) => ({
+    categorySchema: [{ title: 'Names', categories: titles.map((title) => ({ title: `${title}${suffix}` })) }],
+  })
+  const path = '/portals/self/categorySchema'
+  await admin.post('/portals/self/assignCategorySchema', { ...nested(''), comment })
+  await visit.goTo('/portals/self/assignCategorySchema')
+  await visit.signIn()
+  await page.getByLabel('categorySchema').fill(JSON.stringify(nested('s')))
+  await page.locator('#parameter-dryRun').selectOption('true')
+  await page.getByRole('button', { name: 'Assign category schema (organization)' }).click()
+  await page.getByRole('heading', { name: 'Dry run: nothing was changed' }).waitFor()
+  const inCells = async (wanted: readonly string[]) =>
+    expect(await page.locator('td .text').allTextContents()).toEqual(expect.arrayContaining([...wanted]))
+  await inCells(titles.flatMap((title) => [`/Names/${title}`, `/Names/${title}s`]))
+  // The direction of the suggestion's line is not turned round.
+  const offered = (await page.locator('form.call pre').textContent()) ?? ''
+  expect([offered.includes('\\u202e'), offered.includes('\u202e')]).toEqual([true, false])
+  expect(JSON.parse(offered)).toHaveLength(titles.length)
+  expect(await countIntruders(visit)).toBe(0)
+
+  await admin.post('/portals/self/assignCategorySchema', { ...nested('s'), comment: `${comment} 2` })
+  for (const [page, wanted] of [
+    ['/versions', [comment, `${comment} 2`]],
+    ['/versions/2/diff', titles.map((title) => `/Names/${title}s`)],
+  ] as const) {
+    await visit.goTo(`${path}${page}`)
+    await visit.page.locator('html:not(.waiting) table').first().waitFor()
+    await inCells(wanted)
+    expect(await countIntruders(visit)).toBe(0)
+  }
+
+  for (const text of texts) await admin.createGroup(text)
+  await visit.goTo('/portals/self/history')
+  await page.locator('html:not(.waiting) table').first().waitFor()
+  const linked = await page.locator('td .links a').allTextContents()
+  expect(linked).toEqual(expect.arrayContaining(texts))
+  expect(await countIntruders(visit)).toBe(0)
+  expect(await visit.findTroubles()).toEqual([])
+})
+
 test('what a form was filled with comes back as it was', async () => {
   await using visit = await openWatchedVisit()
   const { page } = visit

@@ -63,6 +63,8 @@ export interface Endpoint<
   /** What the contract leaves open here, and what was chosen. */
   readonly chosen?: readonly string[]
   readonly answers: Answered
+  /** Members of the entries of its list that its page shows, as a table; by default all of them. */
+  readonly columns?: readonly string[]
   /** Links from this resource's value to others, as paths below the base. */
   links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
   readonly example: Example<Described, WireValue<Answered>>
@@ -109,8 +111,13 @@ export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly stri
 export type Room = 'directory' | 'tokens' | 'categories' | 'items' | 'collaborations' | 'audit'
 
 export interface Link {
-  readonly text: string
+  /** By default the title of the endpoint that it leads to. */
+  readonly text?: string
   readonly path: string
+  /** What the form there is filled in with. */
+  readonly query?: Readonly<Record<string, string>>
+  /** Id, username, version or name of the entry that it belongs to; by default the last part of its path. */
+  readonly of?: string
 }
 
 /** A call and its answer, as documented and as tested. */

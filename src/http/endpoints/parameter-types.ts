@@ -11,6 +11,8 @@ export interface Parameter<Value> {
   readonly choices?: readonly string[]
   /** In UTF-16 code units. */
   readonly maxLength?: number
+  /** A form has several lines for it, whatever its length. */
+  readonly isMultiline?: true
   readonly minimum?: number
   readonly maximum?: number
   /** Never shown, never kept by a form. */

@@ -14,6 +14,7 @@ import {
 } from '../shapes/portal.ts'
 import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
+import { schemaLinks } from './categories/schema-links.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
@@ -84,6 +85,7 @@ export const portalRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: ['For an anonymous caller, self is the organization that was created first.'],
     answers: { json: portalShape },
+    links: (_, { portalId = 'self' }) => schemaLinks(`/portals/${portalId}`),
     example: { ids: { portalId }, answer: portalAnswer },
     async answer(request) {
       const portal = portalToWire(await request.run({ portalId: request.ids.portalId }), request)

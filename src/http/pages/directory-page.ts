@@ -1,34 +1,26 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
+import { afterDryRun, findDryRun, formatAdvice } from './dry-run.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Html, html } from './html.ts'
+import { findLinks, formatCrumbs, formatNeighbours, linksOfEntry, type Standpoint } from './links.ts'
 import { type FormState, formatForm } from './operation-form.ts'
-import { ancestorsOf, childrenOf, encodePath, type Ids, pathOf, segmentsOf } from './places.ts'
-import { findName, formatValue, type LinkOf } from './value.ts'
+import { ancestorsOf, type Ids, pathOf } from './places.ts'
+import { findName, formatValue, type LinksOf } from './value.ts'
 
 /** What a page shows. */
-export interface PageContent {
-  readonly table: readonly Endpoint[]
-  /** Path of the API, `/sharing/rest` behind the context. */
-  readonly base: string
+export interface PageContent extends Standpoint {
   readonly contextPath: string
   /** Undefined for a path without a row. */
   readonly row: Endpoint | undefined
-  readonly ids: Ids
-  /** Absent with `envelope` absent too: the form of an operation that was not called. */
+  /** Absent with `envelope` absent too: the form of what was not called. */
   readonly answer?: Shown
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
   /** Whether another page may have given those texts, by a link or a form of its own. */
   readonly isGivenElsewhere: boolean
-}
-
-interface Place {
-  readonly text: string
-  readonly href: string
-  readonly kind: ReturnType<typeof kindOf>
 }
 
 /** Longer than any id or name, in characters: a page has each id in many links. */
@@ -119,12 +111,12 @@ ${envelope && formatRefusal(envelope, undefined)}
   }
   const links = findLinks(content, row, value)
   const inValue = new Set<string>()
-  const linkOf: LinkOf = ({ id, username }) => {
-    const href = links.find((link) => [id, username].includes(link.id))?.href
-    if (href !== undefined) inValue.add(href)
-    return href
+  const linksOf: LinksOf = (entry) => {
+    const found = linksOfEntry(links, entry)
+    for (const { href } of found) inValue.add(href)
+    return found
   }
-  const outcome = formatOutcome(content, row, shown, linkOf)
+  const outcome = formatOutcome(content, row, shown, linksOf)
   const others = links.filter(({ href }) => !inValue.has(href))
   return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
 ${formatCrumbs(content, row)}
@@ -138,74 +130,30 @@ ${formatCrumbs(content, row)}
 ${formatNeighbours(content, row, others)}
 <div class="content">
 ${outcome}
-${formatForm(row, formState(content, row))}
+${formatForm(row, formState(content, row, value))}
 ${formatNotes(row)}
 </div>
 </div>
 </main>`
 }
 
-interface ValueLink {
-  readonly text: string
-  readonly href: string
-  /** The last part of its path: what it leads to. */
-  readonly id: string | undefined
-}
-
-function findLinks({ base, ids }: PageContent, row: Endpoint, value: unknown): readonly ValueLink[] {
-  if (value === undefined) return []
-  return (row.links?.(value, ids) ?? []).map(({ text, path }) => {
-    const segments = segmentsOf(path)
-    return { text, href: base + encodePath(segments), id: segments.at(-1) }
-  })
-}
-
-function formatCrumbs({ table, base, ids }: PageContent, row: Endpoint): Html {
-  const above = ancestorsOf(table, row).map(
-    (ancestor) => html`<li><a href="${base}${pathOf(ancestor, ids)}">${ancestor.title}</a></li>`,
-  )
-  if (above.length === 0) return html``
-  return html`<nav class="crumbs" aria-label="Above this page"><ol>${above}
-<li aria-current="page">${row.title}</li></ol></nav>`
-}
-
-/** Links to what is below, and to what the value refers to. */
-function formatNeighbours({ table, base, ids }: PageContent, row: Endpoint, links: readonly ValueLink[]): Html {
-  const children = childrenOf(table, row).map((child) => ({
-    text: child.title,
-    href: base + pathOf(child, ids),
-    kind: kindOf(child),
-  }))
-  const known = new Set(children.map(({ href }) => href))
-  const others = links.filter(({ href }) => !known.has(href))
-  const places: readonly Place[] = [...children, ...others.map((link) => ({ ...link, kind: 'resource' as const }))]
-  const group = (heading: string, kind: ReturnType<typeof kindOf>) => {
-    const found = places.filter((place) => place.kind === kind)
-    if (found.length === 0) return html``
-    const list = found.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)
-    return html`<h2>${heading}</h2><ul>${list}</ul>`
-  }
-  if (places.length === 0) return html``
-  return html`<nav class="near" aria-label="From this page">
-${group('Resources', 'resource')}
-${group('Operations', 'operation')}
-</nav>`
-}
-
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
-function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | undefined, linkOf: LinkOf): Html {
+function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | undefined, linksOf: LinksOf): Html {
   const { envelope, table, base, ids } = content
   const above = ancestorsOf(table, row).at(-1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
   if (envelope) return formatRefusal(envelope, back)
   if (!shown) return html`<div id="answer"></div>`
   const body = html`${shown.isCut && formatRemark(content, row)}
-${formatValue(shown.value, shapeOf(row), linkOf)}
+${formatValue(shown.value, shapeOf(row), linksOf, row.columns)}
 ${formatPaging(content, row, shown.value)}
 ${!shown.isCut && formatJson(shown.value)}`
   if (kindOf(row) === 'resource') return html`<section class="value" aria-labelledby="heading">${body}</section>`
-  return html`<section id="answer" class="done" aria-labelledby="answer-heading">
-<h2 id="answer-heading" tabindex="-1">Done</h2>${body}${back}</section>`
+  const dryRun = findDryRun(shown.value)
+  const keeps = dryRun ? html` data-keeps` : html``
+  const heading = dryRun ? 'Dry run: nothing was changed' : 'Done'
+  return html`<section id="answer" class="done"${keeps} aria-labelledby="answer-heading">
+<h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}${body}${back}</section>`
 }
 
 function formatJson(value: unknown): Html {
@@ -259,10 +207,20 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
   return before || behind ? html`<nav class="paging" aria-label="Pages">${before}${behind}</nav>` : html``
 }
 
-/** After success the fields are empty; after a refusal, or on a resource, they keep what was given. */
-function formState({ base, ids, answer, given, isGivenElsewhere }: PageContent, row: Endpoint): FormState {
+/**
+ * After success the fields are empty; after a refusal, or on a resource, they keep what was given. After a dry run they keep
+ * it for the change itself.
+ */
+function formState(
+  { base, ids, answer, given, isGivenElsewhere }: PageContent,
+  row: Endpoint,
+  value: unknown,
+): FormState {
+  const address = base + pathOf(row, ids)
+  const dryRun = kindOf(row) === 'operation' ? findDryRun(value) : undefined
+  if (dryRun) return { address, isGivenElsewhere, ...afterDryRun(dryRun, given) }
   const isDone = kindOf(row) === 'operation' && answer !== undefined
-  return { address: base + pathOf(row, ids), given: isDone ? () => undefined : given, isGivenElsewhere }
+  return { address, given: isDone ? () => undefined : given, isGivenElsewhere }
 }
 
 const tokenWords: Readonly<Record<Endpoint['token'], string>> = {

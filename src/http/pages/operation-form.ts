@@ -1,4 +1,5 @@
-import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { formats } from '../answer.ts'
+import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
 import { type Content, type Html, html } from './html.ts'
 
@@ -10,6 +11,8 @@ export interface FormState {
   given(name: string): string | undefined
   /** Whether another page may have given those texts. */
   readonly isGivenElsewhere: boolean
+  /** Text that is offered for a parameter, and not filled in. */
+  suggested?(name: string): string | undefined
 }
 
 /** Most characters that a form is filled in with. */
@@ -18,34 +21,67 @@ const mostFilledIn = 128 * 1024
 /** Longer texts get several lines. */
 const longestLine = 1_000
 
+/** What the form asks for where it is sent, beside its fields. */
+const asPage = html`<input type="hidden" name="f" value="html">`
+const asFile = html`<input type="hidden" name="f" value="json">`
+
+/**
+ * Whether a browser that follows a link gets the form alone: nothing is changed by a link, a file is not sent before its
+ * format is chosen, and what is required cannot be given yet (chosen).
+ */
+export function isAskedFirst(row: Endpoint, given: FormState['given']): boolean {
+  if (kindOf(row) === 'operation' || 'file' in row.answers) return true
+  return Object.entries(row.parameters).some(([name, { isRequired }]) => isRequired && !given(name))
+}
+
 /**
  * The form of an endpoint. A resource is requested by GET, so that the URL can be bookmarked and the browser's history
- * works; an operation is sent by POST. What another page has filled in is marked, and sent only after it was checked: by its
- * link, anyone could have an administrator send values of their choice with one click.
+ * works, unless it takes a document; an operation is sent by POST. What another page has filled in is marked, and sent only
+ * after it was checked: by its link, anyone could have an administrator send values of their choice with one click.
  */
-export function formatForm(row: Endpoint, { address, given, isGivenElsewhere }: FormState): Html {
+export function formatForm(row: Endpoint, { address, given, isGivenElsewhere, suggested }: FormState): Html {
   const isOperation = kindOf(row) === 'operation'
   const parameters = Object.entries(row.parameters)
   if (!isOperation && parameters.length === 0) return html``
-  const encoding = parameters.some(([, { type }]) => type === 'file') ? html` enctype="multipart/form-data"` : html``
+  const takes = (wanted: string) => parameters.some(([, { type }]) => type === wanted)
+  const isPosted = isOperation || takes('json') || takes('file')
+  const encoding = takes('file') ? html` enctype="multipart/form-data"` : html``
   const texts = fillIn(row, given)
   const isMarked = isOperation && isGivenElsewhere && texts.size > 0
   const fields = parameters.map(([name, parameter]) => {
     const text = texts.get(name)
-    return formatField(name, parameter, text, isMarked && text !== undefined)
+    const field = formatField(name, parameter, text, isMarked && text !== undefined)
+    const offered = suggested?.(name)
+    return offered === undefined ? field : html`${field}${formatSuggestion(name, offered)}`
   })
   const isPartial = isOperation && parameters.some(([, { isRequired }]) => !isRequired)
   const unless =
     'clearEmptyFields' in row.parameters && ', unless clearEmptyFields is true: then all of them are cleared'
-  return html`<form class="call" method="${isOperation ? 'post' : 'get'}" action="${address}"${encoding} autocomplete="off">
+  return html`<form class="call" method="${isPosted ? 'post' : 'get'}" action="${address}"${encoding} autocomplete="off">
 <h2>Parameters</h2>
-${isOperation && html`<input type="hidden" name="f" value="html">`}
+${isPosted ? asPage : 'file' in row.answers && asFile}
 ${isOperation && parameters.length === 0 && html`<p class="meaning">No parameters.</p>`}
 ${fields}
+${!isPosted && formatFormats(row)}
 ${isPartial && html`<p class="meaning">Empty fields are not sent${unless}.</p>`}
 ${isMarked && formatCheck()}
-<p><button type="submit">${isOperation ? row.title : 'Show'}</button></p>
+<p><button type="submit">${isOperation || 'file' in row.answers ? row.title : 'Show'}</button></p>
 </form>`
+}
+
+/** The formats of a row besides those of every endpoint. */
+function formatFormats(row: Endpoint): Html {
+  const own = formatsOf(row).filter((format) => !formats.some((shared) => shared === format))
+  if (own.length === 0) return html``
+  return html`<div class="field"><label for="parameter-f">f</label>
+<select id="parameter-f" name="f" aria-describedby="parameter-f-meaning"><option value="html">html</option>
+${own.map((format) => html`<option value="${format}">${format}</option>`)}</select>
+<p class="meaning" id="parameter-f-meaning">Format of the answer: this page, or a text.</p>
+</div>`
+}
+
+function formatSuggestion(name: string, text: string): Html {
+  return html`<p class="meaning">Suggested ${name}, if they are meant:</p><pre tabindex="0">${text}</pre>`
 }
 
 /** The texts of the fields, by name; none of those that are never shown, and no more than a page can hold. */
@@ -78,7 +114,7 @@ ${formatControl(name, id, parameter, given)}
 }
 
 function formatControl(name: string, id: string, parameter: Parameter<unknown>, given: string | undefined): Html {
-  const { type, choices, isSecret, isRequired, maxLength = 0 } = parameter
+  const { type, choices, isSecret, isRequired, isMultiline, maxLength = 0 } = parameter
   const required = isRequired ? html` required` : html``
   const attributes = html`id="${id}" name="${name}" aria-describedby="${id}-meaning"${required}`
   if (choices) return formatSelect(attributes, choices, given)
@@ -90,7 +126,7 @@ function formatControl(name: string, id: string, parameter: Parameter<unknown>, 
   if (type === 'json') {
     return html`<textarea class="json" ${attributes} rows="12" spellcheck="false" wrap="off">\n${given}</textarea>`
   }
-  if (maxLength > longestLine) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
+  if (isMultiline || maxLength > longestLine) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
   return html`<input type="text" ${attributes} value="${given}">`
 }
 

@@ -36,6 +36,13 @@ export function childrenOf(table: readonly Endpoint[], row: Endpoint): readonly 
   )
 }
 
+/** The endpoint that a link leads to. */
+export function findEndpoint(table: readonly Endpoint[], given: readonly string[]): Endpoint | undefined {
+  const fits = (path: readonly string[]) =>
+    path.length === given.length && path.every((segment, position) => isId(segment) || segment === given[position])
+  return table.find((row) => fits(segmentsOf(row.path)))
+}
+
 function isId(segment: string): boolean {
   return segment.startsWith(':')
 }

@@ -2,38 +2,49 @@ import { isExactNumber } from '../../json-text.ts'
 import { isTime, type JsonSchema } from '../shapes/shape.ts'
 import { type Html, html } from './html.ts'
 
-/** Answers where an entry of a list has a page of its own. */
-export type LinkOf = (entry: Entry) => string | undefined
+/** Answers the pages of an entry of a list: first its own, if it has one. */
+export type LinksOf = (entry: Entry) => readonly EntryLink[]
+export interface EntryLink {
+  readonly text: string
+  readonly href: string
+}
 export type Entry = Readonly<Record<string, unknown>>
 
 /** Deeper than any shape; what is below was stored by a client and is shown as JSON. */
 const deepest = 12
 const mostColumns = 6
+/** Of entries without a name: side by side they are easier to tell apart than under one another. */
+const mostColumnsOfNameless = 12
 const mostOpenMembers = 4
 const longText = 300
 
 /** Members by which an entry is called, the best first. */
 const names = ['title', 'name', 'username', 'guestPortalUrl', 'itemId', 'id'] as const
 
-/** A JSON value as definition lists, tables and lists in one another. */
-export function formatValue(value: unknown, shape: JsonSchema, linkOf: LinkOf): Html {
-  return formatMember('', value, { shape, linkOf, depth: 0 })
+/**
+ * A JSON value as definition lists, tables and lists in one another. The list directly below it is a table of these columns
+ * if there are any.
+ */
+export function formatValue(value: unknown, shape: JsonSchema, linksOf: LinksOf, columns?: readonly string[]): Html {
+  return formatMember('', value, { shape, linksOf, columns, depth: 0 })
 }
 
 /** Where a value is: what its shape says of it, if anything. */
 interface Position {
   readonly shape: JsonSchema | undefined
-  readonly linkOf: LinkOf
+  readonly linksOf: LinksOf
+  readonly columns: readonly string[] | undefined
   readonly depth: number
 }
 
-function memberOf({ shape, linkOf, depth }: Position, name: string): Position {
+function memberOf({ shape, linksOf, columns, depth }: Position, name: string): Position {
   const properties = shape?.properties ?? {}
-  return { shape: Object.hasOwn(properties, name) ? properties[name] : undefined, linkOf, depth: depth + 1 }
+  const member = Object.hasOwn(properties, name) ? properties[name] : undefined
+  return { shape: member, linksOf, columns: depth === 0 ? columns : undefined, depth: depth + 1 }
 }
 
-function entryOf({ shape, linkOf, depth }: Position): Position {
-  return { shape: shape?.items, linkOf, depth }
+function entryOf(position: Position): Position {
+  return { ...position, shape: position.shape?.items }
 }
 
 /** What a value is called; undefined where it has no name. */
@@ -63,7 +74,7 @@ function formatMembers(members: readonly (readonly [string, unknown])[], positio
 
 function formatList(name: string, list: readonly unknown[], entries: Position): Html {
   if (list.length === 0) return html`<span class="nothing">none</span>`
-  const columns = findColumns(list)
+  const columns = findColumns(list, entries)
   if (columns) return formatTable(name, list as readonly Entry[], columns, entries)
   if (list.every(isEntry)) {
     return html`<ol class="entries">${list.map((entry) => html`<li>${formatEntry(entry, entries)}</li>`)}</ol>`
@@ -76,9 +87,10 @@ function formatList(name: string, list: readonly unknown[], entries: Position): 
 function formatEntry(entry: Entry, position: Position): Html {
   const name = findName(entry)
   const text = name?.text ?? 'Entry'
-  const link = position.linkOf(entry)
+  const [link, ...others] = position.linksOf(entry)
   const rest = Object.entries(entry).filter(([member]) => member !== name?.member)
-  const heading = link === undefined ? html`<span class="name">${text}</span>` : html`<a href="${link}">${text}</a>`
+  const own = link === undefined ? html`<span class="name">${text}</span>` : html`<a href="${link.href}">${text}</a>`
+  const heading = html`${own}${others.length > 0 && formatLinks(others)}`
   if (rest.length === 0) return heading
   const open = rest.length <= mostOpenMembers ? html` open` : html``
   const members = formatMembers(rest, { ...position, depth: position.depth + 1 })
@@ -86,10 +98,20 @@ function formatEntry(entry: Entry, position: Position): Html {
   return html`${heading}<details${open}><summary>More of ${text}</summary>${members}</details>`
 }
 
-/** The members that short entries have in common, if they have no others; a lone member makes no table. */
-function findColumns(list: readonly unknown[]): readonly string[] | undefined {
+/**
+ * The members that short entries have in common, if they have no others; a lone member makes no table. Entries without a
+ * name whose shape is known have all members of any of them.
+ */
+function findColumns(list: readonly unknown[], { shape, columns: chosen }: Position): readonly string[] | undefined {
   const [first] = list
   if (!isEntry(first)) return undefined
+  if (chosen) return chosen
+  if (shape?.properties && list.every((entry) => isEntry(entry) && !findName(entry))) {
+    const shown = Object.keys(shape.properties).filter((member) =>
+      list.some((entry) => Object.hasOwn(entry as Entry, member)),
+    )
+    if (shown.length > 1 && shown.length <= mostColumnsOfNameless) return shown
+  }
   const columns = Object.keys(first)
   if (columns.length < 2 || columns.length > mostColumns) return undefined
   const isRow = (entry: unknown) =>
@@ -101,13 +123,23 @@ function findColumns(list: readonly unknown[]): readonly string[] | undefined {
 
 /** Wide tables scroll in themselves; keys reach them by the tabindex. */
 function formatTable(name: string, rows: readonly Entry[], columns: readonly string[], entries: Position): Html {
+  const links = rows.map((row) => entries.linksOf(row))
+  const isLinked = links.some((found) => found.length > 0)
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
-  const body = rows.map(
-    (row) =>
-      html`<tr>${columns.map((column) => html`<td>${formatMember(column, row[column], memberOf(entries, column))}</td>`)}</tr>`,
-  )
+  const body = rows.map((row, position) => {
+    const cells = columns.map((column) => html`<td>${formatCell(column, row, entries)}</td>`)
+    return html`<tr>${cells}${isLinked && html`<td>${formatLinks(links[position]!)}</td>`}</tr>`
+  })
   return html`<div class="wide" role="region" aria-label="${name || 'Entries'}" tabindex="0"><table>
-<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+<thead><tr>${head}${isLinked && html`<th scope="col">links</th>`}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+function formatCell(column: string, row: Entry, entries: Position): Html {
+  return Object.hasOwn(row, column) ? formatMember(column, row[column], memberOf(entries, column)) : html``
+}
+
+function formatLinks(links: readonly EntryLink[]): Html {
+  return html`<ul class="links">${links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)}</ul>`
 }
 
 function formatScalar(value: unknown, shape: JsonSchema | undefined): Html {
@@ -129,7 +161,7 @@ function formatTime(value: number): Html {
   if (value <= 0 || Number.isNaN(time.getTime())) return html`<span class="number">${value}</span>`
   const iso = time.toISOString()
   const words = `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
-  return html`<span class="number">${value}</span> <time datetime="${iso}">${words}</time>`
+  return html`<time datetime="${iso}">${words}</time>`
 }
 
 function isNested(value: unknown): value is object {

@@ -3,7 +3,7 @@ import { formatValue } from '../../../src/http/pages/value.ts'
 import { list, object, type Shape, text, time } from '../../../src/http/shapes/shape.ts'
 
 function format(value: unknown, shape: Shape): string {
-  return formatValue(value, shape, () => undefined).markup
+  return formatValue(value, shape, () => []).markup
 }
 
 const noon = 1_768_478_400_000

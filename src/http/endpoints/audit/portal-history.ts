@@ -57,6 +57,7 @@ export const portalHistoryRows: readonly Endpoint[] = [
     ],
     answers: { json: historyShape, texts: ['csv', 'ndjson'] },
     links: ({ items }) => items.flatMap(linkOf),
+    columns: ['created', 'actor', 'action', 'idType', 'id', 'request', 'ip', 'data'],
     example: {
       ids: { portalId },
       parameters: { types: 'g', actions: 'invite' },
@@ -103,7 +104,8 @@ function linkOf({
   readonly idType: string | null
   readonly itemTitle: string | null
 }): Link[] {
-  if (id === null || idType === null || !Object.hasOwn(pages, idType)) return []
+  // The id of a refused call is what the caller wrote.
+  if (id === null || id.includes('/') || idType === null || !Object.hasOwn(pages, idType)) return []
   const folder = pages[idType as keyof typeof pages]
-  return [{ text: itemTitle ?? id, path: `${folder}/${encodeURIComponent(id)}` }]
+  return [{ text: itemTitle ?? id, path: `${folder}/${id}` }]
 }

@@ -40,7 +40,13 @@ export const fileParameters = {
     // Its bytes are decoded by what they begin with.
     readMalformed: () => '',
   },
-  text: { ...optionalJsonText('Text of the file, instead of file.'), type: 'string' as const },
+  text: {
+    ...optionalJsonText('Text of the file, instead of file.'),
+    type: 'string' as const,
+    isMultiline: true as const,
+    // A form without scripts sends the field that is left empty beside a file.
+    read: (given: string | undefined) => (given === '' ? undefined : given),
+  },
   format: optionalChoice('Format of the file; by default as it begins.', fileFormats),
   encoding: optionalChoice('Encoding of a file that is neither UTF-8 nor begins with a byte order mark.', encodings),
   layout: optionalChoice('CSV: what a row is; by default by the header, else by the shape of the rows.', layouts),

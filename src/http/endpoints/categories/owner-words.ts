@@ -7,6 +7,7 @@ import {
   exportPortalCategorySchema,
 } from '../../../schema-files/export-operations.ts'
 import { exampleIds } from '../../docs/examples.ts'
+import type { Link } from '../endpoint.ts'
 
 /**
  * What the rows of one kind of owner have in place of those of the other. Both kinds have the same operations, with the same
@@ -28,6 +29,8 @@ export interface OwnerWords {
   readonly maySeeVersions: string
   readonly source: { readonly assign: string; readonly delete: string }
   readonly chosen: { readonly delete: readonly string[]; readonly read: readonly string[] }
+  /** The log of the owner. */
+  history(ids: Readonly<Record<string, string>>): Link
   /** Refuses callers who may not assign. */
   readonly requireAssignable: Query<GroupIds, EditableOwner>
   /** The stored document, for those who may read it. */
@@ -70,6 +73,7 @@ export const schemaOwners: readonly OwnerWords[] = [
     maySeeVersions: `${groupManagers}; default administrators of its organization`,
     source: { assign: 'description §4.1', delete: 'documented' },
     chosen: { delete: [], read: ['Anyone who can see the group can read it.'] },
+    history: ({ groupId = '' }) => ({ path: '/portals/self/history', query: { types: 'g', id: groupId } }),
     requireAssignable: groupOwners.requireAssignable,
     findExported: exportGroupCategorySchema,
   },
@@ -89,6 +93,7 @@ export const schemaOwners: readonly OwnerWords[] = [
       delete: ['The privilege to assign is not sufficient to delete. Deleting where no schema is set is 404.'],
       read: ['Anonymous callers can read it if the organization is public.'],
     },
+    history: ({ portalId = '' }) => ({ path: `/portals/${portalId}/history`, query: { types: 'a' } }),
     requireAssignable: portalOwners.requireAssignable as unknown as OwnerWords['requireAssignable'],
     findExported: exportPortalCategorySchema as unknown as OwnerWords['findExported'],
   },

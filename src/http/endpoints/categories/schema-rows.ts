@@ -9,7 +9,8 @@ import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
 import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
-import { type OwnerWords, operationOf } from './owner-words.ts'
+import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { schemaLinks } from './schema-links.ts'
 
 const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
@@ -114,6 +115,12 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       source: 'documented',
       chosen: [...words.chosen.read, ...chosenForRead],
       answers: { document: presentSchemaShape },
+      links: (_, ids) => [
+        { path: fillIn(`${path}/assignCategorySchema`, ids) },
+        { path: fillIn(`${path}/deleteCategorySchema`, ids) },
+        ...schemaLinks(fillIn(path, ids)),
+        words.history(ids),
+      ],
       example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
       async answer({ ids, input, run }) {
         const withVersion = mapParsed(input, ({ withVersion = false }) => withVersion)

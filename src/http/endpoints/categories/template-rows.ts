@@ -74,6 +74,13 @@ export const templateRows: readonly Endpoint[] = [
       'URIs are sources only if asked for: what a real portal does with them is not known.',
     ],
     answers: { json: templateShape },
+    links: ({ categorySchema }) => [
+      {
+        text: "Use it as your organization's category schema",
+        path: '/portals/self/categorySchema/import',
+        query: { text: JSON.stringify({ categorySchema }), format: 'json', dryRun: 'true' },
+      },
+    ],
     example: {
       ids: { templateName: 'inspire' },
       answer: templateToWire(templates.find(({ name }) => name === 'inspire')!, false),

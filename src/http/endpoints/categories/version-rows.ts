@@ -47,8 +47,20 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       source: 'chosen',
       chosen: [goneNote],
       answers: { json: pageOf('versions', schemaVersionShape) },
-      links: ({ versions: listed }, ids) =>
-        listed.map(({ version }) => ({ text: `Version ${version}`, path: fillIn(`${versions}/${version}`, ids) })),
+      links: ({ versions: listed, start }, ids) => {
+        const present = start === 1 && listed[0] ? { ifVersion: String(listed[0].version) } : {}
+        return listed.flatMap(({ version, categories }) => {
+          const of = String(version)
+          const own = fillIn(`${versions}/${version}`, ids)
+          const restore = { text: `Restore version ${version}`, path: `${own}/restore` }
+          return [
+            { text: `Version ${version}`, path: own, of },
+            { text: `Differences of version ${version}`, path: `${own}/diff`, of },
+            // A deletion is not restored.
+            ...(categories > 0 ? [{ ...restore, query: { ...present, dryRun: 'true' }, of }] : []),
+          ]
+        })
+      },
       example: {
         ids: { ...ids },
         answer: {

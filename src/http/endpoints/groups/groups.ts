@@ -4,6 +4,7 @@ import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover } from '../../docs/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/group.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { schemaLinks } from '../categories/schema-links.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
@@ -70,6 +71,7 @@ export const groupRows: readonly Endpoint[] = [
       { text: 'Content', path: `/content/groups/${id}` },
       { text: `Owner: ${owner}`, path: `/community/users/${owner}` },
       { text: 'Organization', path: `/portals/${orgId}` },
+      ...schemaLinks(`/community/groups/${id}`),
     ],
     example: { ids: { groupId }, answer: groupAnswer(landCover, 'admin', 'owner') },
     async answer({ ids, run }) {

@@ -53,7 +53,11 @@ export const userRows: readonly Endpoint[] = [
     chosen: [mostGroups],
     source: 'observed',
     answers: { json: userViewShape },
-    links: (user) => [{ text: 'Your user page', path: `/community/users/${user.username}` }, ...linksOfUser(user)],
+    links: (user) => [
+      { text: 'Your user page', path: `/community/users/${user.username}` },
+      { text: 'Your items', path: `/content/users/${user.username}` },
+      ...linksOfUser(user),
+    ],
     example: { answer: adminAnswer },
     async answer({ dependencies, run }) {
       const view = userViewToWire(await run())

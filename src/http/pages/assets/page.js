@@ -30,6 +30,13 @@ document.addEventListener('formdata', ({ formData }) => {
 document.addEventListener('submit', (event) => {
   const form = event.target
   // Attributes, because a field named "method" would hide the property.
+  if (form.getAttribute('method') === 'get') {
+    const query = new URLSearchParams(new FormData(form))
+    if (!readSession() || !query.has('f') || query.get('f') === 'html') return
+    event.preventDefault()
+    save(`${form.getAttribute('action')}?${query}`).catch(announceOutage)
+    return
+  }
   if (form.getAttribute('method') !== 'post') return
   event.preventDefault()
   if (form.hasAttribute('aria-busy')) return
@@ -50,7 +57,7 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('[data-action=save]')
   if (!link || !readSession()) return
   event.preventDefault()
-  save(link).catch(announceOutage)
+  save(link.href).catch(announceOutage)
 })
 
 function readSession() {
@@ -86,9 +93,9 @@ function request(url, body) {
   })
 }
 
-/** The form of an operation is the same for every caller, and may be filled in already. */
+/** A form that is sent by POST is the same for every caller, and may be filled in already. */
 function dependsOnCaller() {
-  return document.querySelector('main').dataset.kind !== 'operation'
+  return document.querySelector('main form[method=post]') === null
 }
 
 /** Loads this page again for the present user. */
@@ -119,7 +126,7 @@ async function load(movesFocus) {
 async function send(form) {
   announce('Sending …')
   const response = await request(form.getAttribute('action'), bodyOf(form))
-  const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+  const fileName = fileNameOf(response)
   if (fileName !== undefined) return offerFile(fileName, await response.blob())
   const page = parsePage(await response.text())
   if (page.outcome === '498' || page.outcome === '499') {
@@ -135,7 +142,7 @@ async function send(form) {
     return
   }
   swap(page)
-  if (page.outcome) keepValues(form)
+  if (page.outcome || document.querySelector('#answer[data-keeps]')) keepValues(form)
   announceAnswer()
 }
 
@@ -145,7 +152,7 @@ function bodyOf(form) {
   return form.getAttribute('enctype') === 'multipart/form-data' ? data : new URLSearchParams(data)
 }
 
-/** Copies to the new page what the server cannot fill in of a refused form: files, and texts that are too long. */
+/** Copies to the new page what the server cannot fill in of a form that keeps its values: files, and texts that are too long. */
 function keepValues(form) {
   for (const { id, files } of form.querySelectorAll('input[type=file]')) document.getElementById(id).files = files
   for (const { id, value } of form.querySelectorAll('textarea, input[type=text]')) {
@@ -154,20 +161,26 @@ function keepValues(form) {
   }
 }
 
-/** Saves the answer behind a link, as the signed-in user. */
-async function save(link) {
+/** Saves what an address answers, as the signed-in user. */
+async function save(address) {
   announce('Loading …')
-  const text = await (await request(link.href)).text()
-  const { error } = JSON.parse(text)
+  const response = await request(address)
+  const blob = await response.blob()
+  const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json')
+  const { error } = isJson ? JSON.parse(await blob.text()) : {}
   if (error) {
-    announce(error.message)
+    announce([error.message, ...error.details].join(' '))
     return
   }
   const file = document.createElement('a')
-  file.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  file.download = 'answer.json'
+  file.href = URL.createObjectURL(blob)
+  file.download = fileNameOf(response) ?? (isJson ? 'answer.json' : 'answer.txt')
   file.click()
-  announce('Saved as answer.json.')
+  announce(`Saved as ${file.download}.`)
+}
+
+function fileNameOf(response) {
+  return /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
 }
 
 /** Parses a page. Its texts were escaped by the server, and a parsed document runs no scripts. */
@@ -204,7 +217,7 @@ function offerFile(name, blob) {
 }
 
 function announceAnswer() {
-  const heading = document.querySelector('#answer-heading')
+  const heading = document.querySelector('#answer-heading') ?? document.querySelector('#heading')
   announce(heading.textContent)
   heading.focus()
 }

@@ -1,0 +1,82 @@
+import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { type Html, html } from './html.ts'
+import { ancestorsOf, childrenOf, encodePath, findEndpoint, type Ids, pathOf, segmentsOf } from './places.ts'
+import type { Entry } from './value.ts'
+
+/** The ways from a page to others. */
+
+/** Where a page stands. */
+export interface Standpoint {
+  readonly table: readonly Endpoint[]
+  /** Path of the API, `/sharing/rest` behind the context. */
+  readonly base: string
+  readonly ids: Ids
+}
+
+interface Place {
+  readonly text: string
+  readonly href: string
+  readonly kind: ReturnType<typeof kindOf>
+}
+
+export interface ValueLink extends Place {
+  /** What it belongs to: an id, a username, a version or a name. */
+  readonly of: string | undefined
+}
+
+/** The links of a row, with its value. */
+export function findLinks({ table, base, ids }: Standpoint, row: Endpoint, value: unknown): readonly ValueLink[] {
+  if (value === undefined) return []
+  return (row.links?.(value, ids) ?? []).map(({ text, path, query, of }) => {
+    const segments = segmentsOf(path)
+    const target = findEndpoint(table, segments)
+    return {
+      text: text ?? target?.title ?? path,
+      href: base + encodePath(segments) + (query ? `?${new URLSearchParams(query)}` : ''),
+      kind: target ? kindOf(target) : 'resource',
+      of: of ?? segments.at(-1),
+    }
+  })
+}
+
+/** The links that belong to an entry, each once. A name counts only where nothing else tells entries apart. */
+export function linksOfEntry(
+  links: readonly ValueLink[],
+  { id, username, version, name }: Entry,
+): readonly ValueLink[] {
+  const own = [id, username, version].filter((key) => key !== undefined && key !== null)
+  const keys = new Set((own.length > 0 ? own : [name]).map(String))
+  const found = links.filter(({ of }) => of !== undefined && keys.has(of))
+  return found.filter(({ href }, position) => found.findIndex((other) => other.href === href) === position)
+}
+
+export function formatCrumbs({ table, base, ids }: Standpoint, row: Endpoint): Html {
+  const above = ancestorsOf(table, row).map(
+    (ancestor) => html`<li><a href="${base}${pathOf(ancestor, ids)}">${ancestor.title}</a></li>`,
+  )
+  if (above.length === 0) return html``
+  return html`<nav class="crumbs" aria-label="Above this page"><ol>${above}
+<li aria-current="page">${row.title}</li></ol></nav>`
+}
+
+/** Links to what is below, and to what the value refers to. */
+export function formatNeighbours({ table, base, ids }: Standpoint, row: Endpoint, links: readonly ValueLink[]): Html {
+  const children = childrenOf(table, row).map((child) => ({
+    text: child.title,
+    href: base + pathOf(child, ids),
+    kind: kindOf(child),
+  }))
+  const known = new Set(children.map(({ href }) => href))
+  const places: readonly Place[] = [...children, ...links.filter(({ href }) => !known.has(href))]
+  const group = (heading: string, kind: Place['kind']) => {
+    const found = places.filter((place) => place.kind === kind)
+    if (found.length === 0) return html``
+    const list = found.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)
+    return html`<h2>${heading}</h2><ul>${list}</ul>`
+  }
+  if (places.length === 0) return html``
+  return html`<nav class="near" aria-label="From this page">
+${group('Resources', 'resource')}
+${group('Operations', 'operation')}
+</nav>`
+}
