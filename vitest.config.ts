@@ -10,7 +10,7 @@ const acrossRooms = [
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
   // Requests that conflict, on one server and between several.
-  'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races}.test.ts',
+  'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // What items have after changes of schemas, by every address.
   'test/journeys/moves-oracle/*.test.ts',
   // The longest story, over connections.

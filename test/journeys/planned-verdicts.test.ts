@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { RewindableDatabase } from '../support/databases/rewindable-database.ts'
+import { seededRandom } from '../support/inputs/seeded-random.ts'
+import { countOf, timeoutOf } from '../support/length.ts'
+import { isReplicated, startPortal } from '../support/portal/portal.ts'
+
+const treeOf = (...titles: readonly string[]) => ({
+  categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
+})
+const pathOf = (title: string) => `/Categories/${title}`
+const move = (from: string, to: string) => ({ from: pathOf(from), to: pathOf(to) })
+
+const titles = ['A', 'B', 'C', 'D']
+const count = countOf({ sample: isReplicated ? 100 : 500, long: 100_000 })
+
+test('a plan is refused as the change would be and writes nothing, and a change goes as it was planned', {
+  timeout: timeoutOf(count, 400),
+}, async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const [manager, member] = [await portal.user('manager'), await portal.user('member')]
+  const group = await admin.createGroup('Maps')
+  await admin.post(`/community/groups/${group.id}/addUsers`, { admins: 'manager', users: 'member' })
+  const place = `/community/groups/${group.id}`
+  await admin.post(`${place}/assignCategorySchema`, { categorySchema: treeOf('A', 'B') })
+  for (const [index, title] of ['A', 'B', 'A'].entries()) {
+    const { id } = await admin.post('/content/users/admin/addItem', { title: `Item ${index}`, type: 'Web Map' })
+    await admin.post(`/content/items/${id}/share`, { groups: group.id })
+    const items = JSON.stringify([{ [id]: { categories: [pathOf(title)] } }])
+    const { results } = await admin.post(`/content/groups/${group.id}/updateCategories`, { items })
+    expect(results).toEqual([{ itemId: id, success: true }])
+  }
+  const database = new RewindableDatabase(portal)
+  await database.keep()
+  const random = seededRandom(7)
+  const below = (end: number) => Math.floor(random() * end)
+  const chance = (share: number) => random() < share
+  const oneOf = <Value>(values: readonly Value[]) => values[below(values.length)]!
+  const some = () => titles.filter(() => chance(0.5))
+  const seen = { accepted: 0, refused: 0 }
+  for (let run = 0; run < count; run += 1) {
+    // A document is remembered by its version and time, and the versions begin again.
+    portal.clock.now += 1
+    const caller = oneOf([admin, manager, member, portal.anonymous])
+    const categorySchema = chance(0.1) ? 'nonsense' : treeOf(...some())
+    const moves = some().map((title) => move(title, oneOf(titles)))
+    const given = {
+      categorySchema,
+      ...(chance(0.5) && { moves }),
+      ...(chance(0.5) && { ifVersion: String(below(3)) }),
+      ...(chance(0.5) && { vanishing: oneOf(['keep', 'refuse', 'clear', 'other']) }),
+    }
+    const planned = await caller.post(`${place}/categorySchema/plan`, given)
+    const dry = await caller.post(`${place}/assignCategorySchema`, { ...given, dryRun: 'true' })
+    const written = await database.changes()
+    expect(written, JSON.stringify(given)).toEqual({})
+    const made = await caller.post(`${place}/assignCategorySchema`, { ...given, dryRun: 'false' })
+    expect(dry).toEqual(planned)
+    if (made.error) expect(planned, JSON.stringify(given)).toEqual(made)
+    else {
+      const after = await admin.get(`${place}/categorySchema`, { withVersion: 'true' })
+      expect(planned).toMatchObject({ success: true, resultHash: after.hash, version: after.version - 1 })
+    }
+    seen[made.error ? 'refused' : 'accepted'] += 1
+    await database.rewind()
+  }
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(count / 20)
+})
