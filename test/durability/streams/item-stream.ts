@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
-import type { Post } from './clients.ts'
+import type { Post } from '../clients.ts'
+import type { Stream } from './killed-stream.ts'
 
 /** The title of an item that is there, or undefined of one that is not. */
 type State = string | undefined
 
 /** Clients that add, update and delete items, and that know what a server may be held to. */
-export class ItemStream {
+export class ItemStream implements Stream {
   /** What each item may be: one state where the last change was answered, two where it was not. */
   readonly #items = new Map<string, readonly State[]>()
   /** Items whose addition was not answered. */
@@ -21,12 +22,11 @@ export class ItemStream {
     return this.#items.size
   }
 
-  /** Requests that were on their way when the server ended. */
   get open(): number {
     return this.#unanswered.size + [...this.#items.values()].filter((states) => states.length > 1).length
   }
 
-  /** Several clients at once, until the server does not answer any more; `answered` is called at each answer. */
+  /** Several clients at once. */
   async write(post: Post, answered: () => void): Promise<void> {
     await Promise.all(Array.from({ length: clients }, () => this.#writeOn(post, answered)))
   }
