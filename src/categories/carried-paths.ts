@@ -27,7 +27,10 @@ export interface PathMoves {
   readonly lastId: number
   /** From the paths before to those after, by the longest prefix. */
   readonly forward: readonly Move[]
-  /** The same back: where categories go that came later. */
+  /**
+   * The same back: where categories go that came later. Of a change that undid others, it is the way of the paths that there
+   * were: a path that came only after it follows the longest of these, or stays.
+   */
   readonly back: readonly Move[]
 }
 

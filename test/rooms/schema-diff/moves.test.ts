@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { composeMoves as composeVersions } from '../../../src/categories/history/compose-moves.ts'
+import { composeMovesBack, composeMoves as composeVersions } from '../../../src/categories/history/compose-moves.ts'
 import { composeMoves, followMoves, judgeMoves, type Move } from '../../../src/categories/moves.ts'
 import { countOf } from '../../support/length.ts'
 
@@ -145,4 +145,41 @@ test('moves over several versions lead each path to where the steps lead it, or 
     }),
     settings,
   )
+})
+
+const ab = [move('/A', '/B')]
+
+test.each([
+  { what: 'a rename', old: ['/A', '/A/x'], present: ['/B', '/B/x'], steps: [ab], back: [move('/B', '/A')] },
+  {
+    what: 'a swap',
+    old: ['/A', '/B'],
+    present: ['/A', '/B'],
+    steps: [[...ab, move('/B', '/A')]],
+    back: [move('/A', '/B'), move('/B', '/A')],
+  },
+  { what: 'a merge, to the path that was there', old: ['/A', '/B'], present: ['/B'], steps: [ab], back: [] },
+  {
+    what: 'a merge, to the first',
+    old: ['/A', '/C'],
+    present: ['/B'],
+    steps: [[...ab, move('/C', '/B')]],
+    back: [move('/B', '/A')],
+  },
+  {
+    what: 'a rename, with a new category at the old path',
+    old: ['/A'],
+    present: ['/A', '/B'],
+    steps: [ab, []],
+    back: [move('/B', '/A')],
+  },
+  {
+    what: 'several renames',
+    old: ['/A'],
+    present: ['/C/D'],
+    steps: [ab, [move('/B', '/C/D')]],
+    back: [move('/C/D', '/A')],
+  },
+])('the way back of $what', ({ old, present, steps, back }) => {
+  expect(composeMovesBack(old, present, steps)).toEqual(back)
 })
