@@ -17,7 +17,8 @@ const usage = `Usage: cartulary [command]
   serve                      Serves until it is asked to end. This is the default.
   portal list                Lists the organizations.
   portal create --name "…"   Makes one more organization with an administrator of its own:
-                             --admin <username>, and --password <password> or a generated one.
+                             --admin <username>, and --password <password> or a generated one. On SQLite no
+                             server may run.
   secret rotate              Seals every private key under the present secret; the previous one, which
                              PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE names, can go afterwards.
                              On SQLite no server may run.

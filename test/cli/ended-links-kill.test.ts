@@ -60,14 +60,16 @@ test.each(Object.entries(databases))(
       seen.push(await count(url, 'item_groups'))
     }
     await doctor()
-    for (let kill = 1; kill <= 3; kill += 1) {
+    // Later and later, until it comes to its end: how many statements a step has is nobody's promise.
+    for (let killAt = 150, isKilled = true; isKilled; killAt = Math.ceil(killAt * 1.3)) {
       const { code, err } = await run({
         folder: folder.path,
         words: ['prune', '--yes'],
-        environment: { ...settingsFor(url), KILL_AT: '700' },
+        environment: { ...settingsFor(url), KILL_AT: String(killAt) },
         nodeWords: ['--import', killedAtStatement],
       })
-      expect(code, err).toBeNull()
+      isKilled = code === null
+      if (!isKilled) expect([code, err]).toEqual([0, ''])
       await doctor()
     }
     expect(await command(['prune', '--yes'], settingsFor(url))).toMatchObject({ code: 0 })

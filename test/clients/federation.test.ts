@@ -9,6 +9,10 @@ test('the info says where to sign in, with the port that the server listens on',
   expect(await request(`${portal.url}/info`)).toEqual({
     owningSystemUrl: portal.url.replace('/sharing/rest', ''),
     authInfo: { tokenServicesUrl: `${portal.url}/generateToken`, isTokenBasedSecurity: true },
+    cartulary: {
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      extensions: ['plan', 'versions', 'moves', 'import', 'history'],
+    },
   })
 })
 

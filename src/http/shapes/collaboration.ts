@@ -1,6 +1,6 @@
 import type { Collaboration } from '../../collaborations/collaboration.ts'
 import { parseExactly } from '../../json-text.ts'
-import { component, id, object, shortId, text, time, type ValueOf } from './shape.ts'
+import { component, id, object, open, shortId, text, time, type ValueOf } from './shape.ts'
 
 export const collaborationShape = component(
   'Collaboration',
@@ -11,12 +11,13 @@ export const collaborationShape = component(
     description: text(),
     collaborationHostPortalId: shortId('The organization that hosts the collaboration.'),
     config: {
-      ...object({
-        hostContactFirstname: text(),
-        hostContactLastname: text(),
-        hostContactEmailAddress: text(),
-      }),
-      additionalProperties: true,
+      ...open(
+        object({
+          hostContactFirstname: text(),
+          hostContactLastname: text(),
+          hostContactEmailAddress: text(),
+        }),
+      ),
       description: 'The contact of the host, and the settings that the client stored.',
     },
     created: time('When the collaboration was created.'),

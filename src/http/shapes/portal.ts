@@ -85,7 +85,8 @@ export function portalToWire({ portal, member }: PortalView, { settings, publicU
   return {
     id: portal.portalId,
     name: portal.name,
-    description: portal.description,
+    // Outsiders see the name of a private organization when they sign in, and nothing that it says of itself.
+    description: member || portal.access === 'public' ? portal.description : '',
     portalName: portal.name,
     portalHostname: publicUrl.replace(/^https?:\/\//, ''),
     isPortal: true,

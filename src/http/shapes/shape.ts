@@ -34,6 +34,11 @@ type ObjectOf<Required extends Members, Optional extends Members> = Flat<
 >
 type Flat<Object> = { [Name in keyof Object]: Object[Name] }
 
+/** An object that may have other members too. */
+export function open<Value>(shape: Shape<Value>): Shape<Value> {
+  return { ...shape, additionalProperties: true }
+}
+
 /** A shape with a name of its own: OpenAPI has it once, among the components. */
 export function component<Value>(name: string, description: string, shape: Shape<Value>): Shape<Value> {
   return { title: name, description, ...shape }

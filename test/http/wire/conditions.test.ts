@@ -40,6 +40,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
       details: [
         'If-Match names another category schema: the present one has version 1, assigned at 2026-01-15T12:00:00.000Z.',
       ],
+      version: 1,
     })
     expect((await read()).body).toBe(first)
     expect(await send('assign', `W/${await tag()}`, second)).toEqual({ success: true })

@@ -52,7 +52,9 @@ describe('by default', () => {
   test('an answer shows a page the name of a file, the time to wait and the request id', async () => {
     await using portal = await startPortal()
     const { headers } = await portal.inject({ url: '/', headers: { origin } })
-    expect(headers['access-control-expose-headers']).toBe('Content-Disposition, ETag, Retry-After, X-Request-Id')
+    expect(headers['access-control-expose-headers']).toBe(
+      'Content-Disposition, ETag, Retry-After, X-Next-Key, X-Request-Id',
+    )
   })
 
   test.each([

@@ -1,7 +1,19 @@
 import { targetTypes } from '../../../audit/actions.ts'
 import type { HistoryEntry, HistoryPage } from '../../../audit/log-operations.ts'
 import { byteOrderMark, formatCsvRow, guardFormula } from '../../../csv-text.ts'
-import { choice, component, integer, list, nullable, object, shortId, text, time, type ValueOf } from '../shape.ts'
+import {
+  choice,
+  component,
+  integer,
+  list,
+  nullable,
+  object,
+  open,
+  shortId,
+  text,
+  time,
+  type ValueOf,
+} from '../shape.ts'
 
 const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 const typesInWords = Object.entries(targetTypes).map(([type, meaning]) => `${type}: ${meaning}`)
@@ -28,9 +40,11 @@ export const historyEntryShape = component(
     request: text('Path of the target.'),
     reqId: text('Id of the request: the header X-Request-Id of its answer.'),
     clientId: nullable(text('Always null: there are no registered clients.')),
-    data: object(
-      { operation: text('Name of the operation.'), outcome: choice(outcomes) },
-      { error: integer('Code of a refusal.') },
+    data: open(
+      object(
+        { operation: text('Name of the operation.'), outcome: choice(outcomes) },
+        { error: integer('Code of a refusal.') },
+      ),
     ),
   }),
 )
