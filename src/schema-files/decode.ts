@@ -12,6 +12,9 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   if (bytes.length > mostFileBytes) {
     return refused(`The file has ${bytes.length} bytes; at most ${mostFileBytes} are allowed.`)
   }
+  if (workbooks.some((start) => start.every((byte, at) => bytes[at] === byte))) {
+    return refused('The file is an Excel workbook: save it as CSV.')
+  }
   const marked = marks.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))
   if (marked && encoding) {
     return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)
@@ -21,6 +24,12 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   if (text !== undefined) return { value: text }
   return refused(`The file begins with the byte order mark of ${marked!.name}, but it is not ${marked!.name}.`)
 }
+
+/** Beginnings of a ZIP archive, which an .xlsx is, and of an .xls. */
+const workbooks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const
 
 const marks: readonly { readonly name: string; readonly mark: readonly number[]; readonly label: string }[] = [
   { name: 'UTF-8', mark: [0xef, 0xbb, 0xbf], label: 'utf-8' },

@@ -9,19 +9,28 @@ export interface AcceptedSchema extends PlacedSchema {
   readonly verdict: SchemaVerdict
 }
 
-/** Applies the rules of schemas to what was read; each violation has the row or the URI that it comes from. */
-export function judgeRead(placed: PlacedSchema, limits: SchemaLimits): Parsed<AcceptedSchema> {
+/**
+ * Applies the rules of schemas to what was read; each violation has the row or the URI that it comes from. What was guessed
+ * of the file is told before them.
+ */
+export function judgeRead(
+  { guess, ...placed }: PlacedSchema & { readonly guess?: string | undefined },
+  limits: SchemaLimits,
+): Parsed<AcceptedSchema> {
   const verdict = judgeSchema(JSON.stringify(placed.schema), limits)
   if ('document' in verdict) return { value: { schema: placed.schema, places: placed.places, verdict } }
   const sentences = verdict.reasons ?? verdict.violations
-  return { problems: listProblems(sentences.map((sentence) => locate(sentence, placed, limits))) }
+  const located = listProblems(sentences.map((sentence) => locate(sentence, placed, limits)))
+  return { problems: guess === undefined ? located : [guess, ...located] }
 }
 
 function locate(sentence: string, { schema, places }: PlacedSchema, limits: SchemaLimits): string {
   if (sentence === treesOutOfBounds) {
     const trees = schema.categorySchema
-    const first = trees.flatMap((_, at) => nameOf(places.get(`/categorySchema/${at}`))).slice(0, mostNamed)
-    const named = first.length > 0 ? ` (${first.join(', ')})` : ''
+    const names = trees.keys().flatMap((at) => nameOf(places.get(`/categorySchema/${at}`)))
+    const [...first] = names.take(mostNamed + 1)
+    const rest = first.splice(mostNamed).length > 0 ? ' and others' : ''
+    const named = first.length > 0 ? ` (${first.join(', ')}${rest})` : ''
     return `There are ${trees.length} trees${named}; at most ${limits.trees} are allowed.`
   }
   const pointer = /\/categorySchema(?:\/\d+(?:\/categories)?)*/.exec(sentence)?.[0].replace(/\/categories$/, '')

@@ -1,6 +1,13 @@
 import type { FileFormat } from './schema-file.ts'
 import { looksLikeRdf } from './skos/syntaxes.ts'
 
+const html = /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s>]/i
+
+/** Whether the text is a page, such as a server answers in place of a file. */
+export function looksLikeHtml(text: string): boolean {
+  return html.test(text)
+}
+
 /** The format of a file, by its beginning: what is neither RDF nor JSON is CSV. */
 export function recognizeFormat(text: string): FileFormat {
   if (looksLikeRdf(text)) return 'skos'

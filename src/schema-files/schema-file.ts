@@ -25,6 +25,8 @@ export interface ReadSchemaFile {
   /** Rows of the file that became categories; in other formats, categories. */
   readonly rows: number
   readonly notes: readonly Note[]
+  /** What was guessed of the file, to be told first where it is refused. */
+  readonly guess?: string
   /** By JSON pointer, `/categorySchema/0/categories/3`; empty for a format without rows and URIs. Plain, to be sent to another thread. */
   readonly places: ReadonlyMap<string, Place>
 }
@@ -45,6 +47,26 @@ const mostProblems = 100
 
 /** The problems that are shown. */
 export function listProblems(problems: readonly string[]): readonly string[] {
-  if (problems.length <= mostProblems) return problems
-  return [...problems.slice(0, mostProblems), `${problems.length - mostProblems} further problems are not listed.`]
+  return cut(problems, problems.length)
+}
+
+function cut(problems: readonly string[], count: number): readonly string[] {
+  if (count <= mostProblems) return problems
+  return [...problems.slice(0, mostProblems), `${count - mostProblems} further problems are not listed.`]
+}
+
+/** Problems of many rows: those that will not be shown are counted, and their sentences never made. */
+export class Problems {
+  readonly #shown: string[] = []
+  #count = 0
+
+  add(sentence: () => string): void {
+    this.#count += 1
+    if (this.#count <= mostProblems) this.#shown.push(sentence())
+  }
+
+  /** As `listProblems`. */
+  list(): readonly string[] {
+    return cut(this.#shown, this.#count)
+  }
 }

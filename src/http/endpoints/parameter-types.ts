@@ -126,7 +126,7 @@ interface IntegerRules {
 }
 
 export function optionalInteger(meaning: string, rules: IntegerRules): Parameter<number | undefined> {
-  const { minimum, maximum, cap = Number.MAX_SAFE_INTEGER } = rules
+  const { minimum, maximum, cap } = rules
   const range = maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
   return {
     type: 'integer',
@@ -140,7 +140,8 @@ export function optionalInteger(meaning: string, rules: IntegerRules): Parameter
       const value = Number(text)
       if (!/^-?\d+$/.test(text)) return new Wrong('is not a whole number.')
       if (value < minimum || value > (maximum ?? value)) return new Wrong(`has to be ${range}.`)
-      return Math.min(value, cap)
+      if (cap !== undefined) return Math.min(value, cap)
+      return value > Number.MAX_SAFE_INTEGER ? new Wrong(`has to be at most ${Number.MAX_SAFE_INTEGER}.`) : value
     },
   }
 }
@@ -264,9 +265,15 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
 
 const longestPage = 100
 
+/** The first entry of a page. Any position behind the last entry is the same empty page, so none is too large (chosen). */
+export function startOf(minimum: number): Parameter<number> {
+  const rules = { minimum, cap: Number.MAX_SAFE_INTEGER }
+  return withDefault(optionalInteger('Position of the first entry, from 1; default 1.', rules), 1)
+}
+
 /** Which part of a list, with as many entries as are usual. */
 export const pagesOf = (usual: number) => ({
-  start: withDefault(optionalInteger('Position of the first entry, from 1; default 1.', { minimum: 1 }), 1),
+  start: startOf(1),
   num: withDefault(
     optionalInteger(`Number of entries; default ${usual}, maximum ${longestPage}.`, {
       minimum: 0,

@@ -2,28 +2,32 @@ import type { Columns, LevelColumns, PathColumns } from './columns.ts'
 import { addByParent } from './parents.ts'
 import type { Sheet } from './sheet.ts'
 import type { Row } from './table.ts'
-import type { RowTexts, Tree } from './tree.ts'
+import type { RowTexts, Target, Tree } from './tree.ts'
 
-/** Adds the category of every row to the tree; returns what is wrong with rows. */
-export function addRows(columns: Columns, sheet: Sheet, tree: Tree): readonly string[] {
+/** Adds the category of every row to the tree. What a row costs does not depend on the number of rows. */
+export function addRows(columns: Columns, sheet: Sheet, target: Target): void {
   switch (columns.layout) {
     case 'path':
-      return addByPath(columns, sheet, tree)
+      addByPath(columns, sheet, target)
+      break
     case 'levels':
-      return addByLevels(columns, sheet, tree)
+      addByLevels(columns, sheet, target)
+      break
     case 'parent':
-      return addByParent(columns, sheet, tree)
+      addByParent(columns, sheet, target)
+      break
     case 'indented':
-      return addByIndent(sheet, tree)
+      addByIndent(sheet, target)
+      break
   }
 }
 
 /** Titles stand between slashes where the first path begins with one, or where no path has ` > `. */
-function addByPath({ path: column, description, source }: PathColumns, sheet: Sheet, tree: Tree): readonly string[] {
+function addByPath({ path: column, description, source }: PathColumns, sheet: Sheet, target: Target): void {
   const paths = sheet.rows.map(({ cells }) => cells[column] ?? '')
   const first = paths.find((path) => path.trim() !== '')
   const separator = !first?.trimStart().startsWith('/') && paths.some((path) => path.includes(' > ')) ? ' > ' : '/'
-  return addEach(sheet, (row) => {
+  addEach(sheet, target, (row, tree) => {
     const path = sheet.cell(row, column)
     if (path === '') return `Row ${row.row} has no path.`
     const titles = (separator === '/' ? path.replace(/^\//, '') : path).split(separator)
@@ -37,9 +41,9 @@ function addByPath({ path: column, description, source }: PathColumns, sheet: Sh
 }
 
 /** A row has all the titles of its path, or those after the ones that it has in common with the row above. */
-function addByLevels(columns: LevelColumns, sheet: Sheet, tree: Tree): readonly string[] {
+function addByLevels(columns: LevelColumns, sheet: Sheet, target: Target): void {
   let above: readonly string[] = []
-  return addEach(sheet, (row) => {
+  addEach(sheet, target, (row, tree) => {
     const titles = columns.levels.map(({ title }) => sheet.text(row, title))
     const first = titles.findIndex((title) => title !== '')
     const last = titles.findLastIndex((title) => title !== '')
@@ -66,9 +70,9 @@ function addByLevels(columns: LevelColumns, sheet: Sheet, tree: Tree): readonly 
 }
 
 /** One column, in which a category begins further to the right than its parent. */
-function addByIndent(sheet: Sheet, tree: Tree): readonly string[] {
+function addByIndent(sheet: Sheet, target: Target): void {
   const open: { readonly indent: string; readonly title: string }[] = []
-  return addEach(sheet, (row) => {
+  addEach(sheet, target, (row, tree) => {
     const { cells } = row
     if (cells.length > 1) return `Row ${row.row} has ${cells.length} columns; an indented list has one.`
     const indent = /^\s*/.exec(cells[0]!)![0]
@@ -84,6 +88,9 @@ function addByIndent(sheet: Sheet, tree: Tree): readonly string[] {
   })
 }
 
-function addEach({ rows }: Sheet, add: (row: Row) => string | undefined): readonly string[] {
-  return rows.map(add).filter((problem) => problem !== undefined)
+function addEach({ rows }: Sheet, { tree, problems }: Target, add: (row: Row, tree: Tree) => string | undefined): void {
+  for (const row of rows) {
+    const problem = add(row, tree)
+    if (problem !== undefined) problems.add(() => problem)
+  }
 }

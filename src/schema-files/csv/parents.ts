@@ -1,6 +1,6 @@
 import type { ParentColumns } from './columns.ts'
 import type { Sheet } from './sheet.ts'
-import type { RowTexts, Tree, TreeNode } from './tree.ts'
+import type { RowTexts, Target, TreeNode } from './tree.ts'
 
 /** A category whose row names its parent. */
 interface Entry {
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Adds rows that name their parents, in any order; siblings keep theirs. */
-export function addByParent(columns: ParentColumns, sheet: Sheet, tree: Tree): readonly string[] {
+export function addByParent(columns: ParentColumns, sheet: Sheet, { tree, problems }: Target): void {
   const entries = sheet.rows.map((row): Entry => {
     const texts = { description: sheet.text(row, columns.description), source: sheet.text(row, columns.source) }
     const title = sheet.text(row, columns.title)
@@ -22,32 +22,34 @@ export function addByParent(columns: ParentColumns, sheet: Sheet, tree: Tree): r
     return { row: row.row, id: sheet.text(row, columns.id), title, parent, texts, children: [] }
   })
   const byId = groupBy(entries, ({ id }) => id)
-  const problems = [...byId.values()]
-    .filter(([, second]) => second)
-    .map((same) => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id)}.`)
+  let isRefused = false
+  const refuse = (sentence: () => string): void => {
+    isRefused = true
+    problems.add(sentence)
+  }
+  for (const same of byId.values()) {
+    if (same.length > 1) refuse(() => `Rows ${rowsOf(same)} have the same id ${shown(same[0]!.id)}.`)
+  }
   const byTitle = groupBy(entries, ({ title }) => title)
   const parents = new Map<Entry, Entry>()
   for (const entry of entries) {
     if (entry.parent === '' || entry.parent === '/') continue
     const named = new Set([
-      ...((columns.by !== 'title' && byId.get(entry.parent)) || []),
-      ...((columns.by !== 'id' && byTitle.get(entry.parent)) || []),
+      ...firstOf(columns.by === 'title' ? undefined : byId.get(entry.parent)),
+      ...firstOf(columns.by === 'id' ? undefined : byTitle.get(entry.parent)),
     ])
     const [parent] = named
     if (named.size > 1) {
-      problems.push(`Row ${entry.row}: the parent ${shown(entry.parent)} may be any of rows ${rowsOf([...named])}.`)
+      refuse(() => `Row ${entry.row}: the parent ${shown(entry.parent)} may be any of rows ${rowsOf([...named])}.`)
     } else if (parent) {
       parents.set(entry, parent)
       parent.children.push(entry)
-    } else problems.push(`Row ${entry.row}: the parent ${shown(entry.parent)} is not in the file.`)
+    } else refuse(() => `Row ${entry.row}: the parent ${shown(entry.parent)} is not in the file.`)
   }
-  problems.push(...findLoops(parents))
-  return problems.length > 0
-    ? problems
-    : addAll(
-        entries.filter((entry) => !parents.has(entry)),
-        tree,
-      )
+  for (const loop of findLoops(parents)) refuse(() => loop)
+  if (isRefused) return
+  const roots = entries.filter((entry) => !parents.has(entry))
+  addAll(roots, { tree, problems })
 }
 
 function groupBy(entries: readonly Entry[], keyOf: (entry: Entry) => string): ReadonlyMap<string, readonly Entry[]> {
@@ -62,6 +64,11 @@ function rowsOf(entries: readonly Entry[]): string {
 }
 
 const mostRows = 20
+
+/** As many as a sentence lists, and one that tells that there are others: all rows may name a parent that all rows are. */
+function firstOf(entries: readonly Entry[] = []): readonly Entry[] {
+  return entries.slice(0, mostRows + 1)
+}
 
 /** Entries that are their own ancestors, one sentence for each loop. */
 function findLoops(parents: ReadonlyMap<Entry, Entry>): readonly string[] {
@@ -86,18 +93,16 @@ function findLoops(parents: ReadonlyMap<Entry, Entry>): readonly string[] {
   return loops
 }
 
-function addAll(roots: readonly Entry[], tree: Tree): readonly string[] {
-  const problems: string[] = []
+function addAll(roots: readonly Entry[], { tree, problems }: Target): void {
   const open = roots
     .map((entry): { entry: Entry; parent: TreeNode | undefined } => ({ entry, parent: undefined }))
     .reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     const { row, title, texts, children } = next.entry
     const added = tree.addBelow(next.parent, title, row, texts)
-    if ('problem' in added) problems.push(added.problem)
+    if ('problem' in added) problems.add(() => added.problem)
     else open.push(...children.map((entry) => ({ entry, parent: added.node })).reverse())
   }
-  return problems
 }
 
 const longestShown = 60

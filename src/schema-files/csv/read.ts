@@ -1,4 +1,4 @@
-import { listProblems, type SchemaFileReading } from '../schema-file.ts'
+import { Problems, type SchemaFileReading } from '../schema-file.ts'
 import { type Columns, guessColumns, type Layout, readHeader } from './columns.ts'
 import { addRows } from './layouts.ts'
 import { RowNotes } from './row-notes.ts'
@@ -23,15 +23,40 @@ export function readCsv(text: string, { layout, delimiter, header, trim = true }
   const notes = new RowNotes()
   const found = findColumns(table.value, layout, header, notes)
   if ('problems' in found) return found
-  const { rows, columns } = found
+  const { rows, columns, guess } = found
   const tree = new Tree(notes)
-  const problems = addRows(columns, new Sheet(rows, notes, trim), tree)
-  if (problems.length > 0) return { problems: listProblems(problems) }
+  const problems = new Problems()
+  addRows(columns, new Sheet(rows, notes, trim), { tree, problems })
+  const listed = problems.list()
+  if (listed.length > 0) return { problems: guess === undefined ? listed : [guess, ...listed] }
   if (tree.rows === 0) return { problems: ['The file has no categories.'] }
-  return { value: { ...tree.finish(), format: 'csv', rows: tree.rows, notes: notes.list() } }
+  const read = { ...tree.finish(), format: 'csv', rows: tree.rows, notes: notes.list() } as const
+  return { value: guess === undefined ? read : { ...read, guess } }
 }
 
-type Found = { readonly columns: Columns; readonly rows: readonly Row[] } | { readonly problems: readonly string[] }
+/** Most lines of a text that is read where others wait for it: more than a schema has categories (chosen). */
+const mostLinesAtOnce = 300
+/** Its longest, in characters (chosen). */
+const longestAtOnce = 64 * 1024
+
+/** Whether reading the text takes longer than the few milliseconds that others can wait for. */
+export function isLongCsv(text: string): boolean {
+  if (text.length > longestAtOnce) return true
+  let lines = 0
+  for (const _ of text.matchAll(/\r\n?|\n/g)) {
+    lines += 1
+    if (lines > mostLinesAtOnce) return true
+  }
+  return false
+}
+
+interface FoundColumns {
+  readonly columns: Columns
+  readonly rows: readonly Row[]
+  readonly guess?: string
+}
+
+type Found = FoundColumns | { readonly problems: readonly string[] }
 
 /** The columns, and the rows with categories. */
 function findColumns(
@@ -53,8 +78,10 @@ function findColumns(
   if (!columns) {
     return { problems: [`Row ${first.row}: layout=parent needs a header with parent, and id or title.`] }
   }
-  if (header === undefined && columns.layout !== 'indented') notes.add(taken[columns.layout], below[0]!.row)
-  return { columns, rows: below }
+  if (header !== undefined || columns.layout === 'indented') return { columns, rows: below }
+  const guess = taken[columns.layout]
+  notes.add(guess, below[0]!.row)
+  return { columns, rows: below, guess: `${guess} ${otherwise}` }
 }
 
 /** A list of paths may begin with a line about itself, as Google's does. */
@@ -65,6 +92,8 @@ function withoutComment(rows: readonly Row[], notes: RowNotes): readonly Row[] {
   notes.add('The line beginning with # was taken as a comment.', first!.row)
   return rows.slice(1)
 }
+
+const otherwise = 'If that is wrong, name the columns, or give header and layout.'
 
 const taken = {
   path: 'No header was recognized; the columns were taken as path, description and source.',

@@ -1,5 +1,5 @@
 import type { Category, CategorySchema } from '../../categories/schema.ts'
-import type { Place } from '../schema-file.ts'
+import type { Place, Problems } from '../schema-file.ts'
 import type { RowNotes } from './row-notes.ts'
 
 /** Levels that a file may have: more than a schema, whose rules are applied later, and few enough for recursion (chosen). */
@@ -98,6 +98,12 @@ export class Tree {
     const categorySchema = finishAll(this.#root.children, '/categorySchema', places)
     return { schema: { categorySchema }, places }
   }
+}
+
+/** Where the categories of rows go, and what is wrong with rows. */
+export interface Target {
+  readonly tree: Tree
+  readonly problems: Problems
 }
 
 const belongsToLatest = 'Several categories have the path of the parent; the row belongs to the latest of them.'

@@ -89,6 +89,22 @@ const refusals: Readonly<Record<string, readonly Refusal[]>> = {
       problems: ['Row 1: layout=parent needs a header with parent, and id or title.'],
     },
   ],
+  'no known header': [
+    {
+      what: 'taken as levels',
+      text: 'Pfad;Beschreibung;Quelle\nA;;C\n',
+      problems: [
+        'No header was recognized; the columns were taken as levels, from the roots down. If that is wrong, name the columns, or give header and layout.',
+        'Row 2 has a title on level 3, but none on level 2.',
+      ],
+    },
+    {
+      what: 'told that there is none',
+      text: 'A,,C\n',
+      options: { header: false },
+      problems: ['Row 1 has a title on level 3, but none on level 2.'],
+    },
+  ],
   paths: [
     { what: 'no path', text: 'path,description\n/A,\n,lost\n', problems: ['Row 3 has no path.'] },
     { what: 'no title at the end', text: 'path\n/A/\n', problems: ['Row 2 has no title.'] },

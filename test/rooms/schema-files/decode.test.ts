@@ -55,6 +55,8 @@ describe('a file is refused', () => {
       Buffer.from('path', 'utf16le').swap16(),
       'The file looks like UTF-16 without a byte order mark: save it as UTF-8.',
     ],
+    ['of Excel', bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00), 'The file is an Excel workbook: save it as CSV.'],
+    ['of an old Excel', bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'The file is an Excel workbook: save it as CSV.'],
     [
       'of more than 1 MiB',
       Buffer.alloc(mostFileBytes + 1, 'a'),

@@ -67,7 +67,7 @@ describe('a violation of the rules names', () => {
 
   test('the first trees where there are too many', () => {
     expect(problemsOf(placed('path\n/A\n/B\n/C\n/D\n/E\n/F\n/G\n'))).toEqual([
-      'There are 7 trees (Row 2, Row 3, Row 4, Row 5, Row 6, Row 7); at most 5 are allowed.',
+      'There are 7 trees (Row 2, Row 3, Row 4, Row 5, Row 6, Row 7 and others); at most 5 are allowed.',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recognizeFormat } from '../../../src/schema-files/recognize.ts'
+import { looksLikeHtml, recognizeFormat } from '../../../src/schema-files/recognize.ts'
 
 test.each([
   [' {"categorySchema":[]}', 'json'],
@@ -13,4 +13,14 @@ test.each([
   ['', 'csv'],
 ])('%j is %s', (text, format) => {
   expect(recognizeFormat(text)).toBe(format)
+})
+
+test.each([
+  ['<!DOCTYPE html><title>Sign in</title>', true],
+  ['\n<html lang="en">', true],
+  ['<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">', true],
+  ['<?xml version="1.0"?><rdf:RDF>', false],
+  ['path\n/<html>\n', false],
+])('%j is HTML: %s', (text, isHtml) => {
+  expect(looksLikeHtml(text)).toBe(isHtml)
 })

@@ -2,10 +2,10 @@ import type { SchemaLimits } from '../../../categories/limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import type { Parsed } from '../../../parsed.ts'
 import { layouts } from '../../../schema-files/csv/columns.ts'
-import { readCsv } from '../../../schema-files/csv/read.ts'
+import { isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
 import { decodeFile, encodings } from '../../../schema-files/decode.ts'
 import { readJson } from '../../../schema-files/json.ts'
-import { recognizeFormat } from '../../../schema-files/recognize.ts'
+import { looksLikeHtml, recognizeFormat } from '../../../schema-files/recognize.ts'
 import { fileFormats, type SchemaFileReading } from '../../../schema-files/schema-file.ts'
 import { skosChoices } from '../../../schema-files/skos/options.ts'
 import { skosSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
@@ -77,9 +77,6 @@ export const fileParameters = {
 
 type FileValues = Values<typeof fileParameters>
 
-/** Longest CSV that is read on the serving thread, in characters: a schema has seldom more, and reading it takes some milliseconds. */
-const longestServed = 64 * 1024
-
 interface Reading {
   readonly reader: Dependencies['schemaFileReader']
   readonly limits: SchemaLimits
@@ -109,12 +106,13 @@ function readText(
   values: FileValues,
   { reader, limits, userKey }: Reading,
 ): SchemaFileReading | Promise<SchemaFileReading> {
+  if (looksLikeHtml(text)) return { problems: ['The file is HTML: a JSON, CSV or SKOS file is needed.'] }
   const format = values.format ?? recognizeFormat(text)
   if (format === 'json') return readJson(text)
   if (format === 'csv') {
     const { layout, header, delimiter, trim } = values
     const options = { layout, header, delimiter, trim }
-    return text.length <= longestServed ? readCsv(text, options) : reader.read({ format, text, options }, userKey)
+    return isLongCsv(text) ? reader.read({ format, text, options }, userKey) : readCsv(text, options)
   }
   const { syntax, language, scheme, root, roots, depth, cycles, polyhierarchy, descriptions, notation, keepUris } =
     values

@@ -15,7 +15,8 @@ import { type OwnerWords, operationOf } from './owner-words.ts'
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
 const modes = ['replace', 'merge'] as const
 
-const versionNeeded = 'ifVersion: give the version that the import replaces, as the dry run answers it.'
+const conditionNeeded =
+  'ifVersion: give the version that the import replaces, as the dry run answers it; or ifHash, or the header If-Match.'
 
 /** A file as the schema of an owner. */
 export function importRows(words: OwnerWords): readonly Endpoint[] {
@@ -40,7 +41,11 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
           'replace',
         ),
         dryRun: withDefault(
-          { ...dryRun, meaning: 'Default true: nothing is changed. false makes the version, and needs ifVersion.' },
+          {
+            ...dryRun,
+            meaning:
+              'Default true: nothing is changed. false makes the version, and needs ifVersion, ifHash or If-Match.',
+          },
           true,
         ),
         ...options,
@@ -61,14 +66,15 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         // Reading a file is done only for callers who may import it.
         const { caller } = await read(words.requireAssignable, ids)
         const { mode, dryRun, ifVersion, ifHash, moves, comment, vanishing, ...values } = unwrapParsed(input)
-        if (!dryRun && ifVersion === undefined) throw operationRefused(versionNeeded)
+        const isConditional = ifVersion !== undefined || ifHash !== undefined || ifMatch !== undefined
+        if (!dryRun && !isConditional) throw operationRefused(conditionNeeded)
         const reader = dependencies.schemaFileReader
         const reading = { reader, limits, userKey: caller.userId }
         const imported = unwrapParsed(await readGivenFile(values, requestParameters.findFile('file'), reading))
         const present =
           mode === 'merge' ? await read(words.findExported, { ...ids, version: { value: undefined } }) : undefined
         const whole = mode === 'merge' ? mergeSchemas(parseDocument(present), imported) : imported
-        const { schema, verdict } = unwrapParsed(judgeRead(whole, limits))
+        const { schema, verdict } = unwrapParsed(judgeRead({ ...whole, guess: imported.guess }, limits))
         // What was merged is added to the very schema that was read.
         const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present)) : ifHash
         const given = onlyGiven({ ifVersion, ifHash: expected, moves, comment, vanishing })

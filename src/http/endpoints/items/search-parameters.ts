@@ -7,6 +7,7 @@ import {
   optionalList,
   optionalText,
   type Parameter,
+  startOf,
   Wrong,
   withDefault,
 } from '../parameter-types.ts'
@@ -99,8 +100,6 @@ function optionalExtent(meaning: string): Parameter<Extent | undefined> {
   }
 }
 
-const anyStart = { minimum: Number.MIN_SAFE_INTEGER }
-
 /** Parameters of the two searches for items. */
 export const searchParameters = {
   q: optionalText(
@@ -118,7 +117,7 @@ export const searchParameters = {
     { lists: 2, entries: 3 },
   ),
   uncategorized: optionalBoolean('Whether only items without any category are found.'),
-  start: withDefault(optionalInteger('Position of the first entry, from 1; default 1.', anyStart), 1),
+  start: startOf(Number.MIN_SAFE_INTEGER),
   num: withDefault(
     optionalInteger(`Number of entries; default 10, maximum ${longestPage}.`, { minimum: 0, cap: longestPage }),
     10,

@@ -82,13 +82,60 @@ describe.each(holderKinds)('a file becomes the schema of a %s', (kind) => {
     const holder = await openHolder(portal, kind)
     const csv = 'path\n/A\n'
     expect(await upload(portal, holder, csv, { dryRun: 'false' })).toEqual(
-      refusal('ifVersion: give the version that the import replaces, as the dry run answers it.'),
+      refusal(
+        'ifVersion: give the version that the import replaces, as the dry run answers it; or ifHash, or the header If-Match.',
+      ),
     )
     expect(await upload(portal, holder, csv, { dryRun: 'false', ifVersion: '3' })).toMatchObject({
       error: { code: 409, details: ['The schema is at version 0, not 3: there never was one.'] },
     })
     expect(await holder.versions()).toEqual([])
     expect(await upload(portal, holder, csv, { dryRun: 'false', ifVersion: '0' })).toMatchObject({ version: 1 })
+  })
+})
+
+describe('the condition of an import', () => {
+  const file = { text: 'path\n/C\n', dryRun: 'false' }
+
+  test('may be the hash', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'group')
+    await holder.assign(present)
+    const { hash } = await holder.client.post(`${holder.path}/categorySchema/import`, { text: file.text })
+    const send = (ifHash: string) => holder.client.post(`${holder.path}/categorySchema/import`, { ...file, ifHash })
+    expect(await send(`sha256:${'0'.repeat(64)}`)).toMatchObject({ error: { code: 409 } })
+    expect(await send(hash)).toMatchObject({ success: true, version: 2 })
+  })
+
+  test('may be the entity tag, but not any', async () => {
+    await using portal = await startPortal()
+    const holder = await openHolder(portal, 'group')
+    await holder.assign(present)
+    const authorization = { 'x-esri-authorization': `Bearer ${holder.client.token}` }
+    const { headers } = await portal.inject({
+      url: `${holder.path}/categorySchema?f=json`,
+      headers: authorization,
+    })
+    const send = async (ifMatch: string) => {
+      const response = await portal.inject({
+        method: 'POST',
+        url: `${holder.path}/categorySchema/import`,
+        headers: { ...authorization, 'content-type': 'application/x-www-form-urlencoded', 'if-match': ifMatch },
+        payload: new URLSearchParams({ ...file, f: 'json' }).toString(),
+      })
+      return response.json()
+    }
+    expect(await send('*')).toMatchObject({ error: { code: 400 } })
+    expect(await send('"another"')).toMatchObject({ error: { code: 409 } })
+    expect(await send(String(headers['etag']))).toMatchObject({ success: true, version: 2 })
+  })
+
+  test('is not a version that would be rounded', async () => {
+    await using portal = await startPortal()
+    const { client, path } = await openHolder(portal, 'group')
+    expect(await client.post(`${path}/categorySchema/import`, { ...file, ifVersion: '9007199254740993' })).toEqual(
+      refusal('ifVersion: has to be at most 9007199254740991.'),
+    )
   })
 })
 
@@ -133,6 +180,16 @@ describe('an import is refused', () => {
   test.each([
     ['without a file', {}, 'file: give a file, or text.'],
     [
+      'of a page',
+      { text: '<!doctype html><title>Sign in</title>' },
+      'The file is HTML: a JSON, CSV or SKOS file is needed.',
+    ],
+    [
+      'of too many trees, with the first',
+      { text: `path\n${'/A\n'.repeat(8)}` },
+      'There are 8 trees (Row 2, Row 3, Row 4, Row 5, Row 6, Row 7 and others); at most 5 are allowed.',
+    ],
+    [
       'with the row of each violation',
       { text: 'path\n/A\n"/A/B, C"\n' },
       'Row 3: Title at /categorySchema/0/categories/0/title has the reserved character ,.',
@@ -143,6 +200,18 @@ describe('an import is refused', () => {
     await using portal = await startPortal()
     const { client, path } = await openHolder(portal, 'group')
     expect(await client.post(`${path}/categorySchema/import`, parameters)).toEqual(refusal(detail))
+  })
+
+  test('with what was guessed of the file', async () => {
+    await using portal = await startPortal()
+    const { client, path } = await openHolder(portal, 'group')
+    const text = 'Pfad;Beschreibung\n/A;all\n'
+    expect(await client.post(`${path}/categorySchema/import`, { text })).toEqual(
+      refusal(
+        'No header was recognized; the columns were taken as levels, from the roots down. If that is wrong, name the columns, or give header and layout.',
+        'Row 2: Title at /categorySchema/1/title has the reserved character /.',
+      ),
+    )
   })
 
   test('of more than 1 MiB', async () => {
