@@ -40,17 +40,24 @@ export interface PathSet {
   readonly isBelowToo: boolean
 }
 
+/** Categories, whatever their paths and whether cleared or not. */
+export interface IdSet {
+  readonly ids: readonly number[]
+}
+
 /** Paths are the owner's, cleared ones left out; items are counted whether the caller sees them or not. */
 export interface CarriedPathReader {
   /** Every path that an item carries itself, in order. Looks at every path: only in a search. */
   listCarriedPaths(owner: SchemaOwner): Promise<readonly string[]>
+  /** Every category that an item carries itself, cleared ones too, in the order of ids. Looks at every path: only in a search. */
+  listCarried(owner: SchemaOwner): Promise<readonly PlacedCategory[]>
   /** Whether an item carries the path or one below it. */
   isCarried(owner: SchemaOwner, path: string): Promise<boolean>
   /**
-   * For each set, how many items carry at least one of its paths, each item once; undefined for sets that a second is not
+   * For each set, how many items carry at least one of its paths or categories, each item once; undefined for sets that a second is not
    * enough for. Looks at every such item: only in a search.
    */
-  countItems(owner: SchemaOwner, sets: readonly PathSet[]): Promise<readonly (number | undefined)[]>
+  countItems(owner: SchemaOwner, sets: readonly (PathSet | IdSet)[]): Promise<readonly (number | undefined)[]>
 }
 
 /** Changes rows of paths, never those of items, however many carry them. */

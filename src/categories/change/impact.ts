@@ -1,5 +1,6 @@
-import type { CarriedPathReader } from '../carried-paths.ts'
+import type { CarriedPathReader, CategoryPlace, PathMoves, PlacedCategory } from '../carried-paths.ts'
 import type { Change, Diff, Suggestion } from '../diff/change.ts'
+import { undoPlaces } from '../lineage.ts'
 import { followMoves } from '../moves.ts'
 import type { SchemaOwner } from '../store.ts'
 import { chooseLost, isAtOrBelow, type PathsOfChange } from './paths.ts'
@@ -23,6 +24,14 @@ export interface Impact {
   readonly byPath: readonly { readonly path: string; readonly items: ItemCount }[]
 }
 
+/** What happens to the categories that items carry. */
+export interface ItemChange extends PathsOfChange {
+  /** Whether items lose what vanishes. */
+  readonly isCleared: boolean
+  /** What a restore takes back, the newest first: then the moves are only those of schemas, and items follow these. */
+  readonly undone?: readonly PathMoves[] | undefined
+}
+
 export interface CountedDiff {
   readonly changes: readonly CountedChange[]
   readonly suggestions: readonly CountedSuggestion[]
@@ -32,40 +41,34 @@ export interface CountedDiff {
 /** Most sets of items that one plan counts (chosen). */
 const mostSets = 200
 
-/** Adds the numbers of items to a diff. `isCleared`: items lose what vanishes. */
+/** Adds the numbers of items to a diff. */
 export async function countItems(
   items: CarriedPathReader,
   owner: SchemaOwner,
-  change: PathsOfChange & { readonly isCleared: boolean },
+  change: ItemChange,
   { changes, suggestions }: Diff,
 ): Promise<CountedDiff> {
-  const carried = await items.listCarriedPaths(owner)
+  const carried = findSteps(await items.listCarried(owner), change)
   const sets = new CountedSets()
-  const follow = followMoves(change.moves)
-  const kept = new Set(change.after)
-  const known = new Set(change.before)
-  const lost = chooseLost(carried, change)
-  const isLost = new Set(lost)
-  const moving = carried.filter((path) => follow(path) !== path)
-  const unrecognized = carried.filter((path) => !kept.has(follow(path)) && !(change.isCleared && isLost.has(path)))
+  const [known, kept] = [new Set(change.before), new Set(change.after)]
+  const moving = carried.filter(({ from, to }) => to !== undefined && to !== from)
+  const lost = carried.filter(({ from, to }) => isIn(known, from) && !isIn(kept, to))
 
   const impact = {
     items: sets.add([...new Set([...moving, ...lost])]),
     moved: sets.add(moving),
     vanishing: sets.add(lost),
-    unrecognizedBefore: sets.add(carried.filter((path) => !known.has(path))),
-    unrecognizedAfter: sets.add(unrecognized),
+    unrecognizedBefore: sets.add(carried.filter(({ from }) => from !== undefined && !known.has(from))),
+    unrecognizedAfter: sets.add(carried.filter(({ to }) => to !== undefined && !kept.has(to))),
   }
-  const tops = lost.filter((path) => !lost.some((other) => other !== path && isAtOrBelow(path, other)))
-  const byPath = tops.map((path) => ({ path, items: sets.add(lost.filter((one) => isAtOrBelow(one, path))) }))
+  const lostPaths = [...new Set(lost.map(({ from }) => from!))].sort()
+  const tops = lostPaths.filter((path) => !lostPaths.some((other) => other !== path && isAtOrBelow(path, other)))
+  const byPath = tops.map((path) => ({ path, items: sets.add(stepsFrom(lost, path)) }))
   const ofChanges = changes.map((one) => {
-    const places = placesOf(one, carried, lost)
-    return places ? { ...one, items: sets.add(places) } : one
+    const concerned = stepsOf(one, carried, lost)
+    return concerned ? { ...one, items: sets.add(concerned) } : one
   })
-  const ofSuggestions = suggestions.map((one) => ({
-    ...one,
-    items: sets.add(carried.filter((path) => isAtOrBelow(path, one.from))),
-  }))
+  const ofSuggestions = suggestions.map((one) => ({ ...one, items: sets.add(stepsFrom(carried, one.from)) }))
 
   const count = await sets.count(items, owner)
   return {
@@ -82,30 +85,75 @@ export async function countItems(
   }
 }
 
-/** Carried paths whose items a change concerns; undefined where it concerns none. */
-function placesOf(change: Change, carried: readonly string[], lost: readonly string[]): readonly string[] | undefined {
-  const { op, path } = change
-  if (op === 'remove') return lost.filter((one) => isAtOrBelow(one, path))
-  if (op !== 'rename' && op !== 'move' && op !== 'merge') return undefined
-  // Without a move, items do not follow.
-  return (change.declared ? carried : lost).filter((one) => isAtOrBelow(one, path))
+/** What a change does to a category that items carry: its path before and after, undefined where it is cleared. */
+interface Step {
+  readonly id: number
+  readonly from: string | undefined
+  readonly to: string | undefined
 }
 
-/** Sets of paths whose items are counted together, each set once. */
+function findSteps(carried: readonly PlacedCategory[], change: ItemChange): readonly Step[] {
+  const places = change.undone ? undoneFrom(carried, change.undone) : movedFrom(carried, change)
+  return carried.map((category) => ({
+    id: category.id,
+    from: shownPath(category),
+    to: shownPath(places.get(category.id) ?? category),
+  }))
+}
+
+/** Exact, as merged and cleared categories keep apart: no mapping of paths tells them from each other. */
+function undoneFrom(carried: readonly PlacedCategory[], undone: readonly PathMoves[]) {
+  return new Map(undoPlaces(carried, undone).rows.map(({ id, to }) => [id, to]))
+}
+
+function movedFrom(carried: readonly PlacedCategory[], change: ItemChange): ReadonlyMap<number, CategoryPlace> {
+  const follow = followMoves(change.moves)
+  const shown = carried.filter(({ state }) => state !== 'cleared')
+  const paths = shown.map(({ path }) => path)
+  const cleared = new Set(change.isCleared ? chooseLost(paths, change) : [])
+  return new Map(
+    shown.map(({ id, path, state }) => [id, { path: follow(path), state: cleared.has(path) ? 'cleared' : state }]),
+  )
+}
+
+function shownPath({ path, state }: CategoryPlace): string | undefined {
+  return state === 'cleared' ? undefined : path
+}
+
+function isIn(paths: ReadonlySet<string>, path: string | undefined): boolean {
+  return path !== undefined && paths.has(path)
+}
+
+function stepsFrom(steps: readonly Step[], path: string): readonly Step[] {
+  return steps.filter(({ from }) => from !== undefined && isAtOrBelow(from, path))
+}
+
+/** Categories whose items a change concerns; undefined where it concerns none. */
+function stepsOf(change: Change, carried: readonly Step[], lost: readonly Step[]): readonly Step[] | undefined {
+  const { op, path } = change
+  if (op === 'remove') return stepsFrom(lost, path)
+  if (op !== 'rename' && op !== 'move' && op !== 'merge') return undefined
+  // Without a move, items do not follow.
+  if (!change.declared) return stepsFrom(lost, path)
+  return stepsFrom(carried, path).filter(({ to }) => to !== undefined && isAtOrBelow(to, change.to))
+}
+
+/** Sets of categories whose items are counted together, each set once. */
 class CountedSets {
   readonly #positions = new Map<string, number>()
-  readonly #sets: (readonly string[])[] = []
+  readonly #sets: (readonly number[])[] = []
 
   /** The position of the set. */
-  add(paths: readonly string[]): number {
-    const key = paths.join('\n')
-    const position = this.#positions.get(key) ?? this.#sets.push(paths) - 1
+  add(steps: readonly Step[]): number {
+    const ids = steps.map(({ id }) => id)
+    const key = ids.join()
+    const position = this.#positions.get(key) ?? this.#sets.push(ids) - 1
     this.#positions.set(key, position)
     return position
   }
 
   async count(items: CarriedPathReader, owner: SchemaOwner): Promise<(position: number) => ItemCount> {
-    const asked = this.#sets.slice(0, mostSets).map((paths) => ({ paths, isBelowToo: false }))
+    const asked = this.#sets.slice(0, mostSets).map((ids) => ({ ids }))
     const counted = await items.countItems(owner, asked)
     return (position) => (this.#sets[position]!.length === 0 ? 0 : (counted[position] ?? null))
   }

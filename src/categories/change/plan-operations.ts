@@ -45,8 +45,8 @@ async function planRestore<Ids>(
   call: Call,
   input: Ids & RestoreInput,
 ): Promise<SchemaPlan> {
-  const { owner, document, moves } = await acceptRestore(kind, stores, call, input)
-  return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false })
+  const { owner, document, moves, undone } = await acceptRestore(kind, stores, call, input)
+  return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false, undone })
 }
 
 export const planGroupSchemaRestore = (stores: ChangeReaders, call: Call, input: GroupIds & RestoreInput) =>

@@ -1,4 +1,5 @@
 import { hashOf } from '../canonical.ts'
+import type { PathMoves } from '../carried-paths.ts'
 import type { DiffSummary } from '../diff/change.ts'
 import { diffSchemas } from '../diff/diff.ts'
 import type { Move } from '../moves.ts'
@@ -27,13 +28,15 @@ export interface PlannedChange {
   readonly moves: readonly Move[]
   /** Whether items lose what vanishes. */
   readonly isCleared: boolean
+  /** What a restore takes back, the newest first. */
+  readonly undone?: readonly PathMoves[]
 }
 
 export async function planChange(stores: ChangeReaders, change: PlannedChange): Promise<SchemaPlan> {
-  const { owner, after, moves, isCleared } = change
+  const { owner, after, moves, isCleared, undone } = change
   const before = await readPresent(stores, owner)
   const head = await stores.schemaHistory.findHead(owner)
-  const paths = { before: listPaths(before), after: listPaths(after), moves, isCleared }
+  const paths = { before: listPaths(before), after: listPaths(after), moves, isCleared, undone }
   const diff = diffSchemas(before, after, moves)
   return {
     version: head?.version ?? 0,

@@ -334,6 +334,18 @@ export function carriedPathsContract(open: OpenStorage): void {
       ),
     ).toEqual([3, 2, 4, 1, 1, 0])
     expect(await counted(group, under('/A'))).toEqual([1])
+    await world.clear(['/A/B'])
+    const carried = await world.read((items) => items.listCarried(portal))
+    expect(carried.map(({ path, state }) => [path, state])).toEqual([
+      ['/A/B', 'cleared'],
+      ['/A/C', 'primary'],
+      ['/A', 'primary'],
+      ['/D', 'primary'],
+      ['/D/E', 'primary'],
+      ['/A/C/x', 'primary'],
+    ])
+    const ids = carried.map(({ id }) => id)
+    expect(await counted(portal, { ids: ids.slice(0, 2) }, { ids: ids.slice(1, 4) }, { ids: [] })).toEqual([1, 2, 0])
     expect(await counted({ kind: 'portal', portalId: otherPortal.portalId }, under('/A'))).toEqual([0])
   })
 

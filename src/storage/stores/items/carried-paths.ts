@@ -3,6 +3,7 @@ import type { CarriedPathStore, PathMoves, PlacedCategory } from '../../../categ
 import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { toColumns } from '../categories/kept-versions.ts'
 import { type InTime, whileInTime } from '../select.ts'
 import { countItems, selectShown } from './count-paths.ts'
 import { requireNumbers } from './item-categories.ts'
@@ -29,6 +30,17 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
         .orderBy('path')
         .execute()
       return rows.map(({ path }) => path)
+    },
+    async listCarried(owner) {
+      const { owner_kind, owner_id } = toColumns(owner)
+      const rows = await whileInTime(db.selectFrom('category_paths'), inTime)
+        .select(['id', 'path', 'state'])
+        .where('owner_kind', '=', owner_kind)
+        .where('owner_id', '=', owner_id)
+        .where(isCarried(db))
+        .orderBy('id')
+        .execute()
+      return rows
     },
     async isCarried(owner, path) {
       const found = await selectShown(db, owner)

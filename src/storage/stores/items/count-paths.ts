@@ -1,5 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { PathSet } from '../../../categories/carried-paths.ts'
+import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { CategoryCount } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
@@ -51,12 +51,12 @@ const countingMilliseconds = 1_000
 const itemsOfPage = 20_000
 
 /**
- * For each set, how many items carry at least one of its paths; undefined where `hasTime` did not last. Reading the numbers
+ * For each set, how many items carry at least one of its paths or categories; undefined where `hasTime` did not last. Reading the numbers
  * takes a third of the time of `count(distinct …)` in SQLite, as measured, and can be ended on both engines.
  */
 export async function countItems(
   db: Kysely<Rows>,
-  { owner, sets }: { owner: SchemaOwner; sets: readonly PathSet[] },
+  { owner, sets }: { owner: SchemaOwner; sets: readonly (PathSet | IdSet)[] },
   inTime: InTime,
   hasTime: () => boolean = timer(countingMilliseconds),
 ): Promise<readonly (number | undefined)[]> {
@@ -66,8 +66,8 @@ export async function countItems(
   for (const set of sets) {
     const items = new Set<number>()
     let isWhole = true
-    for (const { id, path } of shown) {
-      if (!isIn(set, path)) continue
+    const categories = 'ids' in set ? set.ids : shown.filter(({ path }) => isIn(set, path)).map(({ id }) => id)
+    for (const id of categories) {
       const carrying = read.get(id) ?? (await readItems(db, { owner, category: id }, inTime, hasTime))
       isWhole &&= carrying !== undefined
       if (!carrying) break
