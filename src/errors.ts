@@ -153,10 +153,13 @@ export function categorySchemaRejected(details: readonly string[], reasons: read
 /** What is done to a category schema. */
 export type SchemaTask = 'assign' | 'delete' | 'restore'
 
-/** 409: the caller expected another category schema than the present one, of this version (chosen). */
+/**
+ * 409: the caller expected another category schema than the present one, of this version (chosen). Every task has the code of
+ * an assign (chosen).
+ */
 export function categorySchemaChanged(task: SchemaTask, detail: string, version: number): PortalError {
-  const failure = { code: 409, message: `Unable to ${task} category schema.`, details: [detail], version }
-  return new PortalError(task === 'assign' ? { ...failure, messageCode: 'ORG_1132' } : failure)
+  const message = `Unable to ${task} category schema.`
+  return new PortalError({ code: 409, messageCode: 'ORG_1132', message, details: [detail], version })
 }
 
 /** 405 (chosen). */

@@ -3,13 +3,27 @@ import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { PathMoves } from './carried-paths.ts'
-import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput, type PathChange } from './change/accept.ts'
+import {
+  type AssignInput,
+  type AssignOptions,
+  acceptAssign,
+  acceptDeletion,
+  type DeleteInput,
+  type PathChange,
+} from './change/accept.ts'
 import { acceptRestore, type RestoreInput } from './change/restore.ts'
 import type { ChangeStores } from './change/store.ts'
 import { hashOfDocument } from './history/document-hash.ts'
 import type { HistoryReaders } from './history/store.ts'
 import { followMoves } from './moves.ts'
-import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from './owners.ts'
+import {
+  type EditableOwner,
+  type GroupIds,
+  groupOwners,
+  type OwnerKind,
+  type PortalIds,
+  portalOwners,
+} from './owners.ts'
 import { measureSchema } from './schema.ts'
 import type { OwnedSchema, SchemaOwner } from './store.ts'
 import { putSchema } from './versions.ts'
@@ -19,8 +33,19 @@ export interface MadeVersion extends WithAuditDetails {
   readonly version: number
 }
 
-function made(version: number): MadeVersion {
-  return { version, audit: { data: { version, from: version - 1 } } }
+/** The log tells the owner of a group, the comment and how many moves there were, where there are any. */
+function made(
+  version: number,
+  { ownerId }: Pick<EditableOwner, 'ownerId'>,
+  { comment, moves = [] }: Pick<AssignOptions, 'comment' | 'moves'>,
+): MadeVersion {
+  const data = {
+    version,
+    from: version - 1,
+    ...(comment !== undefined && { comment }),
+    ...(moves.length > 0 && { moves: moves.length }),
+  }
+  return { version, audit: { data, ...(ownerId !== undefined && { ownerId }) } }
 }
 
 /** Replaces the schema of an owner of this kind (description §4); items follow the moves. */
@@ -31,12 +56,15 @@ async function assign<Ids>(
   input: Ids & AssignInput,
   action: 'assign' | 'import' = 'assign',
 ): Promise<MadeVersion> {
-  const { caller, portalId, owner, document, size, options, paths } = await acceptAssign(kind, stores, call, input)
+  const accepted = await acceptAssign(kind, stores, call, input)
+  const { caller, portalId, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
   const pathMoves = paths ? await changePaths(stores, owner, paths) : []
   const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0
   const note = isPlain ? undefined : { action, comment, pathMoves, ...(moves && { moves }) }
-  return made(await putSchema(stores, call, { owner, portalId, document, size, author: caller.username, note }))
+  const author = caller.username
+  const version = await putSchema(stores, call, { owner, portalId, document, size, author, note })
+  return made(version, accepted, options)
 }
 
 /** Items follow the moves, and lose what is cleared. */
@@ -65,12 +93,13 @@ async function remove<Ids>(
   call: Call,
   input: Ids & DeleteInput,
 ): Promise<MadeVersion> {
-  const { caller, owner, options } = await acceptDeletion(kind, stores, call, input)
+  const accepted = await acceptDeletion(kind, stores, call, input)
+  const { caller, owner, options } = accepted
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
   if (version === undefined) throw resourceNotFound()
   const { comment } = options
   if (comment !== undefined) await stores.schemaHistory.noteVersion(owner, version, { action: 'delete', comment })
-  return made(version)
+  return made(version, accepted, options)
 }
 
 export const deleteGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & DeleteInput) =>
@@ -85,16 +114,14 @@ async function restore<Ids>(
   call: Call,
   input: Ids & RestoreInput,
 ): Promise<MadeVersion> {
-  const { caller, portalId, owner, document, restored, options, moves, undone } = await acceptRestore(
-    kind,
-    stores,
-    call,
-    input,
-  )
+  const accepted = await acceptRestore(kind, stores, call, input)
+  const { caller, portalId, owner, document, restored, options, moves, undone } = accepted
   const size = measureSchema(JSON.parse(document))
   const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []
   const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves } as const
-  return made(await putSchema(stores, call, { owner, portalId, document, size, author: caller.username, note }))
+  const author = caller.username
+  const version = await putSchema(stores, call, { owner, portalId, document, size, author, note })
+  return made(version, accepted, note)
 }
 
 export const restoreGroupSchemaVersion = (stores: ChangeStores, call: Call, input: GroupIds & RestoreInput) =>

@@ -36,6 +36,8 @@ export interface EditableOwner {
   readonly caller: Caller
   readonly portalId: string
   readonly owner: SchemaOwner
+  /** Id of the user who owns the group; undefined for an organization. */
+  readonly ownerId?: string
 }
 
 function ownerOf({ groupId }: GroupOutline): SchemaOwner {
@@ -55,7 +57,7 @@ async function requireEditableGroup(
 ): Promise<EditableOwner> {
   const { caller, group, memberType } = await requireGroup(stores, call, groupId)
   requirePermission(mayManageCategories(memberType))
-  return { caller, portalId: group.portalId, owner: ownerOf(group) }
+  return { caller, portalId: group.portalId, owner: ownerOf(group), ownerId: group.ownerId }
 }
 
 export interface GroupIds {

@@ -1,5 +1,5 @@
 import { categorySchemaChanged, type SchemaTask } from '../../errors.ts'
-import { findOtherRevision } from '../revision.ts'
+import { revisionOf } from '../revision.ts'
 import type { SchemaOwner } from '../store.ts'
 import { hashOfDocument } from './document-hash.ts'
 import type { HistoryReaders } from './store.ts'
@@ -36,8 +36,12 @@ export async function requireConditions(
     const detail = `The schema has the hash ${hash}, not ${ifHash}: ${formatChange(head)}`
     throw categorySchemaChanged(task, detail, version)
   }
-  const other = ifMatch && findOtherRevision(ifMatch, { owner, present })
-  if (other) throw categorySchemaChanged(task, other, version)
+  if (ifMatch && !ifMatch.includes(revisionOf({ owner, present }))) {
+    const detail = present
+      ? `If-Match names another category schema than the present version ${version}: ${formatChange(head)}`
+      : 'If-Match names a category schema, but none is set.'
+    throw categorySchemaChanged(task, detail, version)
+  }
 }
 
 /** Who changed the schema last, and when, to the second. */

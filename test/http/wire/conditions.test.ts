@@ -38,7 +38,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
       messageCode: 'ORG_1132',
       message: 'Unable to assign category schema.',
       details: [
-        'If-Match names another category schema: the present one has version 1, assigned at 2026-01-15T12:00:00.000Z.',
+        'If-Match names another category schema than the present version 1: admin changed it at 2026-01-15T12:00:00Z.',
       ],
       version: 1,
     })
@@ -70,7 +70,7 @@ describe.each(holderKinds)('If-Match on the schema of a %s', (kind) => {
     const before = await tag()
     await send('assign', '*', second)
     const { error } = await send('delete', before)
-    expect(error).toMatchObject({ code: 409, message: 'Unable to delete category schema.' })
+    expect(error).toMatchObject({ code: 409, messageCode: 'ORG_1132', message: 'Unable to delete category schema.' })
     expect((await read()).body).toBe(second)
     // The organization's schema is deleted by default administrators only, who hold it here.
     expect(await send('delete', await tag())).toEqual({ success: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PathMoves, PathSet } from '../../../src/categories/carried-paths.ts'
+import type { IdSet, PathMoves, PathSet } from '../../../src/categories/carried-paths.ts'
 import type { Move } from '../../../src/categories/moves.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { ItemSearch, ItemViewer } from '../../../src/items/item-search.ts'
@@ -318,7 +318,7 @@ export function carriedPathsContract(open: OpenStorage): void {
   test('items are counted once however many of the paths they carry', async () => {
     const world = await openWith(open, [['/A/B', '/A/C'], ['/A', '/D'], ['/D/E'], ['/Ax']], ['/A'])
     await world.move({ '/Ax': '/A/C/x' })
-    const counted = (owner: SchemaOwner, ...sets: readonly PathSet[]) =>
+    const counted = (owner: SchemaOwner, ...sets: readonly (PathSet | IdSet)[]) =>
       world.read((items) => items.countItems(owner, sets))
     const under = (...paths: readonly string[]) => ({ paths, isBelowToo: true })
     const at = (...paths: readonly string[]) => ({ paths, isBelowToo: false })

@@ -37,10 +37,18 @@ const ifHash: Parameter<string | undefined> = {
 
 const longestComment = 500
 
-const commentText = optionalText('Why the schema changes; kept with the version.', { maxLength: longestComment })
+const commentText = optionalText('Why the schema changes; kept with the version, without blanks around it.', {
+  maxLength: longestComment,
+})
+/** Other control characters than these are refused: terminals and logs that show a comment obey some of them. */
+const controlCharacter = /[^\P{Cc}\t\n\r]/u
 export const comment: Parameter<string | undefined> = {
   ...commentText,
-  read: (given) => (given === '' ? undefined : commentText.read(given)),
+  read(given) {
+    const text = given?.replace(/^\s+|\s+$/g, '')
+    if (text === undefined || text === '') return undefined
+    return controlCharacter.test(text) ? new Wrong('has a control character.') : commentText.read(text)
+  },
 }
 
 export const dryRun = optionalBoolean(

@@ -43,7 +43,14 @@ export const historyEntryShape = component(
     data: open(
       object(
         { operation: text('Name of the operation.'), outcome: choice(outcomes) },
-        { error: integer('Code of a refusal.') },
+        {
+          error: integer('Code of a refusal.'),
+          version: integer('Of a category schema: the version that was made.'),
+          from: integer('Of a category schema: the version before.'),
+          comment: text('On the change of a category schema.'),
+          moves: integer('How many moves a change of a category schema had; absent without any.'),
+          targets: list(text(), 'Ids of all targets, where there are several.'),
+        },
       ),
     ),
   }),

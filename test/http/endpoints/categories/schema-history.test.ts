@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../../src/categories/canonical.ts'
 import { refused, resourceNotFound } from '../../../support/portal/envelopes.ts'
-import { startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+import { type Body, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 import { holderKinds, openHolder } from '../../../support/portal/schema-holder.ts'
 
 const treeOf = (...titles: readonly string[]) => ({
@@ -22,11 +22,11 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
         client.post(`${path}/categorySchema/versions/${version}/restore`, options),
     }
   }
-  const conflict = (version: number, expected: number, message: string, code = {}) => ({
+  const conflict = (version: number, expected: number, task: string) => ({
     error: {
       code: 409,
-      ...code,
-      message,
+      messageCode: 'ORG_1132',
+      message: `Unable to ${task} category schema.`,
       details: [
         version === 0
           ? `The schema is at version 0, not ${expected}: there never was one.`
@@ -88,12 +88,11 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
   test('a change that expects another version is told who changed it and when, and changes nothing', async () => {
     await using portal = await startPortal()
     const { read, assign, remove, restore } = await open(portal)
-    const assigning = ['Unable to assign category schema.', { messageCode: 'ORG_1132' }] as const
-    expect(await assign(water, { ifVersion: '7' })).toEqual(conflict(0, 7, ...assigning))
+    expect(await assign(water, { ifVersion: '7' })).toEqual(conflict(0, 7, 'assign'))
     expect(await assign(water, { ifVersion: '0' })).toEqual({ success: true, version: 1 })
-    expect(await assign(both, { ifVersion: '0' })).toEqual(conflict(1, 0, ...assigning))
-    expect(await remove({ ifVersion: '2' })).toEqual(conflict(1, 2, 'Unable to delete category schema.'))
-    expect(await restore(1, { ifVersion: '2' })).toEqual(conflict(1, 2, 'Unable to restore category schema.'))
+    expect(await assign(both, { ifVersion: '0' })).toEqual(conflict(1, 0, 'assign'))
+    expect(await remove({ ifVersion: '2' })).toEqual(conflict(1, 2, 'delete'))
+    expect(await restore(1, { ifVersion: '2' })).toEqual(conflict(1, 2, 'restore'))
     expect(await assign(both, { ifHash: hashOf(both) })).toMatchObject({ error: { code: 409, version: 1 } })
     expect(await read('/versions')).toMatchObject({ total: 1 })
     expect(await assign(both, { ifHash: hashOf(water) })).toEqual({ success: true, version: 2 })
@@ -131,6 +130,46 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
     expect(await restore(2)).toEqual(refused('restore category schema', sentence))
     expect(await restore(3)).toEqual(resourceNotFound)
   })
+})
+
+test('the log has the owner of the group, the comment and the number of moves, and finds words of the comment', async () => {
+  await using portal = await startPortal()
+  const [admin, anna] = [await portal.admin(), await portal.user('anna')]
+  const { id } = await anna.createGroup('Maps')
+  const path = `/community/groups/${id}`
+  await admin.post(`${path}/join`)
+  await anna.post(`${path}/assignCategorySchema`, { categorySchema: water })
+  const moves = [move('Water', 'Hydrology')]
+  await anna.post(`${path}/assignCategorySchema`, { categorySchema: hydrology, moves, comment: 'As the atlas has it' })
+  await anna.post(`${path}/categorySchema/versions/1/restore`, { comment: 'Back to plain words' })
+  await anna.post(`${path}/deleteCategorySchema`, { comment: 'Nobody uses it' })
+  const find = async (q: string) => {
+    const { items } = await admin.get('/portals/self/history', { all: true, q })
+    return items.map(({ owner, data: { operation: _, ...data } }: Body) => ({ owner, ...data }))
+  }
+  const entry = { owner: 'anna', outcome: 'success' }
+  expect(await find('assignGroupCategorySchema')).toEqual([
+    { ...entry, version: 2, from: 1, comment: 'As the atlas has it', moves: 1 },
+    { ...entry, version: 1, from: 0 },
+  ])
+  expect(await find('atlas')).toMatchObject([{ version: 2 }])
+  expect(await find('plain')).toEqual([{ ...entry, version: 3, from: 2, comment: 'Back to plain words', moves: 1 }])
+  expect(await find('nobody')).toEqual([{ ...entry, version: 4, from: 3, comment: 'Nobody uses it' }])
+})
+
+test('a comment has no control characters and no blanks around it; one of blanks is none', async () => {
+  await using portal = await startPortal()
+  const { client, path } = await openHolder(portal, 'group')
+  const assign = (comment: string) => client.post(`${path}/assignCategorySchema`, { categorySchema: water, comment })
+  for (const character of ['\u0000', '\u001b', '\u007f', '\u0080', '\u009b', '\u009f']) {
+    const { error } = await assign(`red${character}31m`)
+    expect({ character, error }).toMatchObject({ character, error: { code: 400 } })
+    expect(error.details).toEqual(['comment: has a control character.'])
+  }
+  await assign(' \r\n\u00a0')
+  await assign(' First line\r\nsecond line\t\u00e9 \n')
+  const { versions } = await client.get(`${path}/categorySchema/versions`)
+  expect(versions.map(({ comment }: Body) => comment)).toEqual(['First line\r\nsecond line\t\u00e9', null])
 })
 
 test('a diff is a text too', async () => {
