@@ -125,8 +125,6 @@ test('a plan is made by the form of its page, which keeps what was planned', asy
   expect(await page.getByLabel('categorySchema').inputValue()).toBe(wish)
   // A schema may be longer than an address.
   expect(new URL(page.url()).search).toBe('')
-  // A schema may be longer than an address.
-  expect(new URL(page.url()).search).toBe('')
   expect(await visit.findTroubles()).toEqual([])
 })
 
