@@ -147,6 +147,16 @@ function isSameRow(table: Table['name']): string {
     .join(' and ')
 }
 
+const keys: Readonly<Record<Table['name'], readonly string[]>> = {
+  ...primaryKeys,
+  item_index: ['number'],
+  group_index: ['number'],
+  user_index: ['number'],
+  inexact_categories: ['category_id'],
+  audit_terms: ['portal_id', 'term', 'block'],
+  audit_blocks: ['block'],
+}
+
 function keyOf(table: Table['name']): readonly string[] {
-  return Object.hasOwn(primaryKeys, table) ? primaryKeys[table as TableName] : ['number']
+  return keys[table]
 }

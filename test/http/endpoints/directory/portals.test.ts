@@ -162,11 +162,12 @@ describe('updating the organization', () => {
     const admin = await portal.admin()
     portal.clock.now += 1000
     expect(await admin.post('/portals/self/update', { description: 'Maps of the land' })).toEqual({ success: true })
-    expect(await portal.anonymous.get('/portals/self')).toEqual({
-      ...publicView,
-      description: 'Maps of the land',
-      modified: startOfTests + 1000,
-    })
+    const changed = { description: 'Maps of the land', modified: startOfTests + 1000 }
+    expect(await admin.get('/portals/self')).toMatchObject(changed)
+    // What a private organization says of itself is for its members.
+    expect(await portal.anonymous.get('/portals/self')).toEqual({ ...publicView, ...changed, description: '' })
+    await admin.post('/portals/self/update', { access: 'public' })
+    expect(await portal.anonymous.get('/portals/self')).toMatchObject(changed)
   })
 
   test('cannot reach ids, keys or times', async () => {
