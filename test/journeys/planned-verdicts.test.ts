@@ -33,7 +33,7 @@ test('a plan is refused as the change would be and writes nothing, and a change 
     const { results } = await admin.post(`/content/groups/${group.id}/updateCategories`, { items })
     expect(results).toEqual([{ itemId: id, success: true }])
   }
-  const database = new RewindableDatabase(portal)
+  await using database = new RewindableDatabase(portal)
   await database.keep()
   const random = seededRandom(7)
   const below = (end: number) => Math.floor(random() * end)
