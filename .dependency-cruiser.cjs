@@ -11,7 +11,8 @@ const call = '^src/operations/(call|audit-details)\\.ts$'
 const words = '^src/(digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue)\\.ts$'
 /** The one file of a room that needs a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
-const operations = ['^src/[a-z]+/operations\\.ts$', '^src/[a-z]+/[a-z]+-operations\\.ts$', '^src/operations/']
+/** Files of operations, in a room or in a folder of one. */
+const operations = ['^src/.+[/-]operations\\.ts$', '^src/operations/']
 
 /** Everything that `from` imports has to match one of the patterns. */
 function only(name, from, ...allowed) {

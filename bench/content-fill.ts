@@ -8,13 +8,9 @@ import { toRow } from '../src/storage/stores/items/item-rows.ts'
 import { toText } from '../src/storage/stores/search-index/document.ts'
 import { toIndexed } from '../src/storage/stores/search-index/index-item.ts'
 import { digestOfRecord } from '../src/storage/stores/search-index/index-rows.ts'
-import type {
-  CategoryPathRow,
-  ItemCategoryRow,
-  ItemGroupRow,
-  ItemIndexRow,
-  ItemRow,
-} from '../src/storage/tables/rows.ts'
+import type { CategoryPathRow } from '../src/storage/tables/rows/categories.ts'
+import type { ItemCategoryRow, ItemGroupRow, ItemRow } from '../src/storage/tables/rows/items.ts'
+import type { ItemIndexRow } from '../src/storage/tables/rows/search-index.ts'
 import { seededRandom } from '../test/support/inputs/seeded-random.ts'
 import { adder } from './growth.ts'
 

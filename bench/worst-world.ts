@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { Server } from '../src/server.ts'
-import type { MemberRow, UserRow } from '../src/storage/tables/rows.ts'
+import type { MemberRow, UserRow } from '../src/storage/tables/rows/directory.ts'
 import { adder } from './growth.ts'
 import type { Folder } from './servers.ts'
 

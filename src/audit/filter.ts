@@ -48,7 +48,7 @@ function isAmong<Value>(value: Value, among: readonly Value[] | undefined): bool
   return among?.includes(value) ?? true
 }
 
-/** Most characters of a term; what is longer is told apart by looking at the entries. */
+/** Most characters of a term; longer ones are compared with the entries themselves. */
 const longestTerm = 64
 
 function term(kind: string, text: string): string {

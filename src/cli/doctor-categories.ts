@@ -1,4 +1,4 @@
-import { readKnownPaths } from '../items/known-paths.ts'
+import { readKnownPaths } from '../items/categories/known-paths.ts'
 import type { CategoryCount } from '../items/store.ts'
 import { type CheckResult, type Inspection, ok, warning } from '../storage/maintenance/check-result.ts'
 

@@ -123,7 +123,7 @@ function opens(group: Group, { membershipAccess = group.membershipAccess }: Part
   return group.membershipAccess === 'org' && membershipAccess !== 'org'
 }
 
-/** What belongs to the organization leaves it only by its owner: a manager may have shared it while nobody else came in (chosen). */
+/** What belongs to the organization leaves it only by its owner: a manager may have shared it while only members could join (chosen). */
 async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }, groupId: string): Promise<void> {
   const itemId = await items.findForeignItem(groupId)
   if (itemId === undefined) return

@@ -14,7 +14,7 @@ import {
 import type { Noun } from '../search/compile.ts'
 import { anyOf, type CategoryHolder } from '../search/condition.ts'
 import { fold, wordsOf } from '../search/folding.ts'
-import type { ItemCondition, ItemFields } from './item-search.ts'
+import type { ItemCondition, ItemFields } from './search/item-search.ts'
 
 const organization = keywordField<ItemFields>('orgid')
 const tags = textField<ItemFields>('tags')

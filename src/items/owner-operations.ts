@@ -53,7 +53,7 @@ export async function canDeleteItem(
 
 /**
  * Gives the item to another user of the organization (documented). Links to groups of which that user is no member end
- * (chosen): nobody would have shared it there.
+ * (chosen): no member would have shared it there.
  */
 export async function reassignItem(
   stores: ItemStores,

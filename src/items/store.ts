@@ -3,7 +3,7 @@ import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories
 import type { SortOrder } from '../directory/group.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
-import type { FacetCounts, ItemSearch, ItemViewer } from './item-search.ts'
+import type { FacetCounts, ItemSearch, ItemViewer } from './search/item-search.ts'
 
 /** What is written of an item; its access follows from its level and its links. */
 export type NewItem = Omit<Item, 'ownerUsername' | 'access'>

@@ -132,7 +132,7 @@ import { reassignUser } from '../directory/users/reassign-operations.ts'
 import { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
 import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
 import { createFolder, readFolder, readItemInfo, readItemInfoFile, useFolder } from '../items/absent-operations.ts'
-import { updateGroupItems, updateItems } from '../items/category-operations.ts'
+import { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
 import {
   addItem,
   listItemGroups,
@@ -155,7 +155,7 @@ import {
   reassignItem,
 } from '../items/owner-operations.ts'
 import { removeEndedLinks } from '../items/retention-operations.ts'
-import { listGroupItems, listUserTags, searchGroupItems, searchItems } from '../items/search-operations.ts'
+import { listGroupItems, listUserTags, searchGroupItems, searchItems } from '../items/search/search-operations.ts'
 import {
   shareItem,
   shareItems,
@@ -163,7 +163,7 @@ import {
   unshareItem,
   unshareItems,
   unshareUserItem,
-} from '../items/sharing-operations.ts'
+} from '../items/sharing/sharing-operations.ts'
 import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser, revokeToken } from '../tokens/operations.ts'

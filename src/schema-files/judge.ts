@@ -11,7 +11,7 @@ export interface AcceptedSchema extends PlacedSchema {
 
 /**
  * Applies the rules of schemas to what was read; each violation has the row or the URI that it comes from. What was guessed
- * of the file is told before them.
+ * of the file is reported before them.
  */
 export function judgeRead(
   { guess, ...placed }: PlacedSchema & { readonly guess?: string | undefined },

@@ -2,7 +2,7 @@ import { followMoves, type Move } from '../moves.ts'
 
 /**
  * The moves of several versions, the oldest first, as one simultaneous mapping from the paths of the first schema to those
- * of the last. What leads to no path of the last schema is told only where another move would lead it to one.
+ * of the last. What leads to no path of the last schema is reported only where another move would lead it to one.
  */
 export function composeMoves(
   before: readonly string[],

@@ -1,12 +1,12 @@
 import type { AccessMode } from '../../collaborations/collaboration.ts'
 import { builtInRoles } from '../../directory/privilege.ts'
-import type { WireCollaboration } from '../shapes/collaboration.ts'
-import type { WireGroup } from '../shapes/group.ts'
+import type { WireCollaboration } from '../shapes/collaborations/collaboration.ts'
+import type { WireWorkspace } from '../shapes/collaborations/workspace.ts'
+import type { WireGroup } from '../shapes/directory/group.ts'
+import { currentVersion, type WirePortal } from '../shapes/directory/portal.ts'
+import type { WireRole } from '../shapes/directory/role.ts'
+import type { WireUser, WireUserView } from '../shapes/directory/user.ts'
 import { pageToWire, type WirePage } from '../shapes/page.ts'
-import { currentVersion, type WirePortal } from '../shapes/portal.ts'
-import type { WireRole } from '../shapes/role.ts'
-import type { WireUser, WireUserView } from '../shapes/user.ts'
-import type { WireWorkspace } from '../shapes/workspace.ts'
 
 /**
  * The small world of the documented examples: one organization, its people and what they made, and a guest on a server

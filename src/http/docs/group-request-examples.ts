@@ -1,5 +1,5 @@
 import { invitationMinutes } from '../../directory/groups/request.ts'
-import type { WireGroupApplication, WireGroupInvitation, WireNotification } from '../shapes/group-request.ts'
+import type { WireGroupApplication, WireGroupInvitation, WireNotification } from '../shapes/directory/group-request.ts'
 import { exampleIds, exampleTime, fieldTrips, seaLevels } from './examples.ts'
 
 /** What is open between Anna and two groups: she is invited to the one, and has asked to join the other. */

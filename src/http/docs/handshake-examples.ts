@@ -1,8 +1,12 @@
 import type { InvitationRequest } from '../../collaborations/invitation.ts'
 import type { InvitationResponse } from '../../collaborations/response.ts'
-import type { WireInvitationFile, WireInvitationResponseFile, WirePublicKey } from '../shapes/handshake.ts'
-import type { WireInvitation } from '../shapes/invitation.ts'
-import type { WireParticipant } from '../shapes/participant.ts'
+import type {
+  WireInvitationFile,
+  WireInvitationResponseFile,
+  WirePublicKey,
+} from '../shapes/collaborations/handshake.ts'
+import type { WireInvitation } from '../shapes/collaborations/invitation.ts'
+import type { WireParticipant } from '../shapes/collaborations/participant.ts'
 import {
   alpineData,
   alpineWorkspace,

@@ -1,4 +1,4 @@
-import type { WireItem } from '../shapes/item.ts'
+import type { WireItem } from '../shapes/items/item.ts'
 import { exampleIds, exampleTime } from './examples.ts'
 
 /** The items of the documented examples. */

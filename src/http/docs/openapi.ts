@@ -12,7 +12,7 @@ import {
 } from '../../errors.ts'
 import { errorShape, formatEnvelope } from '../answer.ts'
 import { type Endpoint, mayBeTooMany, shapeOf } from '../endpoints/endpoint.ts'
-import { categorySchemaShape } from '../shapes/category-schema.ts'
+import { categorySchemaShape } from '../shapes/categories/category-schema.ts'
 import { describeComponents, describeShape, referTo } from './components.ts'
 import { describeBody, describeForms, describeQuery, formatMeaning, sharedSchemas } from './openapi-forms.ts'
 import { formatSource, methodsOf, rooms } from './operation-docs.ts'

@@ -2,7 +2,7 @@ import { accessModes, collaborationLimits } from '../../collaborations/collabora
 import { countLevels } from '../../json-text.ts'
 import { mapParsed } from '../../parsed.ts'
 import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../docs/examples.ts'
-import { collaborationShape, collaborationToWire } from '../shapes/collaboration.ts'
+import { collaborationShape, collaborationToWire } from '../shapes/collaborations/collaboration.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'

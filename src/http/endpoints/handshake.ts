@@ -15,7 +15,7 @@ import {
   invitationVerdictToWire,
   responseVerdictShape,
   responseVerdictToWire,
-} from '../shapes/handshake.ts'
+} from '../shapes/collaborations/handshake.ts'
 import { id } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'

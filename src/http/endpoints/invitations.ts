@@ -15,8 +15,13 @@ import { mapParsed } from '../../parsed.ts'
 import type { FileAnswer } from '../answer.ts'
 import { exampleIds, exampleTime, guestRoot, singlePage } from '../docs/examples.ts'
 import * as examples from '../docs/handshake-examples.ts'
-import { invitationFileShape } from '../shapes/handshake.ts'
-import { invitationShape, invitationToWire, invitationViewShape, invitationViewToWire } from '../shapes/invitation.ts'
+import { invitationFileShape } from '../shapes/collaborations/handshake.ts'
+import {
+  invitationShape,
+  invitationToWire,
+  invitationViewShape,
+  invitationViewToWire,
+} from '../shapes/collaborations/invitation.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { hostAdministrators } from './collaboration-callers.ts'

@@ -2,7 +2,7 @@ import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { exampleIds, exampleRoot, portalAnswer } from '../docs/examples.ts'
 import { publicKeyAnswer } from '../docs/handshake-examples.ts'
 import { version } from '../docs/openapi.ts'
-import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/handshake.ts'
+import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/collaborations/handshake.ts'
 import {
   currentVersion,
   extensions,
@@ -11,7 +11,7 @@ import {
   portalShape,
   portalToWire,
   rootShape,
-} from '../shapes/portal.ts'
+} from '../shapes/directory/portal.ts'
 import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { schemaLinks } from './categories/schema-links.ts'

@@ -8,9 +8,9 @@ import {
   workspaceAnswer,
   workspaceOf,
 } from '../docs/examples.ts'
+import { workspaceShape, workspaceToWire } from '../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
-import { workspaceShape, workspaceToWire } from '../shapes/workspace.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, requiredText } from './parameter-types.ts'

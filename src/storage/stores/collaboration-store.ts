@@ -8,7 +8,8 @@ import type {
   WorkspaceAccess,
 } from '../../collaborations/collaboration.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
-import type { CollaborationRow, ParticipantRow, Rows, WorkspaceRow } from '../tables/rows.ts'
+import type { CollaborationRow, ParticipantRow, WorkspaceRow } from '../tables/rows/collaborations.ts'
+import type { Rows } from '../tables/rows.ts'
 import { invitationStore } from './invitation-store.ts'
 import { participationStore } from './participation-store.ts'
 import { count, paginate } from './select.ts'

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Invitation, InvitationState } from '../../collaborations/invitation.ts'
 import type { CollaborationStore, InvitationSortField, InvitationStep } from '../../collaborations/store.ts'
-import type { InvitationRow, Rows } from '../tables/rows.ts'
+import type { InvitationRow } from '../tables/rows/collaborations.ts'
+import type { Rows } from '../tables/rows.ts'
 import { count, paginate } from './select.ts'
 
 type Invitations =

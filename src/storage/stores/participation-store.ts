@@ -3,7 +3,8 @@ import type { AccessMode } from '../../collaborations/collaboration.ts'
 import type { KnownKey } from '../../collaborations/known-key.ts'
 import type { Participation } from '../../collaborations/participation.ts'
 import type { CollaborationStore } from '../../collaborations/store.ts'
-import type { KnownKeyRow, ParticipationRow, ParticipationWorkspaceRow, Rows } from '../tables/rows.ts'
+import type { KnownKeyRow, ParticipationRow, ParticipationWorkspaceRow } from '../tables/rows/collaborations.ts'
+import type { Rows } from '../tables/rows.ts'
 
 type Participations =
   | 'findParticipation'

@@ -1,7 +1,8 @@
 import { expressionBuilder, type Kysely } from 'kysely'
 import type { Portal, PortalAccess } from '../../directory/portal.ts'
 import type { DirectoryStore, NewPortal } from '../../directory/store.ts'
-import type { PortalRow, Rows } from '../tables/rows.ts'
+import type { PortalRow } from '../tables/rows/directory.ts'
+import type { Rows } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
 
 type Portals =

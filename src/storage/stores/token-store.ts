@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { SignInFailure } from '../../tokens/sign-in-limit.ts'
 import type { TokenStore } from '../../tokens/store.ts'
-import type { Rows, SignInAddressRow, SignInFailureRow, TokenRow } from '../tables/rows.ts'
+import type { SignInAddressRow, SignInFailureRow, TokenRow } from '../tables/rows/tokens.ts'
+import type { Rows } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
 
 const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>

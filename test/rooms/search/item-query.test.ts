@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ItemWish, parseItemQuery } from '../../../src/items/item-query.ts'
-import type { ItemCondition } from '../../../src/items/item-search.ts'
+import { type ItemWish, parseItemQuery } from '../../../src/items/search/item-query.ts'
+import type { ItemCondition } from '../../../src/items/search/item-search.ts'
 import { allOf, anyOf, negationOf } from '../../../src/search/condition.ts'
 
 const nothing: ItemWish = {

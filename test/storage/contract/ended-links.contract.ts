@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ItemCondition, ItemViewer } from '../../../src/items/item-search.ts'
+import type { ItemCondition, ItemViewer } from '../../../src/items/search/item-search.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import { addPeople, aGroup, anId, anItem, aUser, noon, type OpenStorage } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ItemCondition } from '../../../src/items/item-search.ts'
+import type { ItemCondition } from '../../../src/items/search/item-search.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { type ItemInMemory, searchNaively } from '../../support/search/naive-search.ts'

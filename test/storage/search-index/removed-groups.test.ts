@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ItemCondition } from '../../../src/items/item-search.ts'
+import type { ItemCondition } from '../../../src/items/search/item-search.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { addPeople, aGroup, anId, anItem, type OpenStorage } from '../contract/records.ts'
 import { openWorkFile, openWorkPostgres } from '../work-storage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { updateGroupItems, updateItems } from '../../../src/items/category-operations.ts'
+import { updateGroupItems, updateItems } from '../../../src/items/categories/category-operations.ts'
 import type { ItemStores } from '../../../src/items/store.ts'
 import type { Call } from '../../../src/operations/call.ts'
 import { addPeople, aGroup, anId, anItem, noon } from '../contract/records.ts'

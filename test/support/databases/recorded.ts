@@ -1,7 +1,9 @@
 import Database from 'better-sqlite3'
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
-import type { AuditRow, CategorySchemaVersionRow, Rows } from '../../../src/storage/tables/rows.ts'
+import type { AuditRow } from '../../../src/storage/tables/rows/audit.ts'
+import type { CategorySchemaVersionRow } from '../../../src/storage/tables/rows/categories.ts'
+import type { Rows } from '../../../src/storage/tables/rows.ts'
 import { queryAt } from './postgres.ts'
 
 /** Runs one statement that both engines understand, and answers its rows; whole numbers may come as text. */

@@ -1,5 +1,5 @@
 import type { Item } from '../../../src/items/item.ts'
-import type { FacetField, ItemCondition, ItemSearch, ItemViewer } from '../../../src/items/item-search.ts'
+import type { FacetField, ItemCondition, ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
 import type { Page } from '../../../src/paging.ts'
 import type { CategoryHolder } from '../../../src/search/condition.ts'
 import { fold, wordsOf } from '../../../src/search/folding.ts'

@@ -1,5 +1,5 @@
 import type { Item } from '../../../src/items/item.ts'
-import type { ItemViewer } from '../../../src/items/item-search.ts'
+import type { ItemViewer } from '../../../src/items/search/item-search.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
 import { aGroup, anId, anItem, aPortal, aUser, noon } from '../../storage/contract/records.ts'
 import type { ItemInMemory, MembersInMemory } from './naive-search.ts'

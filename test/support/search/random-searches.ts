@@ -1,4 +1,9 @@
-import { facetFields, type ItemCondition, type ItemSearch, itemSortFields } from '../../../src/items/item-search.ts'
+import {
+  facetFields,
+  type ItemCondition,
+  type ItemSearch,
+  itemSortFields,
+} from '../../../src/items/search/item-search.ts'
 import type { Page } from '../../../src/paging.ts'
 import { allOf, anyOf, type CategoryHolder, negationOf } from '../../../src/search/condition.ts'
 import { fold, wordsOf } from '../../../src/search/folding.ts'

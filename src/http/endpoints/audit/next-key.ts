@@ -6,7 +6,7 @@ export type BoundQuery = Pick<HistoryQuery, 'filter' | 'owners' | 'order'>
 
 type Digest = (text: string) => string
 
-/** A key by which the same search goes on; nobody else can make one. */
+/** A key by which the same search goes on; no client can make one. */
 export function formatNextKey(place: HistoryPlace, query: BoundQuery, digest: Digest): string {
   const { portalId, number } = place
   return Buffer.from(JSON.stringify([portalId, number, sign(place, query, digest)])).toString('base64url')

@@ -83,7 +83,7 @@ interface Reading {
   readonly userKey: string
 }
 
-/** Reads the file or the text that is given; `bytes` are those of the file. What takes long is read where nobody waits. */
+/** Reads the file or the text that is given; `bytes` are those of the file. What takes long is read in another thread. */
 export async function readGivenFile(
   values: FileValues,
   bytes: Uint8Array | undefined,

@@ -1,7 +1,12 @@
 import { resourceNotFound } from '../../../errors.ts'
 import { unwrapParsed } from '../../../parsed.ts'
 import { templates } from '../../../schema-files/templates/templates.ts'
-import { templateListShape, templateListToWire, templateShape, templateToWire } from '../../shapes/schema-template.ts'
+import {
+  templateListShape,
+  templateListToWire,
+  templateShape,
+  templateToWire,
+} from '../../shapes/categories/schema-template.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'

@@ -2,7 +2,6 @@ import { hashOf } from '../../../categories/canonical.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { exampleSchema, exampleTime } from '../../docs/examples.ts'
-import { pageOf, pageToWire } from '../../shapes/page.ts'
 import {
   schemaVersionShape,
   versionDiffShape,
@@ -10,7 +9,8 @@ import {
   versionToWire,
   wholeVersionShape,
   wholeVersionToWire,
-} from '../../shapes/schema-version.ts'
+} from '../../shapes/categories/schema-version.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalInteger, pageParameters } from '../parameter-types.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'

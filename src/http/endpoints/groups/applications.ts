@@ -1,7 +1,7 @@
 import { limitTable } from '../../../limits.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import { groupApplicationAnswer } from '../../docs/group-request-examples.ts'
-import { applicationShape, applicationToWire } from '../../shapes/group-request.ts'
+import { applicationShape, applicationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

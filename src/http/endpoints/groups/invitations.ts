@@ -12,7 +12,7 @@ import {
   invitationViewShape,
   invitationViewToWire,
   invitedRoles,
-} from '../../shapes/group-request.ts'
+} from '../../shapes/directory/group-request.ts'
 import { id, list, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

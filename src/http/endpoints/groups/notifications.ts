@@ -1,7 +1,7 @@
 import { limitTable } from '../../../limits.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import { appliedNotification, invitedNotification } from '../../docs/group-request-examples.ts'
-import { notificationShape, notificationToWire } from '../../shapes/group-request.ts'
+import { notificationShape, notificationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

@@ -24,7 +24,7 @@ const noInfo = {
   },
 }
 
-/** What clients ask for and what is not kept here: always refused, by whoever sees the user or the item in the same words. */
+/** What clients ask for and what is not kept here: always refused, for every caller who sees the user or the item, in the same words. */
 export const absentRows: readonly Endpoint[] = [
   endpoint({
     id: 'createFolder',

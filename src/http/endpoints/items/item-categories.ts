@@ -1,9 +1,9 @@
-import { parseAssignments } from '../../../items/assignments.ts'
+import { parseAssignments } from '../../../items/categories/assignments.ts'
 import { itemLimits } from '../../../items/item.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import { itemId, secondItemId } from '../../docs/item-examples.ts'
-import { outcomesToWire, resultsShape } from '../../shapes/item-results.ts'
+import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredJson } from '../parameter-types.ts'
 

@@ -1,8 +1,8 @@
 import { isOwnerOrManager } from '../../../directory/membership.ts'
 import { groupAnswer, landCover } from '../../docs/examples.ts'
 import { itemAnswer, itemId } from '../../docs/item-examples.ts'
-import { groupShape, groupToWire } from '../../shapes/group.ts'
-import { itemShape, itemToWire } from '../../shapes/item.ts'
+import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
+import { itemShape, itemToWire } from '../../shapes/items/item.ts'
 import { any, list, object } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 

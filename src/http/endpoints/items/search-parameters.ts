@@ -1,5 +1,5 @@
 import type { Extent } from '../../../items/item.ts'
-import { type FacetField, facetFields, type ItemSortField } from '../../../items/item-search.ts'
+import { type FacetField, facetFields, type ItemSortField } from '../../../items/search/item-search.ts'
 import {
   optionalBoolean,
   optionalChoice,

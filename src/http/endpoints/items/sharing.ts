@@ -10,7 +10,7 @@ import {
   unsharedResultsShape,
   unsharedShape,
   unsharedToWire,
-} from '../../shapes/item-results.ts'
+} from '../../shapes/items/item-results.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { optionalEntries, requiredEntries } from './entries.ts'

@@ -1,7 +1,7 @@
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import type { Parsed } from '../../../parsed.ts'
-import { currentVersion } from '../../shapes/portal.ts'
+import { currentVersion } from '../../shapes/directory/portal.ts'
 import { constant, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalText, requiredText } from '../parameter-types.ts'

@@ -1,5 +1,5 @@
 import { exampleIds, singlePage } from '../../docs/examples.ts'
-import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '../../shapes/locale.ts'
+import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '../../shapes/directory/locale.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { emptyObject } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

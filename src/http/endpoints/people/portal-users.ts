@@ -2,8 +2,6 @@ import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
-import { pageOf, pageToWire } from '../../shapes/page.ts'
-import { success, successShape } from '../../shapes/success.ts'
 import {
   invitedUsersShape,
   invitedUsersToWire,
@@ -11,7 +9,9 @@ import {
   settledUsersToWire,
   userShape,
   userToWire,
-} from '../../shapes/user.ts'
+} from '../../shapes/directory/user.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import {
   optionalList,

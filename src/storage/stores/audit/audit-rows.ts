@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { StoredEntry } from '../../../audit/entry.ts'
-import type { AuditRow } from '../../tables/rows.ts'
+import type { AuditRow } from '../../tables/rows/audit.ts'
 
 export function toEntry(row: Selectable<AuditRow>): StoredEntry {
   return {

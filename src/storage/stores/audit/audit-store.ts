@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { AuditStore } from '../../../audit/store.ts'
-import type { AuditRow, Rows } from '../../tables/rows.ts'
+import type { AuditRow } from '../../tables/rows/audit.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { count, type InTime } from '../select.ts'
 import { auditIndex, removeEmptyBlocks, removeFromIndex } from './audit-index.ts'

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type NotNull, sql } from 'kysely'
 import type { CategoryStore } from '../../../categories/store.ts'
-import type { CategorySchemaRow, CategorySchemaVersionRow, Rows } from '../../tables/rows.ts'
+import type { CategorySchemaRow, CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
 import { findKept, listKept, listLargest, type OwnerColumns, removeOldVersions, toColumns } from './kept-versions.ts'

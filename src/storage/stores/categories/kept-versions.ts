@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { expressionBuilder, sql } from 'kysely'
 import type { Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
-import type { CategorySchemaRow, Rows } from '../../tables/rows.ts'
+import type { CategorySchemaRow } from '../../tables/rows/categories.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { bytesOfVersion } from './version-bytes.ts'
 

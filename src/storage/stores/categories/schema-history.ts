@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { SchemaHistoryStore } from '../../../categories/history/store.ts'
 import type { SchemaVersion } from '../../../categories/history/version.ts'
-import type { CategorySchemaVersionRow, Rows } from '../../tables/rows.ts'
+import type { CategorySchemaVersionRow } from '../../tables/rows/categories.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { type OwnerColumns, toColumns } from './kept-versions.ts'
 

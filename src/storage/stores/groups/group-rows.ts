@@ -8,7 +8,8 @@ import type {
   SortOrder,
 } from '../../../directory/group.ts'
 import type { NewGroup } from '../../../directory/store.ts'
-import type { GroupRow, Rows } from '../../tables/rows.ts'
+import type { GroupRow } from '../../tables/rows/directory.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { isSchemaSet } from '../portal-store.ts'
 
 /** Groups with their owners. */

@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import { withAbove } from '../../../categories/lineage.ts'
-import type { FacetCounts, FacetField, ItemSearch } from '../../../items/item-search.ts'
+import type { FacetCounts, FacetField, ItemSearch } from '../../../items/search/item-search.ts'
 import { fold } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
 import type { Engine } from '../search-index/compile.ts'

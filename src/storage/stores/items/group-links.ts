@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { EndedLinksRow, Rows } from '../../tables/rows.ts'
+import type { EndedLinksRow } from '../../tables/rows/items.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { indexItem } from '../search-index/changed-items.ts'
 import { removeAssigned, removePaths } from './item-categories.ts'

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ItemCount } from '../../../items/store.ts'
-import type { ItemCountRow, Rows } from '../../tables/rows.ts'
+import type { ItemCountRow } from '../../tables/rows/items.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 
 /** Counted in the write that changes it for users, and by housekeeping for organizations: all writers would meet there. */

@@ -3,7 +3,8 @@ import type { Extent, Item, ItemAccess, ItemLevel } from '../../../items/item.ts
 import type { ItemOfMember, NewItem } from '../../../items/store.ts'
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
-import type { ItemRow, Rows } from '../../tables/rows.ts'
+import type { ItemRow } from '../../tables/rows/items.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { isLive } from './group-links.ts'
 
 /** Items with their owners and categories, as every read needs them. */

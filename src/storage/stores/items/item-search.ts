@@ -1,5 +1,11 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
-import type { ItemCondition, ItemFields, ItemSearch, ItemSortField, ItemViewer } from '../../../items/item-search.ts'
+import type {
+  ItemCondition,
+  ItemFields,
+  ItemSearch,
+  ItemSortField,
+  ItemViewer,
+} from '../../../items/search/item-search.ts'
 import type { FoundItem, FoundItems } from '../../../items/store.ts'
 import type { Page } from '../../../paging.ts'
 import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.ts'

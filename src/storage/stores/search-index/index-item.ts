@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { fold } from '../../../search/folding.ts'
-import type { ItemRow, Rows } from '../../tables/rows.ts'
+import type { ItemRow } from '../../tables/rows/items.ts'
+import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { isAmong, toJson } from '../select.ts'
 import { belowCode, categorizedCode, categoryCode } from './compile.ts'

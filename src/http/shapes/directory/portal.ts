@@ -1,0 +1,108 @@
+import { portalAccesses } from '../../../directory/portal.ts'
+import type { PortalView } from '../../../directory/portal-operations.ts'
+import {
+  boolean,
+  choice,
+  component,
+  constant,
+  emptyObject,
+  integer,
+  list,
+  object,
+  shortId,
+  text,
+  time,
+  type ValueOf,
+} from '../shape.ts'
+import { userViewShape, userViewToWire } from './user.ts'
+
+/** Release of the public API that clients may take this server for. */
+export const currentVersion = '2025.1'
+
+export const rootShape = object({ currentVersion: text('Release of the public API that this server follows.') })
+
+/** What this server does beyond the public API: how tools tell it from others (chosen). */
+export const extensions = ['plan', 'versions', 'moves', 'import', 'history'] as const
+
+export const infoShape = object({
+  owningSystemUrl: text('Public root of this server.'),
+  authInfo: object({ tokenServicesUrl: text('Where tokens are generated.'), isTokenBasedSecurity: constant(true) }),
+  cartulary: object({
+    version: text('Version of the program.'),
+    extensions: list(choice(extensions), 'What this server does beyond the public API.'),
+  }),
+})
+export type WireInfo = ValueOf<typeof infoShape>
+
+export function infoToWire(publicUrl: string, version: string): WireInfo {
+  return {
+    owningSystemUrl: publicUrl,
+    authInfo: { tokenServicesUrl: `${publicUrl}/sharing/rest/generateToken`, isTokenBasedSecurity: true },
+    cartulary: { version, extensions },
+  }
+}
+
+export const portalShape = component(
+  'Portal',
+  'An organization.',
+  object(
+    {
+      id: shortId(),
+      name: text(),
+      description: text(),
+      portalName: text('The same as `name`.'),
+      portalHostname: text('Host and context path of this server.'),
+      isPortal: constant(true),
+      portalMode: constant('singletenant'),
+      currentVersion: text('Release of the public API that this server follows.'),
+      access: choice(portalAccesses, '`public`: the category schema can be read without a token.'),
+      allSSL: boolean('Whether this server is reached over HTTPS.'),
+      supportsOAuth: boolean('Whether OAuth 2.0 is supported.'),
+      hasCategorySchema: boolean('Whether a category schema is set.'),
+      helperServices: emptyObject(),
+      authorizedCrossOriginDomains: list(text(), 'Not supported; always empty.'),
+      allowedOrigins: list(text(), 'Origins that browsers may call from; empty if all may.'),
+      maxTokenExpirationMinutes: integer('Maximum lifetime of a token.', 1),
+      urlKey: text('Short name of the organization.'),
+      created: time('When the organization was created.'),
+      modified: time('When the organization was last changed.'),
+    },
+    { user: userViewShape },
+  ),
+)
+export type WirePortal = ValueOf<typeof portalShape>
+
+/** What the server says of itself to every organization. */
+interface ServerFacts {
+  readonly publicUrl: string
+  readonly settings: {
+    readonly maxTokenExpirationMinutes: number
+    readonly allowedOrigins: readonly string[] | undefined
+  }
+}
+
+export function portalToWire({ portal, member }: PortalView, { settings, publicUrl }: ServerFacts): WirePortal {
+  return {
+    id: portal.portalId,
+    name: portal.name,
+    // Outsiders see the name of a private organization when they sign in, and nothing that it says of itself.
+    description: member || portal.access === 'public' ? portal.description : '',
+    portalName: portal.name,
+    portalHostname: publicUrl.replace(/^https?:\/\//, ''),
+    isPortal: true,
+    portalMode: 'singletenant',
+    currentVersion,
+    access: portal.access,
+    allSSL: publicUrl.startsWith('https:'),
+    supportsOAuth: false,
+    hasCategorySchema: portal.hasCategorySchema,
+    helperServices: {},
+    authorizedCrossOriginDomains: [],
+    allowedOrigins: settings.allowedOrigins ?? [],
+    maxTokenExpirationMinutes: settings.maxTokenExpirationMinutes,
+    urlKey: portal.urlKey,
+    created: portal.createdAt,
+    modified: portal.modifiedAt,
+    ...(member ? { user: userViewToWire(member) } : {}),
+  }
+}

@@ -1,0 +1,52 @@
+import type { ItemOutcome } from '../../../items/attempt.ts'
+import type { Sharing } from '../../../items/sharing/sharing-operations.ts'
+import { boolean, id, integer, list, mapOf, object, text } from '../shape.ts'
+
+/** What came of one item of several. */
+const outcomeMembers = {
+  itemId: text('As it was given.'),
+  success: boolean('Whether it was done for this item.'),
+}
+const error = object({
+  code: integer('Error code, comparable to an HTTP status.'),
+  message: text('Why it was not done.'),
+})
+
+const notSharedWith = list(text(), 'Ids of the groups that the item was not shared with.')
+const notUnsharedFrom = list(text(), 'Ids of the groups that the item was not removed from.')
+const reasons = mapOf(text(), 'Why, by the ids of these groups; only if there are any.')
+
+export const resultsShape = object({ results: list(object(outcomeMembers, { error })) })
+export const sharedResultsShape = object({
+  results: list(object(outcomeMembers, { notSharedWith, reasons, error })),
+})
+export const unsharedResultsShape = object({
+  results: list(object(outcomeMembers, { notUnsharedFrom, reasons, error })),
+})
+export const sharedShape = object({ notSharedWith, itemId: id() }, { reasons })
+export const unsharedShape = object({ notUnsharedFrom, itemId: id() }, { reasons })
+
+/** In the order in which the items were given. */
+export function outcomesToWire<Result extends object, Wire extends object>(
+  outcomes: readonly ItemOutcome<Result>[],
+  toWire: (result: Result) => Wire,
+) {
+  return outcomes.map((outcome) => {
+    const { itemId } = outcome
+    if (outcome.failure) return { itemId, success: false, error: outcome.failure }
+    return { itemId, success: true, ...toWire(outcome as unknown as Result) }
+  })
+}
+
+export function sharedToWire({ refusals }: Pick<Sharing, 'refusals'>) {
+  return { notSharedWith: refusals.map(({ groupId }) => groupId), ...reasonsToWire(refusals) }
+}
+
+export function unsharedToWire({ refusals }: Pick<Sharing, 'refusals'>) {
+  return { notUnsharedFrom: refusals.map(({ groupId }) => groupId), ...reasonsToWire(refusals) }
+}
+
+function reasonsToWire(refusals: Sharing['refusals']) {
+  if (refusals.length === 0) return {}
+  return { reasons: Object.fromEntries(refusals.map(({ groupId, reason }) => [groupId, reason])) }
+}

@@ -1,0 +1,93 @@
+import type { Caller } from '../../directory/caller.ts'
+import { requireGroup } from '../../directory/group-operations.ts'
+import { mayManageCategories } from '../../directory/permissions.ts'
+import { itemNotFound, operationRefused } from '../../errors.ts'
+import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import { attempt, type ItemOutcome } from '../attempt.ts'
+import { itemLimits } from '../item.ts'
+import { mayCategorizeItem, seesItem } from '../item-permissions.ts'
+import type { AssignedPaths, ItemOfMember, ItemStores } from '../store.ts'
+import type { Assignment } from './assignments.ts'
+import { choosePaths, type KnownPaths, tooManyCategories, unknownCategory } from './category-paths.ts'
+import { readKnownPaths } from './known-paths.ts'
+
+/** Categories of several items, each for itself: the list replaces what an item has. */
+
+interface Assigning {
+  readonly assignments: Parsed<readonly Assignment[]>
+}
+
+/** Categories of the organization (documented). */
+export async function updateItems(stores: ItemStores, call: Call, input: Assigning): Promise<readonly ItemOutcome[]> {
+  const caller = requireCaller(call)
+  const assignments = unwrapParsed(input.assignments)
+  const known = await readKnownPaths(stores, { kind: 'portal', portalId: caller.portalId })
+  const { outcomes, assigned } = await judgeEach(stores, caller, assignments, (found, given, before) => {
+    requirePermission(mayCategorizeItem(caller, found))
+    return requirePaths(given, known, before ?? found.item.categories)
+  })
+  await stores.items.putCategories(assigned, call.now)
+  return outcomes
+}
+
+/** Categories of a group, on items that are shared with it (documented). */
+export async function updateGroupItems(
+  stores: ItemStores,
+  call: Call,
+  input: Assigning & { readonly groupId: string },
+): Promise<readonly ItemOutcome[]> {
+  const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
+  requirePermission(mayManageCategories(memberType))
+  const assignments = unwrapParsed(input.assignments)
+  const { groupId } = group
+  const known = await readKnownPaths(stores, { kind: 'group', groupId })
+  const carried = await stores.items.listGroupCategories(groupId, idsOf(assignments))
+  const { outcomes, assigned } = await judgeEach(stores, caller, assignments, ({ item }, given, before) => {
+    const present = before ?? carried.get(item.itemId)
+    if (!present) throw itemNotFound()
+    return requirePaths(given, known, present)
+  })
+  await stores.items.putGroupCategories(groupId, assigned)
+  return outcomes
+}
+
+/** Paths that an item is to carry, or an error. `before` are those that the same call has given it already. */
+type Judge = (found: ItemOfMember, given: readonly string[], before: readonly string[] | undefined) => readonly string[]
+
+/** What comes of each assignment, and what is to be written: all of it together, each item once. */
+async function judgeEach(
+  { items }: ItemStores,
+  caller: Caller,
+  assignments: readonly Assignment[],
+  judge: Judge,
+): Promise<{ readonly outcomes: readonly ItemOutcome[]; readonly assigned: readonly AssignedPaths[] }> {
+  const listed = await items.listItemsFor(idsOf(assignments), caller.userId)
+  const byId = new Map(listed.map((found) => [found.item.itemId, found]))
+  const assigned = new Map<string, readonly string[]>()
+  const outcomes: ItemOutcome[] = []
+  for (const { itemId, paths } of assignments) {
+    const outcome = await attempt(itemId, async () => {
+      const found = byId.get(itemId)
+      if (!found || !seesItem(caller, found)) throw itemNotFound()
+      if (!paths) throw operationRefused('categories must be a list of paths.')
+      assigned.set(itemId, judge(found, paths, assigned.get(itemId)))
+      return {}
+    })
+    outcomes.push(outcome)
+  }
+  return { outcomes, assigned: [...assigned].map(([itemId, paths]) => ({ itemId, paths })) }
+}
+
+/** Each once. */
+function idsOf(assignments: readonly Assignment[]): readonly string[] {
+  return [...new Set(assignments.map(({ itemId }) => itemId))]
+}
+
+function requirePaths(given: readonly string[], known: KnownPaths, carried: readonly string[]): readonly string[] {
+  const { paths, unknown } = choosePaths(given, known, carried)
+  if (paths.length + unknown.length > itemLimits.categories) throw operationRefused(tooManyCategories)
+  const [first] = unknown
+  if (first !== undefined) throw operationRefused(unknownCategory(first))
+  return paths
+}

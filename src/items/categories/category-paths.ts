@@ -1,0 +1,63 @@
+import { itemLimits } from '../item.ts'
+
+/** Which paths of a schema's categories an item may carry. */
+
+export const tooManyCategories = `Item exceeds max size of ${itemLimits.categories} categories.`
+
+export function unknownCategory(path: string): string {
+  const shown = path.length > longestShown ? `${path.slice(0, longestShown)}…` : path
+  return `Category does not exist: ${shown.toWellFormed()}`
+}
+
+/** Of a path that is refused, in UTF-16 code units: more than those of a schema have. */
+const longestShown = 500
+
+/** Paths that an item is to carry: each once, in the spelling of the schema; those that it may not carry are unknown. */
+export interface ChosenPaths {
+  readonly paths: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Chooses among the given paths. One that the item carries passes although the schema has lost it: clients add a path to
+ * those that they have read (chosen). Any other matches one of the schema, if need be by ignoring case.
+ */
+export function choosePaths(given: readonly string[], known: KnownPaths, carried: readonly string[]): ChosenPaths {
+  const paths = new Set<string>()
+  const unknown = new Set<string>()
+  for (const one of given) {
+    const path = known.find(one) ?? (carried.includes(one) ? one : undefined)
+    if (path === undefined) unknown.add(one)
+    else paths.add(path)
+  }
+  return { paths: [...paths], unknown: [...unknown] }
+}
+
+/** The paths of a schema, to be found in any case. */
+export class KnownPaths {
+  readonly #paths: ReadonlySet<string>
+  readonly #byKey = new Map<string, string | undefined>()
+
+  constructor(paths: readonly string[]) {
+    this.#paths = new Set(paths)
+    for (const path of this.#paths) {
+      const key = keyOf(path)
+      // Undefined where it would name two.
+      this.#byKey.set(key, this.#byKey.has(key) ? undefined : path)
+    }
+  }
+
+  /** Whether the path is one, exactly. */
+  has(path: string): boolean {
+    return this.#paths.has(path)
+  }
+
+  /** The path exactly; otherwise the only one that differs in case or in the blanks around it. */
+  find(given: string): string | undefined {
+    return this.#paths.has(given) ? given : this.#byKey.get(keyOf(given))
+  }
+}
+
+function keyOf(path: string): string {
+  return path.trim().toLowerCase()
+}

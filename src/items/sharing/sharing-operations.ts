@@ -1,0 +1,250 @@
+import type { Caller } from '../../directory/caller.ts'
+import type { GroupOutline } from '../../directory/group.ts'
+import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
+import { seesGroup } from '../../directory/permissions.ts'
+import type { DirectoryReaders } from '../../directory/store.ts'
+import { requireUser } from '../../directory/users/named-user.ts'
+import { groupNotFound, itemNotFound } from '../../errors.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import { attemptEach, type ItemOutcome } from '../attempt.ts'
+import type { Item, ItemLevel } from '../item.ts'
+import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from '../item-access.ts'
+import type { ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
+import {
+  findSharingProblem,
+  governsSharing,
+  isLower,
+  type LevelFlags,
+  levelOf,
+  mayPutLevel,
+  mayShareWith,
+  raised,
+} from './sharing.ts'
+
+/** What a client asks for. */
+export interface SharingWish extends LevelFlags {
+  /** Ids; undefined if the parameter is absent, empty if it is blank. */
+  readonly groups: readonly string[] | undefined
+  readonly confirmItemControl: boolean | undefined
+}
+
+/** The groups that the item was not shared with or not removed from, with the reason for each. */
+export interface Sharing extends WithAuditDetails {
+  readonly itemId: string
+  readonly refusals: readonly GroupRefusal[]
+}
+
+export interface GroupRefusal {
+  readonly groupId: string
+  readonly reason: string
+}
+
+type Shares = Parsed<SharingWish>
+
+/** Sets the level and adds groups; blank groups with no level leave them all (documented). */
+export async function shareUserItem(
+  stores: ItemStores,
+  call: Call,
+  input: NamedItem & { readonly wish: Shares },
+): Promise<Sharing> {
+  const { found } = await requireUserItem(stores, call, input)
+  return share(stores, call, found, input.wish, { leavesGroups: true, lowers: true })
+}
+
+/** The same for managers of groups; false flags change nothing, as a client sends them with every group (observed). */
+export async function shareItem(
+  stores: ItemStores,
+  call: Call,
+  input: { readonly itemId: string; readonly wish: Shares },
+): Promise<Sharing> {
+  const { found } = await requireItem(stores, call, input.itemId)
+  return share(stores, call, found, input.wish, { leavesGroups: false, lowers: false })
+}
+
+/** Shares several items of a user; blank groups change no group (observed). */
+export async function shareItems(
+  stores: ItemStores,
+  call: Call,
+  input: { readonly username: string; readonly items: Parsed<readonly string[]>; readonly wish: Shares },
+): Promise<readonly ItemOutcome<Sharing>[]> {
+  const { user } = await requireUser(stores, call, input.username)
+  const wish = unwrapParsed(input.wish)
+  return attemptEach(unwrapParsed(input.items), async (itemId) => {
+    const found = await requireItemOf(stores, call, user.userId, itemId)
+    return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
+  })
+}
+
+async function requireItemOf(stores: ItemReaders, call: Call, ownerId: string, itemId: string): Promise<ItemOfMember> {
+  const found = await requireVisibleItem(stores, call, itemId)
+  if (found.item.ownerId !== ownerId) throw itemNotFound()
+  return found
+}
+
+interface SharingForm {
+  /** Whether blank groups with the lowest level end all links. */
+  readonly leavesGroups: boolean
+  /** Whether flags may lower the level. */
+  readonly lowers: boolean
+}
+
+async function share(
+  stores: ItemStores,
+  call: Call,
+  found: ItemOfMember,
+  parsed: Shares,
+  { leavesGroups, lowers }: SharingForm,
+): Promise<Sharing> {
+  const caller = requireCaller(call)
+  const { item } = found
+  const { itemId } = item
+  const governs = governsSharing(caller, item)
+  const named = 'value' in parsed ? (parsed.value.groups ?? []) : []
+  if (!governs) requirePermission(await managesAny(stores, caller, named))
+  const wish = unwrapParsed(parsed)
+  const flagged = levelOf(wish)
+  const level = governs ? findLevel(item, flagged, lowers) : item.level
+  if (level !== item.level) requirePermission(mayPutLevel(caller, item, level))
+  const ends = leavesGroups && flagged === 'private' && wish.groups?.length === 0
+  if (ends) requirePermission(item.ownerId === caller.userId || mayShareWith(caller, item, 'Group'))
+  const { added, refusals } = await sortGroups(stores, call, found, wish)
+
+  if (level !== item.level) await stores.items.updateItem({ ...item, level })
+  if (isLower(level, item.level)) await endLinksOfOthers(stores, item, level)
+  if (ends)
+    for (const { groupId } of await stores.items.listItemLinks(itemId))
+      await stores.items.removeItemLink(itemId, groupId)
+  for (const link of added) await stores.items.putItemLink(itemId, link)
+  return { itemId, refusals, audit: { ownerId: item.ownerId } }
+}
+
+/**
+ * Ends the links that the higher level allowed others to make, to groups of which the owner is no member: what an owner
+ * takes back stays nowhere that the owner does not see (chosen).
+ */
+async function endLinksOfOthers(stores: ItemStores, item: Item, level: ItemLevel): Promise<void> {
+  for (const { groupId } of await stores.items.listItemLinks(item.itemId)) {
+    const found = await stores.directory.findGroupFor(groupId, item.ownerId)
+    if (!found || found.memberType !== undefined) continue
+    if (level === 'org' && (await isWithinOrganization(stores, item, found.group))) continue
+    await stores.items.removeItemLink(item.itemId, groupId)
+  }
+}
+
+/** Whether all members that the group has and may have are of the item's organization. */
+async function isWithinOrganization(
+  { directory }: DirectoryReaders,
+  item: Item,
+  group: GroupOutline,
+): Promise<boolean> {
+  if (group.portalId !== item.portalId || group.membershipAccess !== 'org') return false
+  // Who joined while the group was open is still a member.
+  return !(await directory.hasForeignMember(group.groupId))
+}
+
+function findLevel(item: Item, flagged: ItemLevel | undefined, lowers: boolean): ItemLevel {
+  return lowers ? (flagged ?? item.level) : raised(item.level, flagged)
+}
+
+/** Whether the caller owns or manages one of the groups. */
+async function managesAny({ directory }: ItemReaders, caller: Caller, groupIds: readonly string[]): Promise<boolean> {
+  for (const groupId of groupIds) {
+    const found = await directory.findGroupFor(groupId, caller.userId)
+    if (isOwnerOrManager(found?.memberType)) return true
+  }
+  return false
+}
+
+/** A former member has joined again before all links of their items were removed (chosen). */
+const isStillEnding =
+  'The former sharing of the items of this owner with the group is still being removed; try again soon.'
+
+/** The links that are to be made, and the groups that the item is not shared with. */
+async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, wish: SharingWish) {
+  const caller = requireCaller(call)
+  const { groups = [], confirmItemControl: confirms = false } = wish
+  const { itemId, ownerId } = found.item
+  const isAnywhere = found.item.level !== 'org' || mayShareWith(caller, found.item, 'Group')
+  const present = new Map((await stores.items.listItemLinks(itemId)).map((link) => [link.groupId, link]))
+  const added: { readonly groupId: string; readonly givesControl: boolean }[] = []
+  const refusals: GroupRefusal[] = []
+  for (const groupId of groups) {
+    const seen = await stores.directory.findGroupFor(groupId, caller.userId)
+    if (!seen || !seesGroup(caller, seen.group, seen.memberType)) {
+      refusals.push({ groupId, reason: groupNotFound().message })
+      continue
+    }
+    const ownerType = await findMemberType(stores, groupId, ownerId)
+    const { group, memberType: callerType } = seen
+    const isWithin = isAnywhere || (await isWithinOrganization(stores, found.item, group))
+    const problem = findSharingProblem(caller, found, { group, callerType, ownerType, isWithin, confirms })
+    const isThere = present.has(groupId)
+    if (problem !== undefined) {
+      if (!isThere) refusals.push({ groupId, reason: problem })
+      continue
+    }
+    if (await stores.items.isEnding(groupId, ownerId)) refusals.push({ groupId, reason: isStillEnding })
+    else added.push({ groupId, givesControl: group.givesItemControl })
+  }
+  return { added, refusals }
+}
+
+async function findMemberType(
+  { directory }: ItemReaders,
+  groupId: string,
+  userId: string,
+): Promise<MemberType | undefined> {
+  return (await directory.findMember(groupId, userId))?.memberType
+}
+
+type Groups = Parsed<readonly string[]>
+
+export async function unshareUserItem(
+  stores: ItemStores,
+  call: Call,
+  input: NamedItem & { readonly groups: Groups },
+): Promise<Sharing> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  return unshare(stores, caller, found, input.groups)
+}
+
+export async function unshareItem(
+  stores: ItemStores,
+  call: Call,
+  input: { readonly itemId: string; readonly groups: Groups },
+): Promise<Sharing> {
+  const { caller, found } = await requireItem(stores, call, input.itemId)
+  return unshare(stores, caller, found, input.groups)
+}
+
+export async function unshareItems(
+  stores: ItemStores,
+  call: Call,
+  input: { readonly username: string; readonly items: Parsed<readonly string[]>; readonly groups: Groups },
+): Promise<readonly ItemOutcome<Sharing>[]> {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  const groups = unwrapParsed(input.groups)
+  return attemptEach(unwrapParsed(input.items), async (itemId) => {
+    const found = await requireItemOf(stores, call, user.userId, itemId)
+    return unshare(stores, caller, found, { value: groups })
+  })
+}
+
+/** Ends links, with the groups' categories; a group that does not have the item is no refusal (chosen). */
+async function unshare(stores: ItemStores, caller: Caller, found: ItemOfMember, parsed: Groups): Promise<Sharing> {
+  const { item } = found
+  const { itemId } = item
+  const governs = item.ownerId === caller.userId || mayShareWith(caller, item, 'Group')
+  const named = 'value' in parsed ? parsed.value : []
+  if (!governs) requirePermission(await managesAny(stores, caller, named))
+  const links = new Set((await stores.items.listItemLinks(itemId)).map(({ groupId }) => groupId))
+  const refusals: GroupRefusal[] = []
+  for (const groupId of unwrapParsed(parsed)) {
+    if (!links.has(groupId)) continue
+    if (governs || (await managesAny(stores, caller, [groupId]))) await stores.items.removeItemLink(itemId, groupId)
+    else refusals.push({ groupId, reason: 'You do not manage the group.' })
+  }
+  return { itemId, refusals, audit: { ownerId: item.ownerId } }
+}

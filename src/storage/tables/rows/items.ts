@@ -1,0 +1,81 @@
+import type { Generated } from 'kysely'
+
+export interface ItemRow {
+  /** What the tables of items refer to. */
+  id: Generated<number>
+  item_id: string
+  portal_id: string
+  owner_id: string
+  level: string
+  /** The level, or `shared` where that is private and a group has the item. */
+  access: string
+  is_protected: number
+  /** Bytes of its data in UTF-8. */
+  size: number
+  created_at: number
+  modified_at: number
+  title: string
+  /** Folded, for sorting. */
+  title_key: string
+  type: string
+  /** JSON array of strings. */
+  type_keywords: string
+  /** JSON array of strings. */
+  tags: string
+  culture: string
+  spatial_reference: string
+  url: string
+  snippet: string
+  access_information: string
+  documentation: string
+  license_info: string
+  description: string
+  /** All of the extent in degrees, or none. */
+  west: number | null
+  south: number | null
+  east: number | null
+  north: number | null
+  /** JSON object. */
+  properties: string | null
+}
+
+/** The id of an item that is removed. */
+export interface RemovedItemRow {
+  item_id: string
+}
+
+export interface ItemTextRow {
+  item_number: number
+  text: string
+}
+
+/** The group may be removed: see EndedLinksRow. */
+export interface ItemGroupRow {
+  item_number: number
+  group_id: string
+  gives_control: number
+}
+
+/** Links that have ended, as far as they are still there. */
+export interface EndedLinksRow {
+  group_id: string
+  /** Owner of their items; empty for all links of a group that is removed. */
+  owner_id: string
+  /** Of items with numbers up to this one, no link is left. */
+  after_item: number
+}
+
+/** A category that an item carries itself. */
+export interface ItemCategoryRow {
+  category_id: number
+  item_number: number
+  /** From 0, in the order in which they were assigned; several categories of one path have the same. */
+  position: number
+}
+
+/** How many items a user owns, and how many an organization has, as counted by housekeeping. */
+export interface ItemCountRow {
+  owner_kind: 'user' | 'portal'
+  owner_id: string
+  items: number
+}

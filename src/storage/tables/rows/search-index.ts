@@ -1,0 +1,30 @@
+/** What the search has of an item; its words are in another table of SQLite, and in a column of PostgreSQL. */
+export interface ItemIndexRow extends IndexRow {
+  item_id: string
+  created_at: number
+  modified_at: number
+  access: string
+  type: string
+  /** Folded, for sorting. */
+  type_key: string
+  /** JSON array of strings that fold to different ones. */
+  tags: string
+  /** Numbers of the categories that the item carries itself, with commas between them. */
+  categories: string
+}
+
+export interface GroupIndexRow extends IndexRow {
+  group_id: string
+}
+
+export interface UserIndexRow extends IndexRow {
+  user_id: string
+}
+
+interface IndexRow {
+  number: number
+  /** Of everything that the index has of the record. */
+  digest: string
+  /** JSON array: codes of fields with whole folded values. */
+  keywords: string
+}

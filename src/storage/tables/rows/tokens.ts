@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+
+export interface TokenRow {
+  token_hash: string
+  user_id: string
+  created_at: number
+  expires_at: number
+}
+
+export interface SignInFailureRow {
+  id: Generated<number>
+  /** Keyed digest of the username. */
+  account_key: string
+  /** As `addressKey` has it. */
+  address: string
+  is_cross_site: number
+  /** Null unless it was cross-site. */
+  origin: string | null
+  failed_at: number
+}
+
+/** An address from which a user has signed in. */
+export interface SignInAddressRow {
+  user_id: string
+  /** As `addressKey` has it. */
+  address: string
+  /** The last time. */
+  signed_in_at: number
+}
