@@ -11,6 +11,7 @@ if (Number.parseInt(version, 10) >= oldest) {
   module.enableCompileCache(compiledModules)
   await import('../src/main.ts')
 } else {
-  process.stderr.write(`Cartulary needs Node ${oldest} or later; this is ${version}. npm start brings its own.\n`)
+  const sentence = `Cartulary needs Node ${oldest} or later; this is ${version} at ${process.execPath}.`
+  process.stderr.write(`${sentence} In a checkout, npm start brings its own.\n`)
   process.exitCode = 1
 }

@@ -92,7 +92,7 @@ describe.concurrent('a start that is refused', () => {
     expect(ended).toEqual({
       code: 1,
       out: '',
-      err: 'Cartulary needs Node 24 or later; this is 20.19.0. npm start brings its own.\n',
+      err: `Cartulary needs Node 24 or later; this is 20.19.0 at ${process.execPath}. In a checkout, npm start brings its own.\n`,
     })
   })
 })

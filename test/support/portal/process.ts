@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formEncode, type Parameters } from './portal.ts'
 
-const program = fileURLToPath(new URL('../../../bin/cartulary.mjs', import.meta.url))
+const ownProgram = fileURLToPath(new URL('../../../bin/cartulary.mjs', import.meta.url))
 
 /** How a process is started: nothing of the environment of the tests reaches it. */
 export interface ProcessOptions {
@@ -18,6 +18,8 @@ export interface ProcessOptions {
   readonly nodeWords?: readonly string[]
   /** A program, with its words, that becomes Node: to set limits before. */
   readonly through?: readonly string[]
+  /** Another `bin/cartulary.mjs` than that of this checkout. */
+  readonly program?: string
 }
 
 /** How a process ended, with all that it wrote. */
@@ -57,7 +59,14 @@ export class CartularyProcess implements AsyncDisposable {
   out = ''
   err = ''
 
-  constructor({ words = [], environment = {}, folder, nodeWords = [], through = [] }: ProcessOptions) {
+  constructor({
+    program = ownProgram,
+    words = [],
+    environment = {},
+    folder,
+    nodeWords = [],
+    through = [],
+  }: ProcessOptions) {
     const [first, ...others] = [...through, process.execPath, ...nodeWords, program, ...words]
     this.child = spawn(first!, others, {
       cwd: folder,

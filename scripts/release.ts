@@ -1,0 +1,54 @@
+/**
+ * `npm run release [-- --out <folder>]`: the artefact that is installed without npm's registry and without a compiler, its bill
+ * of materials, and the SHA-256 of both. Two builds of the same sources, by the same Node, have the same bytes.
+ */
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { formatPackageJson, readPackage, readProgram } from './release/contents.ts'
+import { listPackages } from './release/packages.ts'
+import { formatBill, type Program } from './release/sbom.ts'
+import { formatTar } from './release/tar.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } })
+
+const manifest = readJson('package.json') as unknown as Program & Record<string, unknown>
+const lock = readJson('package-lock.json')['packages'] as Parameters<typeof listPackages>[0]
+const { direct, all } = listPackages(lock)
+const name = `${manifest.name}-${manifest.version}`
+const bill = formatBill(manifest, direct, all, root)
+
+const files = [
+  ...readProgram(root),
+  {
+    path: 'package.json',
+    bytes: Buffer.from(
+      formatPackageJson(
+        manifest,
+        all.map(({ name }) => name),
+      ),
+    ),
+    isProgram: false,
+  },
+  { path: 'sbom.cdx.json', bytes: Buffer.from(bill), isProgram: false },
+  ...all.flatMap((released) => readPackage(root, released)),
+]
+const artefact = gzipSync(formatTar(files.map((file) => ({ ...file, path: `${name}/${file.path}` }))), { level: 9 })
+
+const outputs = { [`${name}.tgz`]: artefact, [`${name}.cdx.json`]: Buffer.from(bill) }
+const sums = Object.entries(outputs).map(([file, bytes]) => `${hash('sha256', bytes)}  ${file}\n`)
+const out = resolve(values.out)
+mkdirSync(out, { recursive: true })
+for (const [file, bytes] of Object.entries(outputs)) writeFileSync(join(out, file), bytes)
+writeFileSync(join(out, `${name}.sha256`), sums.join(''))
+process.stdout.write(
+  `${sums.join('')}${join(out, `${name}.tgz`)}: ${files.length} files, ${all.length} packages, ${(artefact.length / 1e6).toFixed(1)} MB\n`,
+)
+
+function readJson(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>
+}

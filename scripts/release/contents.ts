@@ -1,0 +1,100 @@
+/** What is in the artefact: the program as JavaScript, its packages as they run, and what an operator reads. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import type { ReleasedPackage } from './packages.ts'
+import { compilersOnly } from './packages.ts'
+import type { ArchivedFile } from './tar.ts'
+
+/** Systems for which every native package has a compiled module; npm installs the artefact on these only. */
+export const systems = { os: ['linux', 'darwin', 'win32'], cpu: ['x64', 'arm64'] } as const
+
+/** Copied as they are. */
+const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example']
+const folders = ['docs', 'deploy', 'examples']
+const program = 'bin/cartulary.mjs'
+
+/** The program and what belongs to it, from a checkout. */
+export function readProgram(root: string): readonly ArchivedFile[] {
+  return [
+    ...listFiles(root, 'bin').map((path) => fileOf(path, rewriteImports(readText(root, path)), path === program)),
+    ...listFiles(root, 'src').map((path) =>
+      path.endsWith('.ts') ? compile(root, path) : fileOf(path, readFileSync(join(root, path))),
+    ),
+    ...texts.map((path) => fileOf(path, readFileSync(join(root, path)))),
+    ...folders.flatMap((folder) => listFiles(root, folder)).map((path) => fileOf(path, readFileSync(join(root, path)))),
+  ]
+}
+
+/**
+ * JavaScript with the types as spaces, so that lines and columns stay: Node takes types off the files of a checkout, but
+ * not below `node_modules`, where npm puts the artefact.
+ */
+function compile(root: string, path: string): ArchivedFile {
+  const code = rewriteImports(stripTypeScriptTypes(readText(root, path), { mode: 'strip' }))
+  return fileOf(path.replace(/\.ts$/, '.js'), code.replace(/[^\S\n]+$/gm, ''))
+}
+
+/** In the code that is left, paths of other modules end in `.js` as well. */
+function rewriteImports(code: string): string {
+  return code.replace(/(\b(?:from|import)\s*\(?\s*'\.{1,2}\/[^'\n]+)\.ts'/g, "$1.js'")
+}
+
+/** The description of the package: what it needs is in it, so npm fetches nothing. */
+export function formatPackageJson(manifest: Readonly<Record<string, unknown>>, released: readonly string[]): string {
+  const { scripts: _scripts, devDependencies: _development, overrides: _overrides, ...kept } = manifest
+  return formatJson({ ...kept, engines: { node: '>=24' }, ...systems, bundleDependencies: released })
+}
+
+/** The files of a package that a running server may read, and its licence. */
+export function readPackage(root: string, { name, path }: ReleasedPackage): readonly ArchivedFile[] {
+  return listFiles(root, path)
+    .filter((file) => isNeeded(name, file.slice(path.length + 1)))
+    .map((file) =>
+      file === `${path}/package.json`
+        ? fileOf(file, formatManifest(JSON.parse(readText(root, file))))
+        : fileOf(file, readFileSync(join(root, file))),
+    )
+}
+
+/** Without what npm would run, or look for, in an installation. */
+function formatManifest({
+  scripts: _scripts,
+  devDependencies: _development,
+  ...kept
+}: Record<string, unknown>): string {
+  const dependencies = Object.entries((kept['dependencies'] ?? {}) as Readonly<Record<string, string>>)
+  return formatJson({
+    ...kept,
+    ...(kept['dependencies'] !== undefined && {
+      dependencies: Object.fromEntries(dependencies.filter(([name]) => !compilersOnly.includes(name))),
+    }),
+  })
+}
+
+const licences = /(^|\/)(licen[cs]e|notice|copying|copyright)[^/]*$/i
+/** Types, maps from code to its source, prose, and the sources of native modules. */
+const unneededEndings = /\.([cm]?tsx?|map|md|markdown|c|cc|cpp|h|hpp|gypi?|flow)$/
+const unneededFolders = /^(\.github|tests?|bench|benchmarks?|docs|examples|integration|node_modules)\//
+/** Sources of what is compiled in, and builds for browsers. */
+const unneededOf: Readonly<Record<string, RegExp>> = { 'better-sqlite3': /^deps\//, oxigraph: /^web/ }
+/** Compiled modules of systems that another native package has none for. */
+const otherPrebuilds = /^prebuilds\/(freebsd|linux-arm\/|darwin-x64|win32-arm64)/
+
+function isNeeded(packageName: string, path: string): boolean {
+  if (unneededFolders.test(path) || unneededOf[packageName]?.test(path)) return false
+  return licences.test(path) || !(unneededEndings.test(path) || otherPrebuilds.test(path))
+}
+
+function listFiles(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length).replaceAll('\\', '/'))
+}
+
+const readText = (root: string, path: string) => readFileSync(join(root, path), 'utf8')
+const formatJson = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`
+
+function fileOf(path: string, content: Uint8Array | string, isProgram = false): ArchivedFile {
+  return { path, bytes: typeof content === 'string' ? Buffer.from(content) : content, isProgram }
+}

@@ -1,0 +1,55 @@
+/** The packages that a server runs with, as package-lock.json names them. */
+import { posix } from 'node:path'
+
+/** An entry of the lock file. */
+export interface LockedPackage {
+  readonly version: string
+  readonly integrity: string
+  readonly license: string
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** A package of the artefact. */
+export interface ReleasedPackage extends LockedPackage {
+  readonly name: string
+  /** Below the root of the checkout: `node_modules/…`. */
+  readonly path: string
+  /** Paths of the packages that it imports. */
+  readonly imports: readonly string[]
+}
+
+/** What only compilers of native modules need: the artefact has them compiled, by those who published the packages. */
+export const compilersOnly: readonly string[] = ['cross-env', 'node-addon-api']
+
+type Lock = Readonly<Record<string, LockedPackage | undefined>>
+
+/** Every package that can be reached from the dependencies of the program, sorted by path; and the paths of those. */
+export function listPackages(lock: Lock): {
+  readonly direct: readonly string[]
+  readonly all: readonly ReleasedPackage[]
+} {
+  const found = new Map<string, ReleasedPackage>()
+  const visit = (path: string): readonly string[] =>
+    Object.keys(lock[path]!.dependencies ?? {})
+      .filter((name) => !compilersOnly.includes(name))
+      .map((name) => {
+        const there = findPackage(lock, path, name)
+        if (!found.has(there)) {
+          const entry = { ...lock[there]!, name, path: there }
+          found.set(there, { ...entry, imports: [] })
+          found.set(there, { ...entry, imports: visit(there) })
+        }
+        return there
+      })
+  const direct = visit('')
+  return { direct, all: [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1)) }
+}
+
+/** Where Node finds a package that is imported from one at that path: beside it, or further up. */
+function findPackage(lock: Lock, from: string, name: string): string {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
+    const path = posix.join(folder, 'node_modules', name)
+    if (lock[path]) return path
+    if (folder === '') throw new Error(`package-lock.json has no ${name} for ${from || 'the program'}.`)
+  }
+}

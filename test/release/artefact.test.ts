@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { Folder, run, serve } from '../support/portal/process.ts'
+import { buildRelease, theRelease, unpack } from '../support/release/artefact.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+interface Bill {
+  readonly metadata: object
+  readonly components: readonly { readonly 'bom-ref': string; readonly purl: string; readonly licenses: unknown }[]
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[]
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+describe('a release', () => {
+  test('has the same bytes from another folder, and no path of either', () => {
+    using elsewhere = new Folder()
+    const checkout = join(elsewhere.path, 'another checkout')
+    mkdirSync(checkout)
+    for (const name of readdirSync(root)) {
+      if (/^(node_modules|dist|data|\.git)$/.test(name)) continue
+      cpSync(join(root, name), join(checkout, name), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
+    const [one, other] = [theRelease(), buildRelease(checkout)]
+    expect(listFiles(one.folder)).toHaveLength(3)
+    for (const file of listFiles(one.folder)) {
+      expect(hash('sha256', readFileSync(join(other.folder, file))), file).toBe(
+        hash('sha256', readFileSync(join(one.folder, file))),
+      )
+    }
+    const archive = gunzipSync(readFileSync(one.artefact))
+    expect([root, elsewhere.path].filter((path) => archive.includes(path))).toEqual([])
+  })
+
+  test('has the SHA-256 of its files, as sha256sum checks it', () => {
+    const { folder, name } = theRelease()
+    const lines = readFileSync(join(folder, `${name}.sha256`), 'utf8')
+      .trimEnd()
+      .split('\n')
+    const named = lines.map((line) => line.split('  ') as [string, string])
+    expect(named.map(([, file]) => file)).toEqual([`${name}.tgz`, `${name}.cdx.json`])
+    for (const [sum, file] of named) expect(hash('sha256', readFileSync(join(folder, file)))).toBe(sum)
+  })
+
+  test('names every package that it has in its bill of materials, and no time', () => {
+    using folder = new Folder()
+    const program = unpack(theRelease(), folder.path)
+    const text = readFileSync(join(program, 'sbom.cdx.json'), 'utf8')
+    const bill = JSON.parse(text) as Bill
+    const packages = listFiles(join(program, 'node_modules'))
+      .filter((file) => /(^|node_modules\/)(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+      .map((file) => JSON.parse(readFileSync(join(program, 'node_modules', file), 'utf8')))
+      .filter(({ name, version }) => name !== undefined && version !== undefined)
+      .map(({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`)
+    const named = bill.components.map(({ purl }) => purl).filter((purl) => purl.startsWith('pkg:npm/'))
+    expect(named.length).toBeGreaterThan(50)
+    expect([...named].sort()).toEqual([...packages].sort())
+    expect(Object.keys(bill.metadata)).toEqual(['component'])
+    expect(bill).not.toHaveProperty('serialNumber')
+    const known = new Set(bill.components.map((component) => component['bom-ref']))
+    const unknown = bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((reference) => !known.has(reference))
+    expect(unknown).toEqual([])
+    expect(readFileSync(join(theRelease().folder, `${theRelease().name}.cdx.json`), 'utf8')).toBe(text)
+  })
+
+  test('has JavaScript without types, whose every import is there', () => {
+    using folder = new Folder()
+    const program = unpack(theRelease(), folder.path)
+    const modules = listFiles(program).filter((file) => /^(bin|src)\/.*\.m?js$/.test(file))
+    expect(modules.length).toBeGreaterThan(400)
+    expect(listFiles(program).filter((file) => file.endsWith('.ts'))).toEqual([])
+    const imports = modules.flatMap((file) =>
+      [...readFileSync(join(program, file), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
+        ([, path]) => join(dirname(file), path!),
+      ),
+    )
+    expect(imports.length).toBeGreaterThan(1_000)
+    expect(imports.filter((path) => !existsSync(join(program, path)))).toEqual([])
+  })
+
+  test('has the licence of each package that has one, and nothing that npm would run', () => {
+    using folder = new Folder()
+    const program = unpack(theRelease(), folder.path)
+    const isLicence = (name: string) => /^(licen[cs]e|copying)/i.test(name)
+    const packages = listFiles(join(program, 'node_modules')).filter((file) => file.endsWith('/package.json'))
+    for (const file of packages) {
+      const path = join('node_modules', dirname(file))
+      if (!existsSync(join(root, path))) throw new Error(`${path} is not in the checkout.`)
+      const licences = readdirSync(join(root, path)).filter(isLicence)
+      expect(readdirSync(join(program, path)).filter(isLicence), path).toEqual(licences)
+      expect(JSON.parse(readFileSync(join(program, path, 'package.json'), 'utf8')), path).not.toHaveProperty('scripts')
+    }
+  })
+})
+
+describe('the artefact', () => {
+  test('serves from an empty folder for a user without npm, and every thread starts', async () => {
+    using folder = new Folder()
+    const program = join(unpack(theRelease(), folder.path), 'bin/cartulary.mjs')
+    const home = join(folder.path, 'home')
+    mkdirSync(home)
+    const environment = { PATH: '', ADMIN_PASSWORD: 'correct horse battery staple' }
+    await using server = await serve({ program, folder: home, environment })
+    const token = await server.signIn('admin', environment.ADMIN_PASSWORD)
+    const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <http://example.com/> .
+      :s a skos:ConceptScheme ; skos:prefLabel "Themes"@en . :w a skos:Concept ; skos:inScheme :s ; skos:topConceptOf :s ; skos:prefLabel "Water"@en .`
+    const imported = await server.post('/portals/self/categorySchema/import', { token, text: turtle, format: 'skos' })
+    expect(imported).toMatchObject({ success: true })
+    expect(await server.post('/search', { token, q: 'water' })).toMatchObject({ total: 0 })
+    expect((await server.stop()).code).toBe(0)
+    expect(existsSync(join(home, 'data/cartulary.db'))).toBe(true)
+    expect((await run({ program, folder: home, words: ['doctor'] })).code).toBe(0)
+  })
+
+  test('is installed by npm without a registry', () => {
+    using folder = new Folder()
+    const words = ['install', '--global', '--offline', '--prefix', folder.path, '--cache', join(folder.path, 'cache')]
+    execFileSync('npm', [...words, theRelease().artefact], { cwd: folder.path, stdio: 'pipe' })
+    const help = execFileSync(process.execPath, [join(folder.path, 'bin/cartulary'), 'help'], { encoding: 'utf8' })
+    expect(help).toMatch(/^Usage: cartulary/)
+  })
+})

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** What `npm run release` made, in a folder of its own that is gone with the process. */
+export interface Release {
+  readonly folder: string
+  /** `cartulary-<version>`. */
+  readonly name: string
+  readonly artefact: string
+}
+
+/** Builds a release from a checkout. */
+export function buildRelease(checkout = root): Release {
+  const folder = mkdtempSync(join(tmpdir(), 'cartulary-release-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const words = ['--disable-warning=ExperimentalWarning', join(checkout, 'scripts/release.ts'), '--out', folder]
+  const printed = execFileSync(execPath, words, { encoding: 'utf8', cwd: tmpdir() })
+  const [, name] = / {2}(\S+)\.tgz$/m.exec(printed)!
+  return { folder, name: name!, artefact: join(folder, `${name}.tgz`) }
+}
+
+let built: Release | undefined
+
+/** The release of this checkout: built once for all tests of a worker. */
+export function theRelease(): Release {
+  built ??= buildRelease()
+  return built
+}
+
+/** Unpacks an artefact into a folder as documented; answers the folder of the program. */
+export function unpack({ artefact, name }: Release, folder: string): string {
+  execFileSync('tar', ['xzf', artefact, '-C', folder])
+  return join(folder, name)
+}
