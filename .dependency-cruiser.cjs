@@ -2,7 +2,7 @@
 const { readdirSync } = require('node:fs')
 
 /** Every other folder of src is a room of the domain. */
-const layers = ['cli', 'file-reading', 'http', 'operations', 'secrets', 'storage']
+const layers = ['cli', 'file-reading', 'http', 'operations', 'secrets', 'settings', 'start', 'storage']
 const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(name))
 const anyRoom = `^src/(${rooms.join('|')})/`
@@ -45,9 +45,16 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     only(
-      'errors-and-config-import-at-most-limits',
-      '^src/(errors|config|limits|json-text|json-syntax|csv-text|paging|queue)\\.ts$',
+      'errors-and-the-like-import-at-most-limits',
+      '^src/(errors|limits|json-text|json-syntax|csv-text|paging|queue|spelling)\\.ts$',
       '^src/limits\\.ts$',
+    ),
+    only(
+      'settings-import-rules-of-names',
+      '^src/(config\\.ts$|settings/)',
+      '^src/settings/',
+      '^src/(limits|spelling)\\.ts$',
+      '^src/directory/(portal|user)\\.ts$',
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
@@ -74,7 +81,7 @@ module.exports = {
       '^src/storage/',
       '^src/storage/',
       words,
-      '^src/config\\.ts$',
+      '^src/(config\\.ts$|settings/)',
       anyRoom,
       packages('kysely', 'better-sqlite3', 'pg', 'lru-cache'),
       core('crypto', 'events', 'fs', 'path', 'timers/promises', 'worker_threads', 'zlib'),

@@ -1,6 +1,13 @@
 /** The settings, from the environment to one typed value. No other module reads the environment. */
 
 import { type LimitSetting, type Limits, limitsOf, limitTable } from './limits.ts'
+import { readHost, readMetrics, readOrigins, readPublicUrl, readTls } from './settings/addresses.ts'
+import { refuseContradictions } from './settings/contradictions.ts'
+import { type DatabaseSetting, readDatabase } from './settings/database.ts'
+import { readOrganizationName, readPassword, readUsername } from './settings/first-administrator.ts'
+import { type Given, readChoice, readInteger } from './settings/given.ts'
+import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
+import { type GivenSecret, readGivenSecret, readSecret, type SecretSetting } from './settings/secret.ts'
 
 export interface Config {
   readonly port: number
@@ -28,37 +35,18 @@ export interface Config {
   readonly limits: Limits
 }
 
-export type DatabaseSetting =
-  | {
-      readonly engine: 'sqlite'
-      /** A path, or `:memory:`. */
-      readonly file: string
-    }
-  | {
-      readonly engine: 'postgres'
-      /** With the password in it. */
-      readonly url: string
-      /** Most that this server opens. */
-      readonly connections: number
-    }
-
-/** A secret, or the file that has it. */
-export type GivenSecret =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly path: string }
-
-/** Where the secret is under which the portals' private keys are sealed. */
-export type SecretSetting =
-  | GivenSecret
-  /** A new one at each start: for databases in memory, which do not outlive it. */
-  | { readonly kind: 'ephemeral' }
-
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** One sentence for the operator. */
+/** What is wrong with the settings, in one sentence for each mistake, for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
+  readonly refusals: readonly string[]
+
+  constructor(...refusals: readonly string[]) {
+    super(refusals.join('\n'))
+    this.refusals = refusals
+  }
 }
 
 /** One setting as it is documented. */
@@ -174,173 +162,79 @@ export const settings: readonly (Setting & { readonly name: SettingName })[] = [
     meaning: limit.meaning,
   })),
 ]
-type Environment = Readonly<Record<string, string | undefined>>
 
-/** How our names begin: an unknown name that begins so is a misspelling. */
-const ours =
-  /^(ADMIN_|ALLOWED_ORIGIN|AUDIT_RET|CARTULARY_|DELETED_GROUP|DATABASE_(UR|CONN)|HTTP_ERROR|LIMIT_|MAX_TOKEN|METRICS?_(HO|PO)|ORGANIZATION_NAME|PREVIOUS_SECRET|PUBLIC_UR|RATE_LIMIT|SECRET_KEY|TLS_(CERT|KEY)|TRUST_PROX)/
+const names: ReadonlySet<string> = new Set(settings.map(({ name }) => name))
+const defaults: ReadonlyMap<string, string> = new Map(settings.map((setting) => [setting.name, setting.default]))
+
+/** Names and values of variables. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 const longestTokenMinutes = 21_600
-/** In characters. */
-const shortestSecret = 32
-/** A random secret has more different characters, even one of 32 decimal digits: 999 times in 1,000. */
-const leastVariety = 8
 
-/** Why a secret is refused. A previous one only has to be long enough, so that a poor one can be replaced (chosen). */
-export function findSecretProblem(secret: string, isPresent: boolean): string | undefined {
-  const { length } = secret
-  if (length < shortestSecret) return `has ${length} characters; it has to have ${shortestSecret} or more.`
-  const variety = new Set(secret).size
-  if (!isPresent || variety >= leastVariety) return undefined
-  return (
-    `can be guessed: of its ${length} characters only ${variety} differ; take a random one, such as "openssl rand -base64 32" ` +
-    'prints, and replace this one by "cartulary secret rotate" if private keys are encrypted under it.'
-  )
-}
-
-/** Reads every setting, or throws ConfigError for the first that is unknown, malformed or contradictory. */
+/** Reads every setting, or throws ConfigError with a sentence for each that is unknown, malformed or contradictory. */
 export function readConfig(environment: Environment): Config {
-  const known: ReadonlySet<string> = new Set(settings.map(({ name }) => name))
-  const unknown = Object.keys(environment).find((name) => ours.test(name) && !known.has(name))
-  if (unknown) throw new ConfigError(`Unknown setting ${unknown}.`)
+  const { config, refusals } = parseConfig(environment)
+  if (refusals.length > 0) throw new ConfigError(...refusals)
+  return config
+}
 
-  const text = (name: SettingName): string | undefined => environment[name]?.trim() || undefined
-  const port = readInteger(text, 'PORT', 0, 65_535)
-  const tls = readTls(text)
-  const database = readDatabase(text)
-  return {
-    port,
-    host: text('HOST') ?? defaultOf('HOST'),
-    publicUrl: readPublicUrl(text('PUBLIC_URL'), tls !== undefined),
+/** Reads every setting. One that is refused has its default, so that what is wrong with others is found, too. */
+export function parseConfig(environment: Environment): {
+  readonly config: Config
+  readonly refusals: readonly string[]
+} {
+  const refusals: string[] = []
+  const given = openGiven(environment, refusals)
+  for (const [name, value] of Object.entries(environment)) {
+    if (!names.has(name) && isMisspelt(name, value, names)) given.refuse(formatUnknownSetting(name, names))
+  }
+
+  const tls = readTls(given)
+  const database = readDatabase(given)
+  const config: Config = {
+    port: readInteger(given, 'PORT', 0, 65_535),
+    host: readHost(given, 'HOST'),
+    publicUrl: readPublicUrl(given, tls !== undefined),
     database,
-    secretKey: readSecret(text, database),
-    previousSecretKey: readGivenSecret(text, 'PREVIOUS_SECRET_KEY'),
-    admin: { username: text('ADMIN_USERNAME') ?? defaultOf('ADMIN_USERNAME'), password: readPassword(environment) },
-    organizationName: text('ORGANIZATION_NAME') ?? defaultOf('ORGANIZATION_NAME'),
-    httpErrorStatus: readChoice(text, 'HTTP_ERROR_STATUS', ['envelope', 'match']),
-    allowedOrigins: readOrigins(text('ALLOWED_ORIGINS') ?? defaultOf('ALLOWED_ORIGINS')),
+    secretKey: readSecret(given, database),
+    previousSecretKey: readGivenSecret(given, 'PREVIOUS_SECRET_KEY'),
+    admin: { username: readUsername(given), password: readPassword(given, environment['ADMIN_PASSWORD'] || undefined) },
+    organizationName: readOrganizationName(given),
+    httpErrorStatus: readChoice(given, 'HTTP_ERROR_STATUS', ['envelope', 'match']),
+    allowedOrigins: readOrigins(given),
     tls,
-    maxTokenExpirationMinutes: readInteger(text, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
-    logLevel: readChoice(text, 'LOG_LEVEL', logLevels),
-    metrics: readMetrics(text),
-    trustProxy: readChoice(text, 'TRUST_PROXY', ['false', 'true']) === 'true',
+    maxTokenExpirationMinutes: readInteger(given, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
+    logLevel: readChoice(given, 'LOG_LEVEL', logLevels),
+    metrics: readMetrics(given),
+    trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',
     signInLimit: {
-      failures: readInteger(text, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
-      minutes: readInteger(text, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),
+      failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
+      minutes: readInteger(given, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),
     },
-    limits: limitsOf(({ setting, least, most }) => readInteger(text, setting, least, most)),
+    limits: limitsOf(({ setting, least, most }) => readInteger(given, setting, least, most)),
   }
+  refuseContradictions(given, config)
+  return { config, refusals }
 }
 
-type ReadText = (name: SettingName) => string | undefined
-
-function defaultOf(name: SettingName): string {
-  return settings.find((setting) => setting.name === name)!.default
+/** The database that a URL names, or ConfigError; `name` is what a refusal calls the URL. */
+export function readDatabaseUrl(url: string, name: string): DatabaseSetting {
+  const refusals: string[] = []
+  const database = readDatabase(openGiven({ DATABASE_URL: url }, refusals), name)
+  if (refusals.length > 0) throw new ConfigError(...refusals)
+  return database
 }
 
-function readInteger(text: ReadText, name: SettingName, least: number, most: number): number {
-  const given = text(name) ?? defaultOf(name)
-  const value = Number(given)
-  if (/^\d+$/.test(given) && value >= least && value <= most) return value
-  throw new ConfigError(`${name} is ${given}; it has to be a whole number from ${least} to ${most}.`)
-}
-
-function readChoice<Choice extends string>(text: ReadText, name: SettingName, choices: readonly Choice[]): Choice {
-  const given = text(name) ?? defaultOf(name)
-  const choice = choices.find((known) => known === given)
-  if (choice) return choice
-  throw new ConfigError(`${name} is ${given}; it has to be one of ${choices.join(', ')}.`)
-}
-
-function readPublicUrl(text: string | undefined, isTls: boolean): string | undefined {
-  if (text === undefined) return undefined
-  if (!URL.canParse(text)) throw new ConfigError(`PUBLIC_URL is ${text}; it has to be an absolute URL.`)
-  const url = new URL(text)
-  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
-    // Without the URL itself: it may have a password in it.
-    throw new ConfigError('PUBLIC_URL has to be an http or https URL without query, hash or user.')
+function openGiven(environment: Environment, refusals: string[]): Given {
+  const text = (name: string) => environment[name]?.trim() || undefined
+  const defaultOf = (name: string) => defaults.get(name)!
+  return {
+    text,
+    value: (name) => text(name) ?? defaultOf(name),
+    defaultOf,
+    refuse(sentence) {
+      refusals.push(sentence)
+      return undefined
+    },
   }
-  if (!/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {
-    const rule = 'it may have letters, digits, dots, hyphens, underscores and tildes between single slashes'
-    throw new ConfigError(`PUBLIC_URL has the path ${url.pathname}; ${rule}.`)
-  }
-  if (isTls && url.protocol === 'http:') {
-    throw new ConfigError('PUBLIC_URL begins with http:, but TLS_CERT_FILE makes the server speak https only.')
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-}
-
-/** The database that the setting names; `name` is what a refusal calls the setting. */
-export function readDatabase(text: ReadText, name = 'DATABASE_URL'): DatabaseSetting {
-  const url = text('DATABASE_URL') ?? defaultOf('DATABASE_URL')
-  const connections = readInteger(text, 'DATABASE_CONNECTIONS', 1, 200)
-  if (/^postgres(ql)?:/.test(url)) {
-    // Without the URL itself: it may have a password in it.
-    if (!URL.canParse(url)) throw new ConfigError(`${name} begins with "postgres:", but is not a URL.`)
-    return { engine: 'postgres', url, connections }
-  }
-  if (text('DATABASE_CONNECTIONS') !== undefined) {
-    throw new ConfigError('DATABASE_CONNECTIONS is set, but DATABASE_URL names no PostgreSQL database.')
-  }
-  const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]
-  if (file === undefined || /[?#]/.test(file)) {
-    const scheme = /^\w+:/.exec(url)?.[0] ?? ''
-    throw new ConfigError(`${name} begins with "${scheme}"; it has to be file:<path>, file::memory: or postgres://….`)
-  }
-  return { engine: 'sqlite', file }
-}
-
-function readSecret(text: ReadText, database: DatabaseSetting): SecretSetting {
-  const given = readGivenSecret(text, 'SECRET_KEY')
-  if (given) return given
-  if (database.engine === 'postgres') {
-    throw new ConfigError(
-      'DATABASE_URL names a PostgreSQL database; set SECRET_KEY or SECRET_KEY_FILE, the same for every server that shares it.',
-    )
-  }
-  return database.file === ':memory:' ? { kind: 'ephemeral' } : { kind: 'file', path: `${database.file}.key` }
-}
-
-function readGivenSecret(text: ReadText, name: 'SECRET_KEY' | 'PREVIOUS_SECRET_KEY'): GivenSecret | undefined {
-  const secret = text(name)
-  const path = text(`${name}_FILE`)
-  if (secret !== undefined && path !== undefined) {
-    throw new ConfigError(`${name} and ${name}_FILE are both set; keep one of them.`)
-  }
-  if (path !== undefined) return { kind: 'file', path }
-  if (secret === undefined) return undefined
-  const problem = findSecretProblem(secret, name === 'SECRET_KEY')
-  if (problem) throw new ConfigError(`${name} ${problem}`)
-  return { kind: 'text', text: secret }
-}
-
-/** The password as it is, spaces included. */
-function readPassword(environment: Environment): string | undefined {
-  return environment['ADMIN_PASSWORD'] || undefined
-}
-
-function readMetrics(text: ReadText): Config['metrics'] {
-  const host = text('METRICS_HOST')
-  if (text('METRICS_PORT') !== undefined) {
-    return { port: readInteger(text, 'METRICS_PORT', 0, 65_535), host: host ?? defaultOf('METRICS_HOST') }
-  }
-  if (host === undefined) return undefined
-  throw new ConfigError(`METRICS_HOST is ${host}, but METRICS_PORT is not set: metrics are beside the API then.`)
-}
-
-function readTls(text: ReadText): Config['tls'] {
-  const certFile = text('TLS_CERT_FILE')
-  const keyFile = text('TLS_KEY_FILE')
-  if (certFile && keyFile) return { certFile, keyFile }
-  if (!certFile && !keyFile) return undefined
-  throw new ConfigError('TLS_CERT_FILE and TLS_KEY_FILE go together; only one of them is set.')
-}
-
-function readOrigins(text: string): readonly string[] | undefined {
-  if (text === '*') return undefined
-  return text.split(',').map((entry) => {
-    const origin = entry.trim()
-    if (URL.canParse(origin) && new URL(origin).origin === origin) return origin
-    throw new ConfigError(`ALLOWED_ORIGINS has ${origin}; an origin is like https://maps.example.com.`)
-  })
 }

@@ -1,17 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  type Config,
-  ConfigError,
-  findSecretProblem,
-  type GivenSecret,
-  readConfig,
-  type SettingName,
-} from '../config.ts'
+import { type Config, ConfigError, readConfig, type SettingName } from '../config.ts'
 import { reasonOf } from '../errors.ts'
 import { openSeal, type Seal } from '../secrets/sealed.ts'
 import { findExposure, findSecret } from '../secrets/secret-file.ts'
+import { findSecretProblem, type GivenSecret } from '../settings/secret.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
@@ -57,7 +51,7 @@ function readSettings({ environment, print }: Terminal): Config {
     return readConfig(environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    print(`problem  ${error.message}`)
+    for (const refusal of error.refusals) print(`problem  ${refusal}`)
     throw new CommandFailed('Without settings there is nothing to inspect.', 2)
   }
 }

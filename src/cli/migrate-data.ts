@@ -1,4 +1,5 @@
-import { ConfigError, type DatabaseSetting, readDatabase } from '../config.ts'
+import { ConfigError, readDatabaseUrl } from '../config.ts'
+import type { DatabaseSetting } from '../settings/database.ts'
 import { openSource, openTarget } from '../storage/maintenance/move-end.ts'
 import { moveTables } from '../storage/maintenance/move-tables.ts'
 import { parseArguments, requireNoArguments } from './args.ts'
@@ -37,7 +38,7 @@ export async function migrateDataCommand(args: readonly string[], terminal: Term
 
 function readEnd(name: string, url: string | undefined): DatabaseSetting {
   if (!url) throw new UsageError(`migrate-data needs ${name}.`)
-  const database = readDatabase((setting) => (setting === 'DATABASE_URL' ? url : undefined), name)
+  const database = readDatabaseUrl(url, name)
   if (database.engine === 'sqlite' && database.file === ':memory:') {
     throw new ConfigError(`${name} is a database in memory, which is gone with its process.`)
   }

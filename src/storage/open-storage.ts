@@ -1,5 +1,5 @@
-import type { DatabaseSetting } from '../config.ts'
 import type { Limits } from '../limits.ts'
+import type { DatabaseSetting } from '../settings/database.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { Execute, ExecuteSearch, Storage } from './storage.ts'

@@ -20,6 +20,7 @@ export function settingsFor(url: string): Readonly<Record<string, string>> {
     SECRET_KEY: secretKey,
     ADMIN_PASSWORD: adminPassword,
     PUBLIC_URL: 'https://maps.example.com/portal',
+    TRUST_PROXY: 'false',
     LOG_LEVEL: 'silent',
   }
 }

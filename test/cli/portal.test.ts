@@ -15,6 +15,7 @@ function environmentIn(folder: Folder): Readonly<Record<string, string>> {
     DATABASE_URL: `file:${folder.path}/maps.db`,
     ADMIN_PASSWORD: adminPassword,
     PUBLIC_URL: 'https://maps.example.com',
+    TRUST_PROXY: 'false',
     LOG_LEVEL: 'silent',
   }
 }

@@ -39,7 +39,11 @@ describe.concurrent('a first start', () => {
 
   test('says where it listens, where the database is, and what to open next', async ({ expect }) => {
     using folder = new Folder()
-    const environment = { PUBLIC_URL: 'https://maps.example.com/portal', DATABASE_URL: 'file:./my data/maps.db' }
+    const environment = {
+      PUBLIC_URL: 'https://maps.example.com/portal',
+      TRUST_PROXY: 'true',
+      DATABASE_URL: 'file:./my data/maps.db',
+    }
     await using started = await serve({ folder: folder.path, environment })
     expect(started.out).toMatch(
       /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/m,

@@ -26,6 +26,7 @@ const config = readConfig({
   ADMIN_PASSWORD: adminPassword,
   SECRET_KEY: 'a secret of the tests, long enough for a key',
   PUBLIC_URL: 'https://maps.example.com/portal',
+  TRUST_PROXY: 'false',
   LOG_LEVEL: 'silent',
 })
 

@@ -1,4 +1,4 @@
-import type { DatabaseSetting } from '../../config.ts'
+import type { DatabaseSetting } from '../../settings/database.ts'
 import type { Inspection } from './check-result.ts'
 import { inspectPostgres } from './inspect-postgres.ts'
 import { inspectSqlite } from './inspect-sqlite.ts'

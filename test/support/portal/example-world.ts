@@ -75,6 +75,7 @@ async function openOrganization({ name, root, key, draws }: Organization): Promi
     ADMIN_PASSWORD: adminPassword,
     ORGANIZATION_NAME: name,
     PUBLIC_URL: root,
+    TRUST_PROXY: 'false',
     LOG_LEVEL: 'silent',
   })
   const clock = { now: exampleTime }

@@ -58,6 +58,7 @@ export async function startPortal({
       ADMIN_PASSWORD: adminPassword,
       ORGANIZATION_NAME: 'Ministry of Maps',
       PUBLIC_URL: 'https://maps.example.com/portal',
+      TRUST_PROXY: 'false',
       LOG_LEVEL: 'silent',
       ...environment,
     }),

@@ -1,0 +1,49 @@
+/** The setting of the database. */
+import { type Given, readInteger, shown } from './given.ts'
+
+export type DatabaseSetting =
+  | {
+      readonly engine: 'sqlite'
+      /** A path, or `:memory:`. */
+      readonly file: string
+    }
+  | {
+      readonly engine: 'postgres'
+      /** With the password in it. */
+      readonly url: string
+      /** Most that this server opens. */
+      readonly connections: number
+    }
+
+/** What the setting names; `name` is what a refusal calls the setting. */
+export function readDatabase(given: Given, name = 'DATABASE_URL'): DatabaseSetting {
+  const { text, value, defaultOf, refuse } = given
+  const url = value('DATABASE_URL')
+  const connections = readInteger(given, 'DATABASE_CONNECTIONS', 1, 200)
+  if (/^postgres(ql)?:/.test(url)) {
+    if (/^\w+:\/\//.test(url) && URL.canParse(url)) return { engine: 'postgres', url, connections }
+    // Without the URL itself: it may have a password in it.
+    refuse(`${name} begins with "postgres:", but is not a URL such as postgres://user:password@host:5432/database.`)
+    return { engine: 'postgres', url: 'postgres://localhost', connections }
+  }
+  const file = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]
+  if (file === undefined || /[?#]/.test(file)) {
+    refuse(formatDatabaseRefusal(url, name))
+    return { engine: 'sqlite', file: defaultOf('DATABASE_URL').slice('file:'.length) }
+  }
+  if (text('DATABASE_CONNECTIONS') !== undefined) {
+    refuse('DATABASE_CONNECTIONS is set, but DATABASE_URL names no PostgreSQL database.')
+  }
+  return { engine: 'sqlite', file }
+}
+
+function formatDatabaseRefusal(url: string, name: string): string {
+  if (/^file:.*[?#]/.test(url)) return `${name} has a ? or a #; the path of a SQLite file is given without parameters.`
+  if (url === 'file:') return `${name} is file: without a path; it has to be like file:./data/cartulary.db.`
+  // Only what cannot have a password in it is repeated.
+  if (/^[\w./~ -]+$/.test(url))
+    return `${name} is ${shown(url)}; a path has to begin with file:, so file:${shown(url)}.`
+  const scheme = /^\w+:/.exec(url)?.[0]
+  const beginning = scheme ? `begins with "${scheme}"` : 'has no scheme'
+  return `${name} ${beginning}; it has to be file:<path>, file::memory: or postgres://….`
+}

@@ -1,0 +1,26 @@
+/** Settings that only an empty database uses. */
+import { portalNameLength } from '../directory/portal.ts'
+import { findPasswordProblem, findUsernameProblem } from '../directory/user.ts'
+import { type Given, shown } from './given.ts'
+
+export function readUsername({ value, refuse }: Given): string {
+  const username = value('ADMIN_USERNAME')
+  const problem = findUsernameProblem(username)
+  if (problem) refuse(`ADMIN_USERNAME is ${shown(username)}; ${problem[0]!.toLowerCase()}${problem.slice(1)}`)
+  return username
+}
+
+/** The password as it is, spaces included. */
+export function readPassword({ refuse }: Given, password: string | undefined): string | undefined {
+  const problem = password && findPasswordProblem(password)
+  if (problem) refuse(problem.replace(/^The password/, 'ADMIN_PASSWORD'))
+  return password
+}
+
+export function readOrganizationName({ value, refuse }: Given): string {
+  const name = value('ORGANIZATION_NAME')
+  if (name.length > portalNameLength) {
+    refuse(`ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`)
+  }
+  return name
+}

@@ -1,0 +1,41 @@
+/** Reading one setting: what is given, and the refusal of what is wrong. */
+
+/** What is given, and what is refused of it. */
+export interface Given {
+  /** What is set, without the spaces around it; undefined for a setting that is absent or empty. */
+  text(name: string): string | undefined
+  /** What is set, or else the default. */
+  value(name: string): string
+  defaultOf(name: string): string
+  /** Takes one sentence, which names the setting and says what is allowed. */
+  refuse(sentence: string): undefined
+}
+
+/** Longest value that is repeated in a refusal, in characters. */
+const longestShown = 100
+
+/** A value as a refusal repeats it: without line breaks and the like, and not too long. */
+export function shown(value: string): string {
+  const text = value.replace(/\p{Cc}/gu, '\u{fffd}')
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}
+
+export function readInteger(given: Given, name: string, least: number, most: number): number {
+  const text = given.value(name)
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value
+  given.refuse(`${name} is ${shown(text)}; it has to be a whole number from ${least} to ${most}.`)
+  return Number(given.defaultOf(name) || least)
+}
+
+export function readChoice<Choice extends string>(
+  { value, defaultOf, refuse }: Given,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const given = value(name)
+  const choice = choices.find((known) => known === given)
+  if (choice) return choice
+  refuse(`${name} is ${shown(given)}; it has to be one of ${choices.join(', ')}.`)
+  return choices.find((known) => known === defaultOf(name)) ?? choices[0]
+}
