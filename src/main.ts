@@ -14,6 +14,7 @@ process.exitCode = readEnvFile()
   ? await runCommand(process.argv.slice(2), {
       environment: process.env,
       signal: ended.signal,
+      isTerminal: process.stdout.isTTY === true,
       print: (text) => process.stdout.write(`${text}\n`),
       printError,
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),

@@ -8,6 +8,8 @@ import { reasonOf } from './errors.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
 import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
+import { contextPathOf } from './http/transport/context-path.ts'
+import type { LogLines } from './http/transport/log.ts'
 
 const reapMilliseconds = 50
 
@@ -28,7 +30,10 @@ export interface Server {
 }
 
 /** Opens and migrates the storage, creates the first organization if there is none, and builds the server. */
-export async function openServer(config: Config, overrides: DependencyOverrides = {}): Promise<Server> {
+export async function openServer(
+  config: Config,
+  { logLines, ...overrides }: DependencyOverrides & { readonly logLines?: LogLines | undefined } = {},
+): Promise<Server> {
   const tls = config.tls && readTls(config.tls)
   const dependencies = await openDependencies(config, overrides)
   const metrics = openMetrics(dependencies.storage, dependencies.limitCounts)
@@ -37,11 +42,11 @@ export async function openServer(config: Config, overrides: DependencyOverrides 
     let { port } = config
     let metricsUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
-    const settings = { ...config, tls }
+    const settings = { ...config, tls, logLines }
     const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
     metrics.watch(app)
     const own = config.metrics && (await createMetricsHttp(metrics, settings, dependencies))
-    if (!own) metrics.serve(app)
+    if (!own) metrics.serve(app, contextPathOf(publicUrl()))
     const closings = [app, ...(own ? [own] : [])].map(prepareClose)
     return {
       app,

@@ -1,9 +1,10 @@
 import { type Config, readConfig } from '../config.ts'
 import { findExposure } from '../secrets/secret-file.ts'
 import { openServer } from '../server.ts'
+import { announce, announceFirstRun } from './announce.ts'
 import { requireNoArguments } from './args.ts'
-import { formatFirstRun } from './first-run-frame.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { formatLogLine } from './log-line.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
@@ -13,20 +14,22 @@ const drainMilliseconds = 10_000
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   requireNoArguments(args)
   const config = readConfig(terminal.environment)
-  const server = await openServer(config)
+  const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
+  const server = await openServer(config, { logLines })
   let endHousekeeping = async () => {}
   try {
     // Before anything else can fail: a generated password is kept nowhere but here.
-    if (server.firstRun) terminal.print(formatFirstRun(server.firstRun))
+    if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
     warnOfExposure(config, terminal)
     const address = await server.listen()
-    if (server.metricsUrl()) terminal.print(`Metrics are at ${server.metricsUrl()}.`)
-    terminal.print(
+    if (server.metricsUrl()) announce(terminal, `Metrics are at ${server.metricsUrl()}.`)
+    announce(
+      terminal,
       `Cartulary is ready at ${address}, with ${server.dependencies.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
     )
     endHousekeeping = startHousekeeping({ ...server.dependencies, settings: config }, (error) =>
-      server.app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
+      server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
     )
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])

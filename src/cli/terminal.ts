@@ -3,6 +3,8 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Aborted when the process is asked to end. */
   readonly signal: AbortSignal
+  /** Whether standard output is a terminal: a person reads it then, otherwise a program. */
+  readonly isTerminal?: boolean
   print(text: string): void
   printError(text: string): void
   /** Writes a line in place of the last one that it wrote; absent where standard error is not a terminal. */

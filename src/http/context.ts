@@ -17,6 +17,10 @@ import type { RunWrite } from './writes-in-flight.ts'
 /** A request as its endpoint gets it. */
 export interface RequestContext {
   readonly api: ApiRequest
+  /** Undefined for a request without a token, or one whose token does not count. */
+  readonly tokenHash: string | undefined
+  /** The user as whom the request signed in. */
+  signedInAs(): string | undefined
   /** Writes the audit entry of a refusal, if the endpoint is audited, and the caller known or a sign-in limited. */
   recordRefusal(refusal: unknown): Promise<void>
 }
@@ -67,6 +71,7 @@ export function openContext(
   }
   const inTime = shareTime()
   let isRecorded = false
+  let signedInAs: string | undefined
 
   function read<Input, Output>(query: Query<Input, Output>, given: Input): Promise<Output> {
     return inTime((until) => storage.read((stores) => executeQuery(stores, limits, invocation, query, given), until))
@@ -101,6 +106,9 @@ export function openContext(
     ifMatch: readRevisions(request.headers['if-match']),
     format,
     address: request.ip,
+    noteSignIn(username: string) {
+      signedInAs = username
+    },
     findCrossSiteOrigin: () => findCrossSiteOrigin(request.headers, publicUrl, settings.allowedOrigins),
     publicUrl,
     settings,
@@ -110,6 +118,8 @@ export function openContext(
   }
   return {
     api: api as unknown as ApiRequest,
+    tokenHash,
+    signedInAs: () => signedInAs,
     async recordRefusal(refusal) {
       const signIn = refusal instanceof PortalError ? refusal.signIn : undefined
       if (

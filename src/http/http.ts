@@ -6,6 +6,7 @@ import {
   type PortalError,
   requestMalformed,
   resourceNotFound,
+  tokenInvalid,
   unexpectedError,
 } from '../errors.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
@@ -25,7 +26,7 @@ import {
   sharedFormat,
   toPortalError,
 } from './answer.ts'
-import { openContext, parametersOf } from './context.ts'
+import { openContext, parametersOf, type RequestContext } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
@@ -39,7 +40,8 @@ import type { RequestParameters } from './request/request-parameters.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { summarize } from './telemetry/summary.ts'
 import { drain } from './transport/client-errors.ts'
-import { pathOf } from './transport/request-log.ts'
+import { contextPathOf } from './transport/context-path.ts'
+import { identify, isLogged, pathOf } from './transport/request-log.ts'
 import { createTransport, mostBodyBytes, type TransportSettings } from './transport/transport.ts'
 import { openTurns } from './turns.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
@@ -54,13 +56,13 @@ export async function createHttp(
   settings: HttpSettings,
   publicUrl: () => string,
 ): Promise<FastifyInstance> {
-  const contextPath = new URL(publicUrl()).pathname.replace(/\/+$/, '')
+  const contextPath = contextPathOf(publicUrl())
   const base = `${contextPath}/sharing/rest`
   const { answerBytes } = dependencies.limits
   const app = await createTransport(settings, dependencies)
   const findOwner = openTokenOwners(dependencies)
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
-  const refusals = openRefusals(dependencies, findOwner, (error) => app.log.error({ err: error }, 'audit failed'))
+  const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
   const turns = openTurns()
   const warnBusy = summarize(betweenWarnings, (times) => {
@@ -72,6 +74,13 @@ export async function createHttp(
     const token = peekToken(raw.url ?? '', headers)
     const owner = token && (await findOwner(dependencies.random.hashToken(token)).catch(() => undefined))
     return owner ? owner.userId : addressKey(ip)
+  }
+
+  /** The user of a request, for the log. */
+  async function findUser({ tokenHash, signedInAs }: RequestContext, outcome: number): Promise<string | undefined> {
+    // Neither asks an unavailable database once more, nor for each of many invalid tokens.
+    if (tokenHash === undefined || outcome === tokenInvalid().code || outcome === 503) return signedInAs()
+    return (await findOwner(tokenHash))?.username
   }
 
   function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
@@ -94,6 +103,7 @@ export async function createHttp(
     parameters?: RequestParameters,
   ): FastifyReply {
     reply.outcome = failure.code
+    reply.messageCode = failure.messageCode
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
     reply.code(httpStatus(failure.code, settings.httpErrorStatus))
     const envelope = formatEnvelope(failure)
@@ -184,13 +194,14 @@ export async function createHttp(
       const server = { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals }
       const context = openContext(row, request, parameters, wanted, server)
       recordRefusal = context.recordRefusal
+      if (isLogged(settings.logLevel)) reply.findUser = () => findUser(context, reply.outcome)
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = toPortalError(thrown, row.task, request.id)
       if (failure.limit) dependencies.limitCounts.add(failure.limit)
       if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
-      else if (failure.code >= 500) logError(request, thrown, 'request failed')
-      await recordRefusal?.(thrown).catch((error: unknown) => logError(request, error, 'audit failed'))
+      else if (failure.code >= 500) reportError(request, thrown, 'request failed')
+      await recordRefusal?.(thrown).catch((error: unknown) => reportError(request, error, 'audit failed'))
       return answerError(reply, request, failure, format, row, parameters)
     }
   }
@@ -215,11 +226,11 @@ export async function createHttp(
   // The root, with or without the context path, redirects to the directory.
   for (const url of new Set(['/', `${contextPath}/`])) app.get(url, (_request, reply) => reply.redirect(base))
   let openApi: string | undefined
-  app.get('/openapi.json', (_request, reply) => {
+  app.get(`${contextPath}/openapi.json`, (_request, reply) => {
     openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`), null, 2)
     return sendJson(reply, openApi)
   })
-  registerHealth(app, dependencies.storage)
+  registerHealth(app, dependencies.storage, { contextPath, reportFailure: app.reportFailure })
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
@@ -241,7 +252,7 @@ export async function createHttp(
       const failure = requestMalformed(400, 'The request cannot be read.')
       return refuse(request, reply, isSupportedMethod(request) ? failure : methodNotAllowed())
     }
-    logError(request, error, 'request failed')
+    reportError(request, error, 'request failed')
     return refuse(request, reply, unexpectedError(request.id))
   })
   return app
@@ -274,8 +285,8 @@ function givenBy(parameters: RequestParameters | undefined): PageContent['given'
   }
 }
 
-function logError(request: FastifyRequest, err: unknown, text: string): void {
-  request.log.error({ reqId: request.id, err }, text)
+function reportError(request: FastifyRequest, error: unknown, text: string): void {
+  request.server.reportFailure(error, text, identify(request))
 }
 
 function isSupportedMethod({ method }: FastifyRequest): boolean {

@@ -7,33 +7,39 @@ const olderNode =
   'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.19.0"}})'
 
 /** The password in the frame, if there is one. */
-function generatedPassword(out: string): string | undefined {
-  return /Password {7}(\S{20,})/.exec(out)?.[1]
+function framedPassword(text: string): string | undefined {
+  return /Password {7}(\S{20,})/.exec(text)?.[1]
 }
 
 describe.concurrent('a first start', () => {
-  test('makes the database, the key file and an administrator, whose password it prints once', async ({ expect }) => {
+  test('makes the database, the key file and an administrator, whose password it puts into a file', async ({
+    expect,
+  }) => {
     using folder = new Folder()
     let password: string | undefined
     {
       await using first = await serve({ folder: folder.path })
-      password = generatedPassword(first.out)
-      expect(password).toBeDefined()
-      expect(first.out).toMatch(/║ {2}Organization {3}Cartulary \([A-Za-z0-9]{16}\) +║/)
-      expect(first.out).toMatch(/║ {2}Username {7}admin +║/)
-      expect(first.out).toContain('This password is shown only now.')
-      expect(first.out.split(password!)).toHaveLength(2)
-      expect(await first.signIn('admin', password!)).toMatch(/^\S{43}$/)
+      const file = './data/cartulary.db.password'
+      expect(first.log[0]).toEqual({
+        level: 'info',
+        time: expect.any(String),
+        message: `This database is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file.`,
+        portalId: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
+        user: 'admin',
+      })
+      expect(statSync(join(folder.path, file)).mode & 0o777).toBe(0o600)
+      password = readFileSync(join(folder.path, file), 'utf8').trimEnd()
+      expect(await first.signIn('admin', password)).toMatch(/^\S{43}$/)
       expect((await first.stop()).code).toBe(0)
-      expect(`${first.out}${first.err}`.split(password!)).toHaveLength(2)
+      expect(`${first.out}${first.err}`).not.toContain(password)
     }
     const key = join(folder.path, 'data', 'cartulary.db.key')
     expect(statSync(key).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder.path, 'data', 'cartulary.db')).mode & 0o777).toBe(0o600)
     expect(readFileSync(key, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
     await using second = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'another password' } })
-    expect(second.out).not.toContain('Password')
-    expect(second.out).not.toContain('║')
+    expect(second.out).not.toContain('This database is new')
+    expect(readFileSync(join(folder.path, 'data', 'cartulary.db.password'), 'utf8').trimEnd()).toBe(password)
     expect(await second.signIn('admin', password!)).toMatch(/^\S{43}$/)
   })
 
@@ -45,8 +51,8 @@ describe.concurrent('a first start', () => {
       DATABASE_URL: 'file:./my data/maps.db',
     }
     await using started = await serve({ folder: folder.path, environment })
-    expect(started.out).toMatch(
-      /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/m,
+    expect(started.log.map(({ message }) => message).at(-1)).toMatch(
+      /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/,
     )
     expect(existsSync(join(folder.path, 'my data', 'maps.db'))).toBe(true)
     expect((await fetch(`${started.base}?f=json`)).status).toBe(200)
@@ -62,8 +68,10 @@ describe.concurrent('a first start', () => {
     )
     const environment = { ADMIN_USERNAME: 'from-environment', ADMIN_PASSWORD: ' spaces belong to it ' }
     await using started = await serve({ folder: folder.path, environment })
-    expect(started.out).toMatch(/Organization {3}From the file \(/)
-    expect(started.out).toMatch(/Username {7}from-environment/)
+    expect(started.log[0]).toMatchObject({
+      message:
+        'This database is new. The organization From the file was made, with the administrator from-environment and the password that you gave.',
+    })
     expect(started.out).not.toContain('spaces belong to it')
     const token = await started.signIn('from-environment', ' spaces belong to it ')
     expect(await started.post('/portals/self', { token })).toMatchObject({ name: 'From the file' })
@@ -72,6 +80,28 @@ describe.concurrent('a first start', () => {
     await started.stop()
     // A database in memory leaves nothing behind.
     expect(existsSync(join(folder.path, 'data'))).toBe(false)
+  })
+})
+
+describe.concurrent('a generated password', () => {
+  test('is on standard error where there is no database file for it to be beside', async ({ expect }) => {
+    using folder = new Folder()
+    await using server = await serve({ folder: folder.path, environment: { DATABASE_URL: 'file::memory:' } })
+    const password = framedPassword(server.err)
+    expect(server.err).toMatch(/║ {2}Organization {3}Cartulary \([A-Za-z0-9]{16}\) +║/)
+    expect(server.err).toContain('This password is shown only now.')
+    expect(await server.signIn('admin', password!)).toMatch(/^\S{43}$/)
+    await server.stop()
+    expect(server.log[0]!['message']).toMatch(/whose password is on standard error, and nowhere else\.$/)
+    expect(server.out).not.toContain(password)
+  })
+
+  test('and where a file of this name is there already, which is left as it is', async ({ expect }) => {
+    using folder = new Folder()
+    writeFileSync(join(folder.path, 'maps.db.password'), 'of another database')
+    await using server = await serve({ folder: folder.path, environment: { DATABASE_URL: 'file:maps.db' } })
+    expect(await server.signIn('admin', framedPassword(server.err)!)).toMatch(/^\S{43}$/)
+    expect(readFileSync(join(folder.path, 'maps.db.password'), 'utf8')).toBe('of another database')
   })
 })
 

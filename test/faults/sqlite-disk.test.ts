@@ -31,6 +31,11 @@ describe.concurrent('a server on SQLite', () => {
     for (let again = 0; again < 5; again += 1) expect(await observer.assign()).toBe('refused')
     expect(await readsOf(observer)).toEqual([200, 200, 200])
     expect(await server.stop()).toMatchObject(ended)
+    // One line for the outage, however many requests it refused, and no stack.
+    const causes = server.log.filter(({ message }) => message === 'request failed').map(({ cause }) => cause)
+    expect(causes.length).toBe(new Set(causes).size)
+    expect(causes).toContainEqual(expect.stringContaining('SQLITE_'))
+    expect(server.out).not.toContain('stack')
     using tables = new SqliteTables(join(folder.path, 'portal.db'))
     await tables.requireSound('afterwards')
     await observer.requireConsistency(tables.query)

@@ -158,6 +158,8 @@ export interface ApiRequest<
   readonly format: string
   /** Network address of the caller. */
   readonly address: string
+  /** Names the user who signed in by this request, for the log. */
+  readonly noteSignIn: (username: string) => void
   /** The other origin whose page sent the request; undefined if it is not cross-site. */
   readonly findCrossSiteOrigin: () => string | undefined
   /** Public root of this server, without a slash at the end. */

@@ -72,6 +72,7 @@ export const tokenRows: readonly Endpoint[] = [
         expiresAt: expires,
       })
       if (!signedIn) throw signInFailed()
+      request.noteSignIn(username)
       return { json: { token, expires, ssl: publicUrl.startsWith('https:') } }
     },
   }),

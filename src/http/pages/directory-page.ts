@@ -67,7 +67,7 @@ export function formatDirectoryPage(given: PageContent): string {
 ${formatBanner(base)}
 <p id="notice" role="status"></p>
 ${formatMain(content, shown, called)}
-<footer><a href="/openapi.json">OpenAPI document</a></footer>
+<footer><a href="${contextPath}/openapi.json">OpenAPI document</a></footer>
 ${signInDialog}
 </body>
 </html>

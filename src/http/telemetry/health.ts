@@ -1,13 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Storage } from '../../storage/storage.ts'
+import type { ReportFailure } from '../transport/failure-log.ts'
 import { throttled, withTimeout } from './throttle.ts'
 
 const betweenProbes = 1_000
 const longestProbe = 2_000
 
+const isProbe = true
+
 const silent = 'The database does not answer.'
 const slow = 'The database does not answer within 2 seconds.'
 const ending = 'The server is ending.'
+
+interface HealthOptions {
+  readonly contextPath: string
+  readonly reportFailure: ReportFailure
+  /** Monotonic, in milliseconds. */
+  readonly clock?: () => number
+}
 
 /**
  * `/health/live`: the process answers. `/health/ready`: the database answered at most a second ago, and the server is not
@@ -16,7 +26,7 @@ const ending = 'The server is ending.'
 export function registerHealth(
   app: FastifyInstance,
   storage: Pick<Storage<never>, 'ping'>,
-  clock?: () => number,
+  { contextPath, reportFailure, clock }: HealthOptions,
 ): void {
   let isEnding = false
   app.addHook('preClose', async () => {
@@ -28,14 +38,14 @@ export function registerHealth(
     try {
       return await withTimeout(longestProbe, storage.ping().then(noTrouble), slow)
     } catch (error) {
-      app.log.warn({ err: error }, silent)
+      reportFailure(error, silent)
       return silent
     }
   }
   const findTrouble = throttled(betweenProbes, probe, clock)
 
-  app.get('/health/live', async () => ({ status: 'live' }))
-  app.get('/health/ready', async (_request, reply) => {
+  app.get(`${contextPath}/health/live`, { config: { isProbe } }, async () => ({ status: 'live' }))
+  app.get(`${contextPath}/health/ready`, { config: { isProbe } }, async (_request, reply) => {
     const reason = isEnding ? ending : await findTrouble()
     if (reason === undefined) return { status: 'ready' }
     reply.code(503)

@@ -16,8 +16,8 @@ export interface Metrics<Command> {
   readonly storage: Storage<Command>
   /** Counts every request that the listener answers from now on. */
   watch(app: FastifyInstance): void
-  /** Adds `/metrics`, in the text format of Prometheus. */
-  serve(app: FastifyInstance): void
+  /** Adds `/metrics` below the context path, in the text format of Prometheus. */
+  serve(app: FastifyInstance, contextPath: string): void
   close(): void
 }
 
@@ -56,8 +56,8 @@ export function openMetrics<Command>(
         done()
       })
     },
-    serve(app) {
-      app.get('/metrics', async (_request, reply) => {
+    serve(app, contextPath) {
+      app.get(`${contextPath}/metrics`, { config: { isProbe: true } }, async (_request, reply) => {
         reply.header('content-type', registry.contentType)
         return registry.metrics()
       })
@@ -163,7 +163,7 @@ export async function createMetricsHttp(
 ): Promise<FastifyInstance> {
   const plain = { ...settings, tls: undefined, publicUrl: undefined, allowedOrigins: [] }
   const app = await createTransport(plain, dependencies)
-  metrics.serve(app)
+  metrics.serve(app, '')
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(formatEnvelope(resourceNotFound())))
   return app
 }

@@ -1,28 +1,74 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseTraceparent } from './trace-context.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
     /** Code of the answer's body, for log and metrics. */
     outcome: number
+    /** The message code of the error in the body, if it has one. */
+    messageCode: string | undefined
+    /** Finds the user of the request, for the log; absent for requests without a known user. */
+    findUser: (() => Promise<string | undefined>) | undefined
+  }
+  interface FastifyContextConfig {
+    /** Whether the route is called all the time by machines: its successes are logged at `debug`. */
+    readonly isProbe?: true
   }
 }
 
-/** Levels at which requests are logged. */
-const logsRequests: ReadonlySet<string> = new Set(['info', 'debug', 'trace'])
+const levels = ['debug', 'info', 'warn', 'error'] as const
+type Level = (typeof levels)[number]
+
+/** Levels of `LOG_LEVEL` at which some requests are logged. */
+const logsRequests: ReadonlySet<string> = new Set(['trace', ...levels])
 
 export function isLogged(logLevel: string): boolean {
   return logsRequests.has(logLevel)
 }
 
-export function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  request.log.info({
-    reqId: request.id,
-    method: request.method,
-    path: printable(pathOf(request)),
-    outcome: reply.outcome || reply.statusCode,
-    milliseconds: Math.round(reply.elapsedTime * 100) / 100,
-  })
-  done()
+/** What identifies a request in the log, in every line about it. */
+export function identify({ id, headers }: FastifyRequest): Readonly<Record<string, string>> {
+  return { reqId: id, ...parseTraceparent(headers['traceparent']) }
+}
+
+/** Logs a request after its answer. `logLevel` is the least level that is logged. */
+export function requestLog(logLevel: string) {
+  const least = levels.indexOf(logLevel as Level)
+
+  async function log(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const outcome = reply.outcome || reply.statusCode
+    const { operation, isProbe } = request.routeOptions.config
+    const level = levelOf(outcome, isProbe)
+    if (levels.indexOf(level) < least) return
+    const milliseconds = Math.round(reply.elapsedTime * 100) / 100
+    const user = await reply.findUser?.().catch(() => undefined)
+    request.log[level](
+      {
+        ...identify(request),
+        address: request.ip,
+        user,
+        operation,
+        method: request.method,
+        path: printable(pathOf(request)),
+        outcome,
+        status: reply.statusCode,
+        messageCode: reply.messageCode,
+        milliseconds,
+      },
+      'request',
+    )
+  }
+
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    void log(request, reply)
+    done()
+  }
+}
+
+function levelOf(outcome: number, isProbe: true | undefined): Level {
+  if (outcome >= 500) return 'error'
+  if (outcome >= 400) return 'warn'
+  return isProbe ? 'debug' : 'info'
 }
 
 /** Longest path in the log, in characters: longer than that of any resource. */

@@ -3,11 +3,14 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Limits } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
-import { rewriteAdministrationPath } from './administration-path.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { answerInTurn } from './connections.ts'
+import { rewriteToContext } from './context-path.ts'
+import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
-import { isLogged, logRequest } from './request-log.ts'
+import { type LogLines, loggerOptions } from './log.ts'
+import { findRequestId } from './request-id.ts'
+import { isLogged, requestLog } from './request-log.ts'
 import { UnfinishedRequests } from './unfinished-requests.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -24,6 +27,8 @@ const handshakeTimeout = 5_000
 export interface TransportSettings {
   readonly trustProxy: boolean
   readonly logLevel: string
+  /** Undefined for standard output. */
+  readonly logLines?: LogLines | undefined
   /** Undefined if nothing is known of a proxy. */
   readonly publicUrl: string | undefined
   readonly limits: Limits
@@ -33,13 +38,19 @@ export interface TransportSettings {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly reportFailure: ReportFailure
+  }
+}
+
 /** A server without routes. */
 export async function createTransport(
   settings: TransportSettings,
   { random, limitCounts }: Pick<Dependencies, 'random' | 'limitCounts'>,
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
-  const rewriteAdministration = rewriteAdministrationPath(settings.publicUrl)
+  const rewrite = rewriteToContext(settings.publicUrl)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: mostHeaderBytes,
@@ -57,11 +68,11 @@ export async function createTransport(
     trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    genReqId: () => random.id(),
+    genReqId: (request) => findRequestId(request, settings.trustProxy, () => random.id()),
     // One logger for all requests: making one for each costs more than the few lines that need its id.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
+    logger: loggerOptions(settings.logLevel, settings.logLines),
     routerOptions: {
       ignoreTrailingSlash: true,
       ignoreDuplicateSlashes: true,
@@ -71,7 +82,7 @@ export async function createTransport(
       // The query is parsed with the body, and as strictly.
       querystringParser: () => notParsed,
     },
-    rewriteUrl: ({ url = '' }) => rewriteAdministration(withReadablePath(url)),
+    rewriteUrl: ({ url = '' }) => rewrite(withReadablePath(url)),
     exposeHeadRoutes: false,
     clientErrorHandler: clientErrorHandler(headers),
   }) as unknown as FastifyInstance
@@ -114,8 +125,11 @@ export async function createTransport(
     strictPreflight: false,
   })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
-  if (isLogged(settings.logLevel)) app.addHook('onResponse', logRequest)
+  if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
   app.decorateReply('outcome', 0)
+  app.decorateReply('messageCode', undefined)
+  app.decorateReply('findUser', undefined)
+  app.decorate('reportFailure', openFailureLog(app.log))
   return app
 }
 

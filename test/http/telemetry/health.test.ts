@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerHealth } from '../../../src/http/telemetry/health.ts'
+import { openFailureLog } from '../../../src/http/transport/failure-log.ts'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
@@ -16,7 +17,8 @@ const silent = { statusCode: 503, body: '{"status":"unavailable","reason":"The d
 function openHealth(storage: Pick<WorkStorage, 'ping'>) {
   const app = Fastify()
   const clock = { now: 0 }
-  registerHealth(app, storage, () => clock.now)
+  const reportFailure = openFailureLog(app.log, () => clock.now)
+  registerHealth(app, storage, { contextPath: '', reportFailure, clock: () => clock.now })
   onTestFinished(() => app.close())
   return {
     clock,
@@ -47,7 +49,7 @@ async function openWatched() {
 }
 
 describe('/health/live', () => {
-  test('says that the process answers, below no context', async () => {
+  test('says that the process answers', async () => {
     await using portal = await startPortal()
     const response = await portal.server.app.inject('/health/live')
     expect(response.statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { runCommand } from '../../../src/cli/cli.ts'
 import { RawConnection } from '../../support/faults/socket.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { resourceNotFound } from '../../support/portal/envelopes.ts'
-import { startPortal } from '../../support/portal/portal.ts'
+import { adminPassword, startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape } from '../../support/portal/scrape.ts'
 
 const ownListener = { METRICS_PORT: '0', PORT: '0' }
@@ -20,14 +20,15 @@ async function takenPort(): Promise<string> {
 }
 
 describe('/metrics without a listener of its own', () => {
-  test('is text for Prometheus at the root, below no context, for GET only', async () => {
+  test('is text for Prometheus at the root and below the context, for GET only', async () => {
     await using portal = await startPortal()
     const { app } = portal.server
-    const response = await app.inject('/metrics')
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
-    expect(response.body).toContain('# TYPE cartulary_requests_total counter\n')
-    expect((await app.inject('/portal/metrics')).statusCode).toBe(404)
+    for (const path of ['/metrics', '/portal/metrics']) {
+      const response = await app.inject(path)
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+      expect(response.body).toContain('# TYPE cartulary_requests_total counter\n')
+    }
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect((await app.inject({ method, url: '/metrics' })).statusCode).toBe(404)
     }
@@ -86,7 +87,13 @@ describe('a start', () => {
     const printed: string[] = []
     const complaints: string[] = []
     const code = await runCommand([], {
-      environment: { DATABASE_URL: 'file::memory:', PORT: '0', LOG_LEVEL: 'silent', ...environment },
+      environment: {
+        DATABASE_URL: 'file::memory:',
+        ADMIN_PASSWORD: adminPassword,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        ...environment,
+      },
       signal: AbortSignal.abort(),
       print: (text) => printed.push(text),
       printError: (text) => complaints.push(text),
@@ -98,7 +105,7 @@ describe('a start', () => {
   test('prints where metrics are, if that is not beside the API', async () => {
     const { code, printed } = await start({ METRICS_PORT: '0' })
     expect(code).toBe(0)
-    expect(printed).toMatch(/^Metrics are at http:\/\/127\.0\.0\.1:\d+\/metrics\.$/m)
+    expect(printed).toMatch(/"Metrics are at http:\/\/127\.0\.0\.1:\d+\/metrics\."/)
     expect((await start({})).printed).not.toContain('Metrics')
   })
 

@@ -27,7 +27,7 @@ function serveMetrics(storage: WorkStorage) {
   const metrics = openMetrics(storage, countLimits(), () => clock.now)
   const app = Fastify()
   metrics.watch(app)
-  metrics.serve(app)
+  metrics.serve(app, '')
   onTestFinished(async () => {
     metrics.close()
     await app.close()

@@ -101,9 +101,9 @@ export class CartularyProcess implements AsyncDisposable {
     while (!words.test(this.out)) await once(this.child.stdout!, 'data')
   }
 
-  /** Its log so far: every line of JSON. */
+  /** What it wrote to standard output so far: each line has to be JSON. */
   get log(): readonly Readonly<Record<string, unknown>>[] {
-    const lines = this.out.split('\n').filter((line) => line.startsWith('{'))
+    const lines = this.out.slice(0, this.out.lastIndexOf('\n')).split('\n')
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   }
 

@@ -1,0 +1,28 @@
+/**
+ * The path of `PUBLIC_URL`, below which everything is served; without a slash at its end, and empty for a server at the root.
+ */
+export function contextPathOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
+}
+
+/** What begins the paths of this server, below the context path. */
+const own = ['sharing/+rest', 'portaladmin', 'openapi\\.json', 'health', 'metrics', 'directory']
+
+/**
+ * Rewrites the URL of a request to the path at which it is served. Repeated slashes and the case of letters do not matter.
+ *
+ * - Everything is served without the context path too (chosen): a proxy may remove it, and probes need not know it. A path
+ *   that has it keeps it: with the context `/sharing`, `/sharing/sharing/rest` and `/sharing/rest` are the same.
+ * - The administration API of the public portal lies beside `/sharing` (documented). Here its operations are below the base
+ *   like all others.
+ */
+export function rewriteToContext(publicUrl: string | undefined): (url: string) => string {
+  const context = contextPathOf(publicUrl)
+  const before = context.split('/').slice(1).map(RegExp.escape)
+  const begins = (...segments: readonly string[]) => new RegExp(`^${['', ...segments].join('/+')}(?=[/?]|$)`, 'i')
+  const withContext = begins(...before, `(?:${own.join('|')})`)
+  const withoutContext = begins(`(?:${own.join('|')})`)
+  const administration = begins(...before, 'portaladmin')
+  const isOutside = (url: string) => context !== '' && !withContext.test(url) && withoutContext.test(url)
+  return (url) => (isOutside(url) ? context + url : url).replace(administration, `${context}/sharing/rest/portaladmin`)
+}

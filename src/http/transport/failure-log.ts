@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { StorageUnavailable } from '../../storage/storage.ts'
+import { summarize } from '../telemetry/summary.ts'
+
+/** Reports what failed; `about` has members of the line, such as the id of the request. */
+export type ReportFailure = (error: unknown, message: string, about?: Readonly<Record<string, unknown>>) => void
+
+/** Milliseconds between two lines about the same outage (chosen). */
+const betweenLines = 60_000
+/** Most causes that are remembered: a message may have a number or an address in it. */
+const mostCauses = 100
+
+/**
+ * Reports failures to the log. A bug is a line with its stack each time. An outage of the database fails every request: each
+ * of its causes is one line, repeated after a minute at the earliest with the number of times, and no stack. `clock` is
+ * monotonic, in milliseconds.
+ */
+export function openFailureLog(
+  log: Pick<FastifyBaseLogger, 'error'>,
+  clock: () => number = () => performance.now(),
+): ReportFailure {
+  const causes = new Map<string, (now: number) => void>()
+
+  function summaryOf(cause: string, message: string): (now: number) => void {
+    return summarize(betweenLines, (times) => log.error({ cause, times }, message))
+  }
+
+  return (error, message, about) => {
+    if (!(error instanceof StorageUnavailable)) {
+      log.error({ ...about, error }, message)
+      return
+    }
+    const key = `${message} ${error.message}`
+    if (causes.size >= mostCauses) causes.clear()
+    const report = causes.get(key) ?? summaryOf(error.message, message)
+    causes.set(key, report)
+    report(clock())
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { rewriteToContext } from '../../../src/http/transport/context-path.ts'
+import { startPortal } from '../../support/portal/portal.ts'
+
+describe('a request', () => {
+  test.each([
+    ['/portal', '/portal/sharing/rest/info?f=json', '/portal/sharing/rest/info?f=json'],
+    ['/portal', '/sharing/rest/info?f=json', '/portal/sharing/rest/info?f=json'],
+    ['/portal', '//Sharing//REST', '/portal//Sharing//REST'],
+    ['/portal', '/sharing/restless', '/sharing/restless'],
+    ['/portal', '/sharing', '/sharing'],
+    ['/portal', '/openapi.json', '/portal/openapi.json'],
+    ['/portal', '/openapi_json', '/openapi_json'],
+    ['/portal', '/health/live', '/portal/health/live'],
+    ['/portal', '/metrics?', '/portal/metrics?'],
+    ['/portal', '/directory/page.css', '/portal/directory/page.css'],
+    ['/portal', '/portaladmin/x?f=json', '/portal/sharing/rest/portaladmin/x?f=json'],
+    ['/portal', '/Portal//PortalAdmin', '/portal/sharing/rest/portaladmin'],
+    ['/portal', '/portal/portal/sharing/rest', '/portal/portal/sharing/rest'],
+    ['/portal', '/', '/'],
+    ['/gis/portal', '/gis//portal/health/live', '/gis//portal/health/live'],
+    ['/gis/portal', '/portal/health/live', '/portal/health/live'],
+    // Contexts that are like what is below them.
+    ['/sharing', '/sharing/rest/info', '/sharing/sharing/rest/info'],
+    ['/sharing', '/sharing/sharing/rest/info', '/sharing/sharing/rest/info'],
+    ['/sharing', '/sharing/health/live', '/sharing/health/live'],
+    ['/sharing/rest', '/sharing/rest', '/sharing/rest/sharing/rest'],
+    ['/sharing/rest', '/sharing/rest/sharing/rest/info', '/sharing/rest/sharing/rest/info'],
+    ['/health', '/health/live', '/health/health/live'],
+    ['/a.b', '/aXb/health/live', '/aXb/health/live'],
+    ['', '/sharing/rest', '/sharing/rest'],
+    ['', '/portaladmin', '/sharing/rest/portaladmin'],
+  ])('under %s, to %s is served at %s', (context, url, served) => {
+    expect(rewriteToContext(`https://maps.example.com${context}`)(url)).toBe(served)
+  })
+})
+
+/** Every address on a page or in an answer that is on the server itself. */
+function addressesIn(text: string): readonly string[] {
+  const found = text.matchAll(/(?:href|src|action)="([^"]+)"/g)
+  return [...new Set([...found].map(([, address]) => address!.replaceAll('&amp;', '&')))].filter((address) =>
+    address.startsWith('/'),
+  )
+}
+
+describe.each(['/gis/portal', '/sharing', ''])('a server under the path "%s"', (context) => {
+  const publicUrl = `https://maps.example.com${context}`
+
+  test('links to nothing outside of it, and to nothing that it does not serve, behind either kind of proxy', async () => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: publicUrl } })
+    const { app } = portal.server
+    const { token } = await portal.admin()
+    const headers = { authorization: `Bearer ${token}` }
+    const pages = ['', '/portals/self', '/community/self', '/community/groups', '/generateToken']
+    const addresses = new Set([`${context}/`, `${context}/openapi.json`])
+    for (const page of pages) {
+      const { body } = await app.inject({ url: `${context}/sharing/rest${page}?f=html`, headers })
+      const found = addressesIn(body)
+      expect(found).toContain(`${context}/openapi.json`)
+      for (const address of found) addresses.add(address)
+    }
+    expect(addresses.size).toBeGreaterThan(20)
+    for (const address of addresses) {
+      expect(address.startsWith(`${context}/`), address).toBe(true)
+      for (const sent of [address, address.slice(context.length)]) {
+        const { statusCode, headers: answered } = await app.inject({ url: sent, headers })
+        expect([200, 302], sent).toContain(statusCode)
+        if (statusCode === 302) expect(answered['location']).toBe(`${context}/sharing/rest`)
+      }
+    }
+  })
+
+  test('names its public address in what it describes', async () => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: publicUrl } })
+    for (const url of new Set([`${context}/openapi.json`, '/openapi.json'])) {
+      const { servers } = (await portal.server.app.inject(url)).json()
+      expect(servers).toEqual([{ url: `${publicUrl}/sharing/rest` }])
+    }
+  })
+
+  test('has health at its root and below the path', async () => {
+    await using portal = await startPortal({ environment: { PUBLIC_URL: publicUrl } })
+    for (const path of ['/health/live', '/health/ready', `${context}/health/live`, `${context}/health/ready`]) {
+      expect((await portal.server.app.inject(path)).statusCode, path).toBe(200)
+    }
+  })
+})
