@@ -13,7 +13,7 @@ import { findSecret, readSecretFile } from './secrets/secret-file.ts'
 import { createPortalKey, openSigner } from './secrets/signature.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
 import { openStorage } from './storage/open-storage.ts'
-import type { Storage } from './storage/storage.ts'
+import type { DatabaseAccess, Storage } from './storage/storage.ts'
 
 /** What tests put in place of the world outside. */
 export interface DependencyOverrides {
@@ -33,12 +33,17 @@ export interface OpenDependencies extends Dependencies {
 }
 
 /** Opens the database and the secrets that the settings name. The caller closes the storage. */
-export async function openDependencies(config: Config, overrides: DependencyOverrides = {}): Promise<OpenDependencies> {
+export async function openDependencies(
+  config: Config,
+  overrides: DependencyOverrides = {},
+  access: DatabaseAccess = 'own',
+): Promise<OpenDependencies> {
   const storage = await openStorage(
     config.database,
     config.limits,
     executeCommand(config.limits),
     executeSearch(config.limits),
+    access,
   )
   try {
     const keys = await listKeys(storage)
@@ -78,12 +83,13 @@ async function requireOpen(keys: readonly SealedPortalKey[], seal: Seal): Promis
   if (failures.length === 0) return
   throw new ConfigError(
     `The private keys of ${failures.length} of ${keys.length} organizations do not open: they are sealed under a secret ` +
-      'that is neither in SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE.',
+      'that is neither in SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE. If that ' +
+      'one is lost for good, "cartulary secret renew" says how to go on without it.',
   )
 }
 
 /** A file of the secret is made only with a new database: later, a new secret would hide that the old one is missing. */
-function openSealOf({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Seal {
+export function openSealOf({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Seal {
   const previous = previousSecretKey && readSecret(previousSecretKey, false, requireSecretFile)
   const present =
     secretKey.kind === 'ephemeral'
@@ -105,7 +111,10 @@ function readSecret(setting: GivenSecret, isPresent: boolean, readFile: (path: s
 function requireSecretFile(path: string): string {
   const secret = findSecret(path)
   if (secret !== undefined) return secret
-  throw new ConfigError(`The file of the secret, ${path}, is missing: the private keys in this database need it.`)
+  throw new ConfigError(
+    `The file of the secret, ${path}, is missing: the private keys in this database need it. Put it back; if it is lost ` +
+      'for good, "cartulary secret renew" says how to go on without it.',
+  )
 }
 
 function readOrRefuse(path: string, read: (path: string) => string): string {

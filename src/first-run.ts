@@ -33,6 +33,8 @@ interface WantedOrganization {
   readonly username: string
   /** Undefined to generate one. */
   readonly password: string | undefined
+  /** Who makes it, for the audit; by default its administrator. */
+  readonly operator?: string
 }
 
 /** Creates another organization. */
@@ -43,10 +45,15 @@ export async function addOrganization(
   return (await makeOrganization(dependencies, organization, false))!
 }
 
+/** 24 characters of base64url, 144 random bits. */
+export function generatePassword(random: OpenDependencies['random']): string {
+  return random.token().slice(0, 24)
+}
+
 /** Creates an organization with key pair and administrator; undefined if `isFirst` and there is one already. */
 async function makeOrganization(
   { storage, passwords, random, createKey, now }: OpenDependencies,
-  { name, username, password }: WantedOrganization,
+  { name, username, password, operator = username }: WantedOrganization,
   isFirst: boolean,
 ): Promise<FirstRun | undefined> {
   if (name.length > portalNameLength) {
@@ -54,7 +61,7 @@ async function makeOrganization(
   }
   const problem = findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password))
   if (problem) throw new ConfigError(problem)
-  const generatedPassword = password === undefined ? random.token().slice(0, 24) : undefined
+  const generatedPassword = password === undefined ? generatePassword(random) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!, 'localhost')
   const { portal } = await write(storage, {
     operation: 'createPortal',
@@ -66,7 +73,7 @@ async function makeOrganization(
     tokenHash: undefined,
     now: now(),
     problems: [],
-    origin: { address: 'localhost', target: '/portals', requestId: random.id() },
+    origin: { address: 'localhost', target: '/portals', requestId: random.id(), username: operator },
   }).catch((error: unknown) => {
     throw error instanceof OperationRefused ? new ConfigError(error.message) : error
   })

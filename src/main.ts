@@ -1,4 +1,5 @@
 /** Entry point: the only file that uses the arguments, environment, signals and exit code of the process. */
+import { createInterface } from 'node:readline'
 import { runCommand } from './cli/cli.ts'
 import { reasonOf } from './errors.ts'
 
@@ -17,10 +18,16 @@ process.exitCode = readEnvFile()
       isTerminal: process.stdout.isTTY === true,
       print: (text) => process.stdout.write(`${text}\n`),
       printError,
+      input: { isTerminal: process.stdin.isTTY === true, readLine: readFirstLine },
       ...(process.stderr.isTTY && { redraw: (line: string) => process.stderr.write(`\r${line}\x1b[K`) }),
       exit: (code) => process.exit(code),
     })
   : 1
+
+async function readFirstLine(): Promise<string | undefined> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return undefined
+}
 
 /** Adds the settings of `.env` to the environment, if the file exists; false if it cannot be read. */
 function readEnvFile(): boolean {

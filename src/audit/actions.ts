@@ -31,6 +31,7 @@ export const auditedOperations = {
   createPortal: { type: 'a', action: 'create' },
   updatePortal: { type: 'a', action: 'update' },
   resealPortalKeys: { type: 'a', action: 'resealPortalKeys' },
+  renewPortalKeys: { type: 'a', action: 'renewPortalKeys' },
   assignPortalCategorySchema: { type: 'a', action: 'assignCategorySchema' },
   importPortalCategorySchema: { type: 'a', action: 'importCategorySchema' },
   restorePortalSchemaVersion: { type: 'a', action: 'restoreCategorySchema' },
@@ -51,6 +52,9 @@ export const auditedOperations = {
   enableUsers: { type: 'u', action: 'enable' },
   removeUsers: { type: 'u', action: 'delete' },
   reassignUser: { type: 'u', action: 'reassign' },
+  recoverPassword: { type: 'u', action: 'reset' },
+  recoverEnabled: { type: 'u', action: 'enable' },
+  recoverRole: { type: 'u', action: 'updateUserRole' },
   deleteNotification: { type: 'u', action: 'deleteNotification' },
 
   createRole: { type: 'r', action: 'create' },

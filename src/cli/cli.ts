@@ -5,23 +5,32 @@ import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { indexCommand } from './index-rebuild.ts'
 import { migrateDataCommand } from './migrate-data.ts'
-import { portalCommand } from './portal.ts'
+import { organizationCommand } from './organization.ts'
 import { pruneCommand } from './prune.ts'
 import { restoreCommand } from './restore.ts'
 import { secretCommand } from './secret.ts'
 import { serveCommand } from './serve.ts'
 import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
+import { userCommand } from './user.ts'
 
 const usage = `Usage: cartulary [command]
 
   serve                      Serves until it is asked to end. This is the default.
-  portal list                Lists the organizations.
-  portal create --name "…"   Makes one more organization with an administrator of its own:
-                             --admin <username>, and --password <password> or a generated one. On SQLite no
-                             server may run.
+  user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
+  user reset <username>      Gives a user a new password and prints it once; --password-stdin reads it from standard
+                             input instead. Ends the user's sessions, and failed sign-ins no longer count.
+  user enable <username>     Lets a disabled user sign in again.
+  user role <username> <role>
+                             Gives a user a role, such as org_admin: an organization gets an administrator again.
+  organization list          Lists the organizations.
+  organization create --name "…"
+                             Makes one more organization with an administrator of its own:
+                             --admin <username>, and --password <password> or a generated one.
   secret rotate              Seals every private key under the present secret; the previous one, which
                              PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE names, can go afterwards.
                              On SQLite no server may run.
+  secret renew               Goes on without a secret that is lost: says what that costs, asks, and makes new keys for the
+                             organizations; --yes does not ask, --all renews keys that open too. No server may run.
   backup <file>              Copies the SQLite database into a new file, also while a server runs.
   restore <file>             Makes such a file the SQLite database; --replace keeps the one that is there
                              under another name. No server may run.
@@ -47,7 +56,10 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
-  ['portal', portalCommand],
+  ['user', userCommand],
+  ['organization', organizationCommand],
+  // What organizations are called in addresses, and what this command was called first.
+  ['portal', organizationCommand],
   ['secret', secretCommand],
   ['backup', backupCommand],
   ['restore', restoreCommand],

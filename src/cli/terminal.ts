@@ -7,10 +7,19 @@ export interface Terminal {
   readonly isTerminal?: boolean
   print(text: string): void
   printError(text: string): void
+  /** Standard input; absent where there is none. */
+  readonly input?: TerminalInput
   /** Writes a line in place of the last one that it wrote; absent where standard error is not a terminal. */
   redraw?(line: string): void
   /** Ends the process at once. */
   exit(code: number): void
+}
+
+export interface TerminalInput {
+  /** Whether a person types, and sees what is typed. */
+  readonly isTerminal: boolean
+  /** The first line, without its end; undefined where there is none. */
+  readLine(): Promise<string | undefined>
 }
 
 /** The arguments of a command are wrong. */

@@ -128,6 +128,27 @@ export async function resealPortalKeys(
   }
 }
 
+/** A new key pair in place of one whose private half does not open any more. */
+export interface RenewedKey {
+  readonly portalId: string
+  /** The sealed private key that it replaces. */
+  readonly from: string
+  readonly key: PortalKey
+}
+
+/** Gives organizations new key pairs: all of them, or none if one was changed since it was read. */
+export async function renewPortalKeys(
+  { directory }: DirectoryStores,
+  _call: Call,
+  input: { readonly keys: readonly RenewedKey[] },
+): Promise<WithAuditDetails> {
+  for (const { portalId, from, key } of input.keys) {
+    if (await directory.replaceKey(portalId, from, key)) continue
+    throw operationRefused('Another process has changed keys at the same time; nothing was changed.')
+  }
+  return { audit: input.keys.map(({ portalId }) => ({ portalId, target: `/portals/${portalId}` })) }
+}
+
 /** A new organization, private at first (contract §2), with its first administrator. */
 export interface NewOrganization {
   /** Whether it is created only if there is no organization yet. */
@@ -160,5 +181,5 @@ export async function createPortal(
   await directory.addPortal(portal, key)
   const person = { ...administrator, fullName: '', firstName: '', lastName: '', email: '', role: 'org_admin' }
   await directory.addUser(newUser(person, portalId, call.now), passwordHash)
-  return { portal, audit: { username, portalId, target: `/portals/${portalId}` } }
+  return { portal, audit: { portalId, target: `/portals/${portalId}` } }
 }

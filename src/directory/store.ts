@@ -100,6 +100,8 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
   updatePortal(portal: NewPortal): Promise<void>
   /** Compare-and-set: false where the portal's private key is not sealed as `from` any more. */
   replaceSealedKey(portalId: string, from: string, to: string): Promise<boolean>
+  /** The same with another key pair. */
+  replaceKey(portalId: string, from: string, key: PortalKey): Promise<boolean>
 
   addUser(user: User, passwordHash: string): Promise<void>
   /** Everything but the password. */

@@ -8,11 +8,12 @@ export const nothingDone = 'nothing done'
 
 /** The output of an operation that overrides members of its audit entry, or suppresses it. */
 export interface WithAuditDetails {
-  readonly audit: AuditDetails | typeof nothingDone
+  /** Several for an operation that writes an entry for each of its targets. */
+  readonly audit: AuditDetails | readonly AuditDetails[] | typeof nothingDone
 }
 
 /** The audit details in an operation's output; empty if it has none. */
-export function auditDetailsOf(output: unknown): AuditDetails | typeof nothingDone {
+export function auditDetailsOf(output: unknown): WithAuditDetails['audit'] {
   const hasDetails = typeof output === 'object' && output !== null && 'audit' in output
   return hasDetails ? (output as WithAuditDetails).audit : {}
 }

@@ -26,5 +26,8 @@ interface Written<Id extends CommandId> extends Invocation {
   readonly operation: Id
   readonly input: InputOf<Id>
   /** The members of the audit entry that describe the request. */
-  readonly origin: Pick<AuditEntry, 'address' | 'target' | 'requestId'>
+  readonly origin: Pick<AuditEntry, 'address' | 'target' | 'requestId'> & {
+    /** Who runs a command of the program, in place of a caller. */
+    readonly username?: string
+  }
 }

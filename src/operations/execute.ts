@@ -17,7 +17,8 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     const details = auditDetailsOf(output)
     if (details !== nothingDone) {
       const { username, portalId } = caller ?? {}
-      await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
+      const entry = { at: now, operation, outcome: 200, username, portalId, ...origin }
+      for (const one of [details].flat()) await stores.audit.add({ ...entry, ...one })
     }
     return output
   }

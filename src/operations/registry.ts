@@ -107,6 +107,7 @@ import {
   listPurchases,
   readPortal,
   readPublicKey,
+  renewPortalKeys,
   resealPortalKeys,
   updatePortal,
 } from '../directory/portal-operations.ts'
@@ -129,6 +130,7 @@ import {
 } from '../directory/users/disabling-operations.ts'
 import { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
 import { reassignUser } from '../directory/users/reassign-operations.ts'
+import { recoverEnabled, recoverPassword, recoverRole } from '../directory/users/recovery-operations.ts'
 import { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
 import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
 import { createFolder, readFolder, readItemInfo, readItemInfoFile, useFolder } from '../items/absent-operations.ts'
@@ -266,6 +268,7 @@ export const changes = {
   createPortal,
   updatePortal,
   resealPortalKeys,
+  renewPortalKeys,
   generateToken,
   revokeToken,
   changePassword,
@@ -281,6 +284,9 @@ export const changes = {
   enableUsers,
   removeUsers,
   reassignUser,
+  recoverPassword,
+  recoverEnabled,
+  recoverRole,
   createRole,
   setRolePrivileges,
   updateRole,

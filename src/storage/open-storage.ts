@@ -2,13 +2,13 @@ import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
 import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import type { Execute, ExecuteSearch, Storage } from './storage.ts'
+import type { DatabaseAccess, Execute, ExecuteSearch, Storage } from './storage.ts'
 
 const writeProgram = new URL('../../bin/write-thread.mjs', import.meta.url)
 const searchProgram = new URL('../../bin/search-thread.mjs', import.meta.url)
 
 /**
- * Opens the engine that the setting names and migrates it. The programs of the threads get the limits, to make the same
+ * Opens the engine that the setting names and migrates it, unless a server beside has to. The programs of the threads get the limits, to make the same
  * `execute` and `executeSearch` from.
  */
 export function openStorage<Command, Search>(
@@ -16,9 +16,11 @@ export function openStorage<Command, Search>(
   limits: Limits,
   execute: Execute<Command>,
   executeSearch: ExecuteSearch<Search>,
+  access: DatabaseAccess = 'own',
 ): Promise<Storage<Command, Search>> {
   const searches = { execute: executeSearch, mostWaiting: limits.searchesWaiting }
   if (database.engine === 'postgres') return openPostgres(database, execute, searches)
+  if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {
     writeThread: { program: writeProgram, settings: limits },
     searches,

@@ -34,6 +34,9 @@ export type Execute<Command> = (stores: Stores, command: Command) => Promise<unk
 /** Runs a search on a snapshot. */
 export type ExecuteSearch<Search> = (stores: Readers, search: Search) => Promise<unknown>
 
+/** `own`: for a server, or a command beside which none may run; `beside`: for a few writes, whether a server runs or not. */
+export type DatabaseAccess = 'own' | 'beside'
+
 /** How a storage searches. */
 export interface SearchOptions<Search> {
   readonly execute: ExecuteSearch<Search>

@@ -59,7 +59,8 @@ describe('a start is refused with one sentence', () => {
 
   const wrongSecret =
     'The private keys of 1 of 1 organizations do not open: they are sealed under a secret that is neither in ' +
-    'SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE.'
+    'SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE. If that one is lost for good, ' +
+    '"cartulary secret renew" says how to go on without it.'
 
   test('where SECRET_KEY is not the one of the database', async () => {
     using folder = new Folder()
@@ -71,7 +72,7 @@ describe('a start is refused with one sentence', () => {
     expect((await start(first)).code).toBe(0)
     const second = { ...first, SECRET_KEY: 'the second of two secrets for one database' }
     expect(await start(second)).toEqual({ code: 1, complaint: wrongSecret, printed: '' })
-    const words = ['portal', 'create', '--name', 'Seas', '--admin', 'sea']
+    const words = ['organization', 'create', '--name', 'Seas', '--admin', 'sea']
     expect(await start(second, words)).toEqual({ code: 1, complaint: wrongSecret, printed: '' })
   })
 
@@ -125,7 +126,8 @@ describe('a start is refused with one sentence', () => {
     const { code, complaint } = await start({ DATABASE_URL: `file:${file}` })
     expect(code).toBe(1)
     expect(complaint).toBe(
-      `The file of the secret, ${file}.key, is missing: the private keys in this database need it.`,
+      `The file of the secret, ${file}.key, is missing: the private keys in this database need it. ` +
+        'Put it back; if it is lost for good, "cartulary secret renew" says how to go on without it.',
     )
     expect(existsSync(`${file}.key`)).toBe(false)
   })

@@ -77,9 +77,11 @@ const holdOnPostgres: Hold = {
   },
 }
 
-function startRotation(url: string, { path }: Folder): CartularyProcess {
-  return new CartularyProcess({ words: ['secret', 'rotate'], environment: settingsFor(url, during), folder: path })
-}
+/** Commands that change every private key, the secrets that they run with, and those that open the keys before. */
+const changes = [
+  { words: ['secret', 'rotate'], secrets: during, opening: [before, during] },
+  { words: ['secret', 'renew', '--yes'], secrets: after, opening: [before] },
+] as const
 
 async function waitUntil(condition: () => Promise<boolean>, { child, ended }: CartularyProcess): Promise<void> {
   while (!(await condition())) {
@@ -91,23 +93,25 @@ async function waitUntil(condition: () => Promise<boolean>, { child, ended }: Ca
 const holds = [holdOnSqlite, holdOnPostgres]
 
 describe.each(engines.map(([engine, open], place) => [engine, open, holds[place]!] as const))(
-  'secret rotate on %s that is killed amid its transaction',
+  'killed amid its transaction on %s',
   (_engine, open, hold) => {
-    test('leaves every key as it was, to servers of each step and to the next rotation', async () => {
+    test.each(changes)('$words leaves every key as it was, and succeeds the next time', async (change) => {
+      const { words, secrets, opening } = change
       using folder = new Folder()
       const url = await openRotatable(open)
       const keys = await readSealedKeys(url)
       await hold.place(url)
-      await using rotation = startRotation(url, folder)
+      const environment = settingsFor(url, secrets)
+      await using rotation = new CartularyProcess({ words, environment, folder: folder.path })
       await waitUntil(() => hold.isHolding(url), rotation)
-      expect(await rotation.stop('SIGKILL')).toMatchObject({ code: null, out: '', err: '' })
+      expect(await rotation.stop('SIGKILL')).toMatchObject({ code: null, err: '' })
       await hold.release(url)
       expect(await readSealedKeys(url)).toEqual(keys)
-      for (const secrets of [before, during]) {
+      for (const secrets of opening) {
         await using portal = await openWith(url, secrets)
         expect(await sign(portal)).toBe(2)
       }
-      expect(await command(['secret', 'rotate'], settingsFor(url, during))).toMatchObject({ code: 0 })
+      expect(await command(words, environment)).toMatchObject({ code: 0 })
       await using portal = await openWith(url, after)
       expect(await sign(portal)).toBe(2)
     })

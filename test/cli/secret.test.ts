@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { operatorName } from '../../src/cli/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDependencies } from '../../src/dependencies.ts'
 import { OperationRefused } from '../../src/errors.ts'
@@ -29,7 +30,12 @@ import { command } from './run-command.ts'
 
 const closed = (count: number) =>
   `The private keys of ${count} of 2 organizations do not open: they are sealed under a secret that is neither in ` +
-  'SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE.'
+  'SECRET_KEY or SECRET_KEY_FILE nor in PREVIOUS_SECRET_KEY or PREVIOUS_SECRET_KEY_FILE. If that one is lost for good, ' +
+  '"cartulary secret renew" says how to go on without it.'
+
+const missingFile = (path: string) =>
+  `The file of the secret, ${path}, is missing: the private keys in this database need it. Put it back; if it is lost ` +
+  'for good, "cartulary secret renew" says how to go on without it.'
 
 const rotate = (url: string, secrets: Secrets) => command(['secret', 'rotate'], settingsFor(url, secrets))
 const doctor = async (url: string, secrets: Secrets) => (await command(['doctor'], settingsFor(url, secrets))).printed
@@ -66,7 +72,7 @@ describe.each(engines)('secret rotate on %s', (_engine, open) => {
     expect((await rotate(url, after)).printed).toBe(resealed(0))
     expect(await readSealedKeys(url)).toEqual(keys)
     const entries = await query(url, "select * from audit where operation = 'resealPortalKeys'")
-    const entry = { outcome: 200, target: '/portals', address: 'localhost', username: null, portal_id: null }
+    const entry = { outcome: 200, target: '/portals', address: 'localhost', username: operatorName(), portal_id: null }
     expect(entries).toEqual([expect.objectContaining(entry)])
     for (const key of keys.values()) expect(JSON.stringify(entries)).not.toContain(key)
   })
@@ -124,7 +130,7 @@ test('secret rotate finds an organization that was made under the previous secre
   const url = await openRotatable(emptyDatabase)
   await rotate(url, during)
   const back: Secrets = { SECRET_KEY: firstSecret, PREVIOUS_SECRET_KEY: secondSecret }
-  const seas = ['portal', 'create', '--name', 'Lakes', '--admin', 'lake', '--password', 'deep blue water']
+  const seas = ['organization', 'create', '--name', 'Lakes', '--admin', 'lake', '--password', 'deep blue water']
   expect(await command(seas, settingsFor(url, back))).toMatchObject({ code: 0 })
   expect(await doctor(url, during)).toContain('warning  The private keys of 1 of 3 organizations are sealed under the')
   await expect(openWith(url, after)).rejects.toThrow('The private keys of 1 of 3 organizations do not open')
@@ -247,12 +253,12 @@ describe('the secrets of a rotation in files', () => {
     const { url, present, previous, settings } = await openFiles()
     expect(await command(['secret', 'rotate'], settings)).toMatchObject({
       code: 1,
-      complaint: `The file of the secret, ${present}, is missing: the private keys in this database need it.`,
+      complaint: missingFile(present),
     })
     const missing = { ...settingsFor(url, before), PREVIOUS_SECRET_KEY_FILE: `${previous}.missing` }
     expect(await command(['secret', 'rotate'], missing)).toMatchObject({
       code: 1,
-      complaint: `The file of the secret, ${previous}.missing, is missing: the private keys in this database need it.`,
+      complaint: missingFile(`${previous}.missing`),
     })
     expect((await command(['doctor'], missing)).printed).toContain(
       `problem  The secret is missing from ${previous}.missing, or too short`,
@@ -262,8 +268,8 @@ describe('the secrets of a rotation in files', () => {
 })
 
 test.each([
-  [['secret'], 'Missing subcommand (rotate).'],
-  [['secret', 'show'], 'Unknown subcommand show (rotate).'],
+  [['secret'], 'Missing subcommand (rotate, renew).'],
+  [['secret', 'show'], 'Unknown subcommand show (rotate, renew).'],
   [['secret', 'rotate', 'all'], 'Unexpected argument all.'],
 ])('%j is refused with the way to the usage', async (args, sentence) => {
   expect(await command(args, settingsFor(`file:${temporaryFile()}`, before))).toEqual({

@@ -37,11 +37,15 @@ describe('every operation', () => {
       'putItemCounts',
       'putSchemaUsage',
       'recordRefusal',
+      'recoverEnabled',
+      'recoverPassword',
+      'recoverRole',
       'removeEndedLinks',
       'removeExpiredTokens',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldSchemaVersions',
+      'renewPortalKeys',
       'resealPortalKeys',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)

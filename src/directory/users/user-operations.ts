@@ -90,7 +90,7 @@ function requireMayGivePassword(caller: Caller, user: User): void {
 }
 
 /** Sets the password, ends all sessions, and the limits on sign-in that the user may have reached. */
-async function givePassword(
+export async function givePassword(
   { directory, tokens }: DirectoryStores & { readonly tokens: Sessions },
   user: User,
   { passwordHash, accountKey }: NewPassword,

@@ -22,6 +22,13 @@ export function findFile(file: string): string {
  * it however the process ends, so nothing is left to clean up after a crash.
  */
 export function lockFile(path: string): Database.Database {
+  const lock = lockIfFree(path)
+  if (lock) return lock
+  throw new StorageUnavailable(`The database ${path} is in use by another process; stop that one first.`)
+}
+
+/** The same lock; undefined where another process has it. */
+export function lockIfFree(path: string): Database.Database | undefined {
   let lock: Database.Database | undefined
   try {
     lock = new Database(`${path}.lock`, { timeout: 0 })
@@ -30,9 +37,7 @@ export function lockFile(path: string): Database.Database {
     return lock
   } catch (error) {
     lock?.close()
-    if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
-      throw new StorageUnavailable(`The database ${path} is in use by another process; stop that one first.`)
-    }
+    if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return undefined
     throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
   }
 }

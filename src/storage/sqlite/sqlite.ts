@@ -1,17 +1,27 @@
 import type Database from 'better-sqlite3'
+import type { Kysely } from 'kysely'
 import { CallerCache, withCallerCache } from '../caller-cache.ts'
 import { noSearches, openSearchTurns } from '../search-turns.ts'
-import { deadline, type Execute, type SearchOptions, type Storage } from '../storage.ts'
+import {
+  type DatabaseAccess,
+  deadline,
+  type Execute,
+  type SearchOptions,
+  type Storage,
+  StorageUnavailable,
+} from '../storage.ts'
 import { DocumentCache } from '../stores/categories/document-cache.ts'
-import { ensureIndex } from '../stores/search-index/rebuild.ts'
+import { ensureIndex, isPresent } from '../stores/search-index/rebuild.ts'
 import { openStores } from '../stores.ts'
-import { migrate } from '../tables/migrate.ts'
+import { migrate, requireMigrated } from '../tables/migrate.ts'
+import type { Rows } from '../tables/rows.ts'
 import { openKysely } from './dialect.ts'
 import {
   type Connect,
   databaseClosed,
   findFile,
   lockFile,
+  lockIfFree,
   memory,
   openConnection,
   requireSettings,
@@ -25,7 +35,12 @@ import { type SearchThread, searchInThread } from './threaded-searcher.ts'
 import { type WriteThread, writeInThread } from './threaded-writer.ts'
 import { type SqliteWriter, writeHere } from './writer.ts'
 
+/** How long a write waits for those of the server beside it (chosen): that one may write without a pause for a while. */
+const besideMilliseconds = 30_000
+
 interface SqliteOptions<Search> {
+  /** By default `own`. */
+  readonly access?: DatabaseAccess
   readonly connect?: Connect
   /** Without one, and in memory, writes run on this thread. */
   readonly writeThread?: WriteThread
@@ -36,7 +51,8 @@ interface SqliteOptions<Search> {
 }
 
 /**
- * Opens a database file, or `:memory:`, and migrates it. One process owns a file at a time.
+ * Opens a database file, or `:memory:`, and migrates it. One process owns a file at a time; with the access `beside`, a
+ * file that another process owns is opened too, if its tables are those of this version.
  *
  * There are three connections, for writes, for reads and for searches: in WAL mode, reads do not wait for writes. The last
  * one is opened by the first search.
@@ -44,16 +60,23 @@ interface SqliteOptions<Search> {
 export async function openSqlite<Command, Search = never>(
   file: string,
   execute: Execute<Command>,
-  { connect = openConnection, writeThread, searches = noSearches(), searchThread }: SqliteOptions<Search> = {},
+  {
+    access = 'own',
+    connect = openConnection,
+    writeThread,
+    searches = noSearches(),
+    searchThread,
+  }: SqliteOptions<Search> = {},
 ): Promise<Storage<Command, Search>> {
   if (file === memory) return openMemory(connect, execute, searches)
   const path = findFile(file)
-  const lock = lockFile(path)
+  const lock = access === 'own' ? lockFile(path) : lockIfFree(path)
   const connections: Database.Database[] = []
   const open = (): Database.Database => {
     const connection = connect(path)
     connections.push(connection)
     requireSettings(connection, path)
+    if (!lock) connection.pragma(`busy_timeout = ${besideMilliseconds}`)
     return connection
   }
   const searcher: SqliteSearcher<Search> = searchThread
@@ -67,12 +90,16 @@ export async function openSqlite<Command, Search = never>(
     await writer?.close()
     await searcher.close()
     for (const connection of connections) connection.close()
-    lock.close()
+    lock?.close()
   }
   try {
     const reading = open()
-    await migrate(openKysely(reading))
-    await ensureIndex(openKysely(reading))
+    if (lock) {
+      await migrate(openKysely(reading))
+      await ensureIndex(openKysely(reading))
+    } else {
+      await requirePrepared(openKysely(reading), path)
+    }
     const checkFile = requireSameFile(path)
     const writing = writeThread
       ? await writeInThread<Command>(writeThread, path)
@@ -127,4 +154,12 @@ export async function openSqlite<Command, Search = never>(
     await close()
     throw toStorageError(error)
   }
+}
+
+/** Refuses a file that another process owns, unless that one has prepared it for this version of the program. */
+async function requirePrepared(db: Kysely<Rows>, path: string): Promise<void> {
+  if ((await requireMigrated(db)) && (await isPresent(db))) return
+  throw new StorageUnavailable(
+    `The database ${path} is in use by another process, which has not prepared it for this version; wait until that one is ready, or stop it.`,
+  )
 }

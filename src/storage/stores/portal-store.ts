@@ -15,6 +15,7 @@ type Portals =
   | 'findPortalKey'
   | 'listPortalKeys'
   | 'replaceSealedKey'
+  | 'replaceKey'
 
 const select = (db: Kysely<Rows>) =>
   db.selectFrom('portals').selectAll('portals').select(isSchemaSet('portal', 'portals.portal_id'))
@@ -66,16 +67,25 @@ export function portalStore(db: Kysely<Rows>): Pick<DirectoryStore, Portals> {
         .execute()
       return rows.map((row) => ({ portalId: row.portal_id, sealedPrivateKey: row.sealed_private_key }))
     },
-    async replaceSealedKey(portalId, from, to) {
-      const { numUpdatedRows } = await db
-        .updateTable('portals')
-        .set({ sealed_private_key: to })
-        .where('portal_id', '=', portalId)
-        .where('sealed_private_key', '=', from)
-        .executeTakeFirst()
-      return numUpdatedRows > 0
-    },
+    replaceSealedKey: (portalId, from, to) => updateKey(db, portalId, from, { sealed_private_key: to }),
+    replaceKey: (portalId, from, { publicKey, sealedPrivateKey }) =>
+      updateKey(db, portalId, from, { public_key: publicKey, sealed_private_key: sealedPrivateKey }),
   }
+}
+
+async function updateKey(
+  db: Kysely<Rows>,
+  portalId: string,
+  from: string,
+  key: Partial<Pick<PortalRow, 'public_key' | 'sealed_private_key'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('portals')
+    .set(key)
+    .where('portal_id', '=', portalId)
+    .where('sealed_private_key', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 /** Subquery: 1 if the owner in this column has a category schema, otherwise null. */

@@ -3,7 +3,7 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { reasonOf } from '../../errors.ts'
 import { requireNoUnfinishedMove } from '../maintenance/unfinished-move.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { foreignTables, listTables, newerVersion } from './catalog.ts'
+import { findMigrationState, foreignTables, listTables, newerVersion } from './catalog.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
 
@@ -26,6 +26,16 @@ export async function migrate(
   throw new StorageUnavailable(`The database could not be migrated, ${where}: ${reasonOf(error)}.`, {
     cause: error,
   })
+}
+
+/** Whether every migration of this version has run. Refuses what a migration refuses. */
+export async function requireMigrated(db: Kysely<Rows>): Promise<boolean> {
+  await requireOwnOrEmpty(db)
+  await requireNoUnfinishedMove(db)
+  const state = await findMigrationState(db)
+  const [newer] = state?.unknown ?? []
+  if (newer) throw new StorageUnavailable(newerVersion('The database', newer))
+  return state !== undefined && state.missing.length === 0
 }
 
 /** Refuses a database with tables of another program. */

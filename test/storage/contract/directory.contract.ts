@@ -58,6 +58,20 @@ export function directoryContract(open: OpenStorage): void {
     })
   })
 
+  test('a key pair is replaced only if its private key is sealed as expected', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    const { portalId } = aPortal()
+    const renewed = { publicKey: '{"renewed":true}', sealedPrivateKey: 'sealed anew' }
+    const replace = (from: string) => storage.write(({ directory }) => directory.replaceKey(portalId, from, renewed))
+    expect(await replace('sealed otherwise')).toBe(false)
+    expect(await replace(aKey.sealedPrivateKey)).toBe(true)
+    await storage.read(async ({ directory }) => {
+      expect(await directory.findPortalKey(portalId)).toEqual(renewed)
+      expect(await directory.findPortalKey(otherPortal.portalId)).toEqual(aKey)
+    })
+  })
+
   test('private keys are listed in the order of portals, and replaced only if they are sealed as expected', async () => {
     const storage = await open()
     await addPeople(storage)

@@ -94,6 +94,7 @@ const writing: {
     addPortal: [aPortal({ portalId: 'PortalOfLakes003', urlKey: 'lakes' }), aKey],
     updatePortal: [aPortal({ name: 'Renamed' })],
     replaceSealedKey: [aPortal().portalId, aKey.sealedPrivateKey, 'sealed anew'],
+    replaceKey: [aPortal().portalId, aKey.sealedPrivateKey, { ...aKey, publicKey: '{}' }],
     addUser: [aUser({ userId: anId(3), username: 'carl' }), 'hash'],
     updateUser: [aUser({ disabled: true })],
     removeUser: [anId(1)],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { operatorName } from '../../src/cli/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
@@ -20,8 +21,8 @@ function environmentIn(folder: Folder): Readonly<Record<string, string>> {
   }
 }
 
-function portalCommand(folder: Folder, ...words: readonly string[]) {
-  return command(['portal', ...words], environmentIn(folder))
+function organizationCommand(folder: Folder, ...words: readonly string[]) {
+  return command(['organization', ...words], environmentIn(folder))
 }
 
 /** A server on the database in that folder. */
@@ -33,14 +34,14 @@ async function open(folder: Folder): Promise<TestPortal> {
   )
 }
 
-describe('portal create', () => {
+describe('organization create', () => {
   test('makes an organization whose administrator signs in, and sees nothing of the first', async () => {
     using folder = new Folder()
     {
       await using portal = await open(folder)
       await (await portal.admin()).createGroup('Maps', { access: 'org' })
     }
-    const { code, printed } = await portalCommand(folder, ...seas, '--password', 'deep blue water')
+    const { code, printed } = await organizationCommand(folder, ...seas, '--password', 'deep blue water')
     expect(code).toBe(0)
     expect(printed).toMatch(/Organization {3}Institute of Seas \([A-Za-z0-9]{16}\)/)
     expect(printed).not.toContain('deep blue water')
@@ -70,7 +71,7 @@ describe('portal create', () => {
   test('generates a password where none is given, and prints it once', async () => {
     using folder = new Folder()
     await (await open(folder))[Symbol.asyncDispose]()
-    const { printed } = await portalCommand(folder, ...seas)
+    const { printed } = await organizationCommand(folder, ...seas)
     const password = /Password {7}(\S{20,})/.exec(printed)![1]!
     expect(printed.split(password)).toHaveLength(2)
     await using portal = await open(folder)
@@ -78,16 +79,16 @@ describe('portal create', () => {
   })
 
   test.each([
-    ['without a name', ['create', '--admin', 'sea'], 'portal create needs --name.'],
-    ['with a blank name', ['create', '--name', ' ', '--admin', 'sea'], 'portal create needs --name.'],
-    ['without an administrator', ['create', '--name', 'Seas'], 'portal create needs --admin.'],
+    ['without a name', ['create', '--admin', 'sea'], 'organization create needs --name.'],
+    ['with a blank name', ['create', '--name', ' ', '--admin', 'sea'], 'organization create needs --name.'],
+    ['without an administrator', ['create', '--name', 'Seas'], 'organization create needs --admin.'],
     ['with a long name', ['create', '--name', 'x'.repeat(300), '--admin', 'sea'], /^--name has 300 characters;/],
     ['with an unknown option', [...seas, '--colour', 'blue'], /--colour/],
     ['with an option without its value', ['create', '--name'], /--name/],
     ['with a further word', [...seas, 'blue'], /blue/],
   ])('%s is refused with the way to the usage', async (_how, words, complaint) => {
     using folder = new Folder()
-    const ended = await portalCommand(folder, ...words)
+    const ended = await organizationCommand(folder, ...words)
     expect(ended.code).toBe(1)
     const [first, next] = ended.complaint.split('\n')
     expect(first).toMatch(complaint instanceof RegExp ? complaint : new RegExp(`^${RegExp.escape(complaint)}$`))
@@ -101,30 +102,32 @@ describe('portal create', () => {
   ])('with an administrator %s is refused, and makes nothing', async (_how, words, complaint) => {
     using folder = new Folder()
     await (await open(folder))[Symbol.asyncDispose]()
-    const ended = await portalCommand(folder, ...words)
+    const ended = await organizationCommand(folder, ...words)
     expect(ended.code).toBe(1)
     expect(ended.complaint).toMatch(complaint)
     expect(ended.complaint).not.toContain('\n')
-    expect((await portalCommand(folder, 'list')).printed.split('\n')).toHaveLength(1)
+    expect((await organizationCommand(folder, 'list')).printed.split('\n')).toHaveLength(1)
   })
 
-  test('is refused while a server runs on that database', async () => {
+  test('works while a server runs on that database, which has the organization at once', async () => {
     using folder = new Folder()
     await using portal = await open(folder)
-    const ended = await portalCommand(folder, ...seas)
-    expect(ended.code).toBe(1)
-    expect(ended.complaint).toMatch(/is in use by another process; stop that one first\.$/)
-    expect(await portal.anonymous.get('/portals/self')).toMatchObject({ name: 'Cartulary' })
+    expect(await organizationCommand(folder, ...seas, '--password', 'deep blue water')).toMatchObject({ code: 0 })
+    const sea = await portal.signIn('sea', 'deep blue water')
+    expect(await sea.get('/portals/self')).toMatchObject({ name: 'Institute of Seas' })
+    const { items } = await sea.get('/portals/self/history', { all: 'true' })
+    expect(items).toContainEqual(expect.objectContaining({ actor: operatorName(), action: 'create' }))
   })
 })
 
-describe('portal list', () => {
+describe('organization list', () => {
   test('names every organization with its id and its access', async () => {
     using folder = new Folder()
-    await (await open(folder))[Symbol.asyncDispose]()
-    await portalCommand(folder, ...seas)
-    const { code, printed } = await portalCommand(folder, 'list')
+    await using _server = await open(folder)
+    await organizationCommand(folder, ...seas)
+    const { code, printed } = await organizationCommand(folder, 'list')
     expect(code).toBe(0)
+    expect(await command(['portal', 'list'], environmentIn(folder))).toMatchObject({ code: 0, printed })
     expect(printed.split('\n').sort((one, other) => one.slice(16).localeCompare(other.slice(16)))).toEqual([
       expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Cartulary$/),
       expect.stringMatching(/^[A-Za-z0-9]{16} {2}private {2}Institute of Seas$/),
@@ -138,15 +141,15 @@ describe('portal list', () => {
     [['toString'], 'Unknown subcommand toString (list, create).'],
   ])('with %j instead is refused with the way to the usage', async (words, complaint) => {
     using folder = new Folder()
-    const ended = await portalCommand(folder, ...words)
+    const ended = await organizationCommand(folder, ...words)
     expect(ended.code).toBe(1)
     expect(ended.complaint).toBe(`${complaint}\nRun "cartulary help" for the commands and their arguments.`)
   })
 })
 
-test('portal list makes no database where there is none', async () => {
+test('organization list makes no database where there is none', async () => {
   const file = temporaryFile()
-  const { code, complaint } = await command(['portal', 'list'], { DATABASE_URL: `file:${file}` })
+  const { code, complaint } = await command(['organization', 'list'], { DATABASE_URL: `file:${file}` })
   expect([code, complaint]).toEqual([1, `There is no database at ${file}.`])
   expect(existsSync(file)).toBe(false)
 })

@@ -1,0 +1,54 @@
+import { readConfig } from '../config.ts'
+import { portalNameLength } from '../directory/portal.ts'
+import { addOrganization } from '../first-run.ts'
+import { openInspection } from '../storage/maintenance/inspection.ts'
+import { parseArguments, requireNoArguments, runSubcommand } from './args.ts'
+import { formatFirstRun } from './first-run-frame.ts'
+import { operatorName, withDatabase } from './operator.ts'
+import { requireDatabaseFile } from './sqlite-setting.ts'
+import { type Terminal, UsageError } from './terminal.ts'
+
+/** The organizations of a database, whether a server runs on it or not. */
+export async function organizationCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  await runSubcommand(
+    { list: (rest) => listOrganizations(rest, terminal), create: (rest) => createOrganization(rest, terminal) },
+    args,
+  )
+}
+
+async function listOrganizations(args: readonly string[], { environment, print }: Terminal): Promise<void> {
+  requireNoArguments(args)
+  const config = readConfig(environment)
+  requireDatabaseFile(config)
+  const inspection = await openInspection(config.database)
+  try {
+    await inspection.requireTables()
+    for (const portal of await inspection.readers.directory.listPortals()) {
+      const administrators = await inspection.readers.directory.countAdministrators(portal.portalId)
+      const lacks = administrators === 0 ? '  (no administrator who may sign in)' : ''
+      print(`${portal.portalId}  ${portal.access.padEnd(7)}  ${portal.name}${lacks}`)
+    }
+  } finally {
+    await inspection.close()
+  }
+}
+
+async function createOrganization(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { name, admin, password } = readOptions(args)
+  if (!name?.trim()) throw new UsageError('organization create needs --name.')
+  if (name.length > portalNameLength) {
+    throw new UsageError(`--name has ${name.length} characters; at most ${portalNameLength} are allowed.`)
+  }
+  if (!admin) throw new UsageError('organization create needs --admin.')
+  const wanted = { name, username: admin, password, operator: operatorName() }
+  await withDatabase(terminal, 'beside', async (dependencies) => {
+    terminal.print(formatFirstRun(await addOrganization(dependencies, wanted)))
+  })
+}
+
+function readOptions(args: readonly string[]) {
+  const options = { name: { type: 'string' }, admin: { type: 'string' }, password: { type: 'string' } } as const
+  const { values, positionals } = parseArguments(args, options)
+  requireNoArguments(positionals)
+  return values
+}

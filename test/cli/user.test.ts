@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { operatorName } from '../../src/cli/operator.ts'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
+import { until } from '../support/until.ts'
+import { before, engines, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { command } from './run-command.ts'
+
+/** A server with two organizations, and the commands of its operator beside it. */
+async function openServed(open: () => Promise<string>) {
+  const url = await openRotatable(open)
+  const portal = await openWith(url, before)
+  const user = (...words: readonly string[]) => command(['user', ...words], settingsFor(url, before))
+  return { url, portal, user, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+}
+
+const newPassword = (printed: string) => /^Password {2}(\S{24})$/m.exec(printed)![1]!
+
+async function failSignIns(portal: TestPortal, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await portal.anonymous.post('/generateToken', { username: 'admin', password: `wrong ${time}` })
+  }
+}
+
+describe.each(engines)('beside a running server on %s', (_engine, open) => {
+  test('user reset gives a password that is printed once, ends every session and the limits on sign-in', async () => {
+    await using world = await openServed(open)
+    const { portal, user, url } = world
+    const admin = await portal.admin()
+    expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
+    await failSignIns(portal, 10)
+    expect(await portal.anonymous.post('/generateToken', { username: 'admin', password: adminPassword })).toMatchObject(
+      {
+        error: { code: 429 },
+      },
+    )
+    const { code, printed, complaint } = await user('reset', 'ADMIN')
+    expect([code, complaint]).toEqual([0, ''])
+    const password = newPassword(printed)
+    expect(printed.split(password)).toHaveLength(2)
+    // A server on PostgreSQL is notified of it.
+    await until('the session has ended', async () => (await admin.get('/community/self')).error?.code === 498)
+    expect(await portal.anonymous.post('/generateToken', { username: 'admin', password: adminPassword })).toMatchObject(
+      {
+        error: { code: 400 },
+      },
+    )
+    const recovered = await portal.signIn('admin', password)
+    const { items } = await recovered.get('/portals/self/history', { all: 'true', actors: operatorName() })
+    expect(items).toEqual([
+      expect.objectContaining({
+        actor: operatorName(),
+        action: 'reset',
+        data: expect.objectContaining({ outcome: 'success' }),
+      }),
+    ])
+    expect(JSON.stringify(await query(url, 'select * from audit'))).not.toContain(password)
+  })
+
+  test('user role makes an administrator where none is left, and user enable lets a disabled one in', async () => {
+    await using world = await openServed(open)
+    const { portal, user, url } = world
+    const anna = await (await portal.admin()).invite('anna')
+    await query(url, "update users set disabled = 1 where username = 'admin'")
+    expect((await command(['organization', 'list'], settingsFor(url, before))).printed).toMatch(
+      /^\S{16} {2}private {2}Cartulary {2}\(no administrator who may sign in\)$/m,
+    )
+    expect(await anna.get('/portals/self/history')).toMatchObject({ error: { code: 403 } })
+    expect(await user('role', 'anna', 'org_admin')).toEqual({
+      code: 0,
+      printed: 'anna has the role org_admin.',
+      complaint: '',
+    })
+    await until('the server is notified', async () => 'items' in (await anna.get('/portals/self/history')))
+    expect(await user('enable', 'admin')).toEqual({ code: 0, printed: 'admin is enabled.', complaint: '' })
+    const admin = await portal.admin()
+    const { items } = await admin.get('/portals/self/history', {
+      all: 'true',
+      actors: operatorName(),
+      sortOrder: 'asc',
+    })
+    expect(items.map(({ action, id }: { action: string; id: string }) => [action, id])).toEqual([
+      ['updateUserRole', 'anna'],
+      ['enable', 'admin'],
+    ])
+    expect(await user('role', 'anna', 'org_user')).toMatchObject({ code: 0 })
+    expect(await user('role', 'admin', 'org_user')).toEqual({
+      code: 1,
+      printed: '',
+      complaint: 'admin is the last administrator of the organization.',
+    })
+  })
+
+  test('user list has every user with role and state, or those of one organization', async () => {
+    await using world = await openServed(open)
+    const { portal, user } = world
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    await admin.post('/community/users/anna/disable')
+    const { printed } = await user('list')
+    expect(printed.split('\n').map((line) => line.slice(18).split(/ {2,}/).join(' '))).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^org_admin enabled \d{4}-\d\d-\d\d admin$/),
+        expect.stringMatching(/^org_user disabled \S+ anna$/),
+        expect.stringMatching(/^org_admin enabled \S+ outsider$/),
+      ]),
+    )
+    expect(printed.split('\n')).toHaveLength(3)
+    const { id } = await admin.get('/portals/self')
+    expect((await user('list', '--organization', id)).printed.split('\n')).toHaveLength(2)
+    expect(await user('list', '--organization', 'nowhere')).toMatchObject({
+      code: 1,
+      complaint: 'There is no organization nowhere; "cartulary organization list" lists all of them.',
+    })
+  })
+})
+
+test('user reset takes a password from standard input, and refuses one that is too short', async () => {
+  const url = await openRotatable(engines[0]![1])
+  const reset = (typed: string) =>
+    command(['user', 'reset', 'admin', '--password-stdin'], settingsFor(url, before), undefined, typed)
+  expect(await reset('short')).toMatchObject({
+    code: 1,
+    complaint: 'The password has 5 characters; 8 to 128 are allowed.',
+  })
+  expect(await reset(' spaces on both sides ')).toEqual({
+    code: 0,
+    printed: 'admin has a new password. Every session of the user has ended, and failed sign-ins no longer count.',
+    complaint: '',
+  })
+  await using portal = await openWith(url, before)
+  expect((await portal.signIn('admin', ' spaces on both sides ')).token).toBeDefined()
+})
+
+test('user reset works without a server too, and says that the user is disabled', async () => {
+  const url = await openRotatable(engines[0]![1])
+  await query(url, "update users set disabled = 1 where username = 'outsider'")
+  const { printed } = await command(['user', 'reset', 'outsider'], settingsFor(url, before))
+  expect(printed).toContain('outsider is disabled: run "cartulary user enable outsider".')
+})
+
+test.each([
+  [['reset'], 'user reset needs a username.'],
+  [['reset', 'admin', 'secret password'], 'Unexpected argument secret password.'],
+  [['role', 'admin'], 'user role needs a username and a role, such as org_admin.'],
+  [['remove', 'admin'], 'Unknown subcommand remove (list, reset, enable, role).'],
+])('user %j is refused with the way to the usage', async (words, sentence) => {
+  const ended = await command(['user', ...words], settingsFor(`file:${temporaryFile()}`, before))
+  expect(ended).toEqual({
+    code: 1,
+    printed: '',
+    complaint: `${sentence}\nRun "cartulary help" for the commands and their arguments.`,
+  })
+})
+
+test.each([
+  [['reset', 'nobody'], 'There is no user nobody; "cartulary user list" lists all of them.'],
+  [
+    ['role', 'admin', 'king'],
+    'The role king does not exist; give org_admin, org_publisher, org_user, org_viewer, or the id of a role of the organization.',
+  ],
+])('user %j is refused in one sentence', async (words, complaint) => {
+  const url = await openRotatable(engines[0]![1])
+  expect(await command(['user', ...words], settingsFor(url, before))).toEqual({ code: 1, printed: '', complaint })
+})
+
+test('a command beside a process that is still preparing the file is refused, and migrates nothing', async () => {
+  const url = await openRotatable(engines[0]![1])
+  await using _server = await openWith(url, before)
+  await query(url, 'delete from kysely_migration where name = (select max(name) from kysely_migration)')
+  expect(await command(['user', 'enable', 'admin'], settingsFor(url, before))).toMatchObject({
+    code: 1,
+    complaint: expect.stringMatching(/in use by another process, which has not prepared it for this version/),
+  })
+})
