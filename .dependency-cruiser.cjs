@@ -55,6 +55,7 @@ module.exports = {
       '^src/settings/',
       '^src/(limits|spelling)\\.ts$',
       '^src/directory/(portal|user)\\.ts$',
+      core('util'),
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
     only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),

@@ -4,6 +4,7 @@ import { type LimitSetting, type Limits, limitsOf, limitTable } from './limits.t
 import { readHost, readMetrics, readOrigins, readPublicUrl, readTls } from './settings/addresses.ts'
 import { refuseContradictions } from './settings/contradictions.ts'
 import { type DatabaseSetting, readDatabase } from './settings/database.ts'
+import { parseEnvFile } from './settings/env-file.ts'
 import { readOrganizationName, readPassword, readUsername } from './settings/first-administrator.ts'
 import { type Given, readChoice, readInteger } from './settings/given.ts'
 import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
@@ -237,4 +238,20 @@ function openGiven(environment: Environment, refusals: string[]): Given {
       return undefined
     },
   }
+}
+
+/** What is wrong with a name that no setting has. */
+function findNameProblem(name: string): string | undefined {
+  return names.has(name) ? undefined : formatUnknownSetting(name, names)
+}
+
+/**
+ * The environment with the settings of a file `.env`, over which it wins. Throws ConfigError if lines of the file are wrong,
+ * and then with all that is wrong with the settings, too.
+ */
+export function addEnvFile(environment: Environment, file: Uint8Array): Environment {
+  const { values, refusals } = parseEnvFile(file, findNameProblem)
+  const all = { ...values, ...environment }
+  if (refusals.length > 0) throw new ConfigError(...refusals, ...parseConfig(all).refusals)
+  return all
 }

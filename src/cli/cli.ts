@@ -1,6 +1,11 @@
-import { ConfigError } from '../config.ts'
+import { readFileSync } from 'node:fs'
+import { addEnvFile, ConfigError } from '../config.ts'
+import { reasonOf } from '../errors.ts'
+import { findNearest } from '../spelling.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
+import { requireNoArguments } from './args.ts'
 import { backupCommand } from './backup.ts'
+import { findUsage } from './command-help.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
 import { indexCommand } from './index-rebuild.ts'
@@ -45,7 +50,8 @@ const usage = `Usage: cartulary [command]
                              follows from. No server may run.
   config                     Prints the settings that are in effect, secrets masked.
   doctor                     Inspects settings, files and database, changes nothing, and says what to do.
-  help                       Prints this.
+  help [command]             Prints this, or what is about one command; so does --help after a command.
+  --version                  Prints the versions of Cartulary and of Node.
 
 Exit codes: 0 if the command is done, 1 if it was refused or failed, 2 if it could not be tried at all. For doctor 0 if
 there are no problems (warnings are not problems), 1 if there are.
@@ -68,16 +74,23 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['index', indexCommand],
   ['config', configCommand],
   ['doctor', doctorCommand],
-  ['help', async (_args, { print }) => print(usage)],
 ])
 
 /** Runs a command; answers the exit code: 0 done, 1 refused with one sentence, 2 could not be tried. */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   const [name = 'serve', ...rest] = args
   try {
-    const command = commands.get(name === '--help' || name === '-h' ? 'help' : name)
-    if (!command) throw new UsageError(`Unknown command ${name}.`)
-    await command(rest, terminal)
+    if (name === '--version' || name === '-v') {
+      terminal.print(`Cartulary ${readVersion()}, Node ${process.versions.node}`)
+      return 0
+    }
+    const topic = findTopic(name, rest)
+    if (topic !== undefined) {
+      if (topic !== '' && topic !== 'help') requireCommand(topic)
+      terminal.print(findUsage(usage, topic) ?? usage)
+      return 0
+    }
+    await requireCommand(name)(rest, withEnvFile(terminal))
     return 0
   } catch (error) {
     if (error instanceof UsageError) {
@@ -95,6 +108,41 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     }
     throw error
   }
+}
+
+/** What help is asked for: a command, or the empty text for all of them; undefined where none is asked for. */
+function findTopic(name: string, rest: readonly string[]): string | undefined {
+  if (name === 'help' || name === '--help' || name === '-h') {
+    requireNoArguments(rest.slice(1))
+    return rest[0] ?? ''
+  }
+  // After a double hyphen, or as the value of an option, it would be no question; no command takes such values.
+  return rest.includes('--help') || rest.includes('-h') ? name : undefined
+}
+
+function requireCommand(name: string): Command {
+  const command = commands.get(name)
+  if (command) return command
+  const nearest = findNearest(name, [...commands.keys(), 'help'], 2)
+  throw new UsageError(nearest ? `Unknown command ${name}; did you mean ${nearest}?` : `Unknown command ${name}.`)
+}
+
+/** The terminal with the settings of the file `.env` in its environment. */
+function withEnvFile(terminal: Terminal): Terminal {
+  const file = readEnvFile(terminal)
+  return file ? { ...terminal, environment: addEnvFile(terminal.environment, file) } : terminal
+}
+
+function readEnvFile(terminal: Terminal): Uint8Array | undefined {
+  try {
+    return terminal.readEnvFile?.()
+  } catch (error) {
+    throw new ConfigError(`The file .env cannot be read: ${reasonOf(error)}.`)
+  }
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 /** One sentence for the operator; undefined for a bug, whose stack is of more use. */

@@ -1,6 +1,8 @@
 /** What a command may use of the process. */
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** The file `.env`; undefined if there is none. Throws if it cannot be read. */
+  readEnvFile?(): Uint8Array | undefined
   /** Aborted when the process is asked to end. */
   readonly signal: AbortSignal
   /** Whether standard output is a terminal: a person reads it then, otherwise a program. */

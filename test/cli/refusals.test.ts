@@ -152,21 +152,8 @@ describe('a start is refused with one sentence', () => {
 })
 
 describe('a command', () => {
-  test('that is not known is refused with the way to the usage', async () => {
-    const { code, complaint } = await start(memory, ['surve'])
-    expect(code).toBe(1)
-    expect(complaint).toBe('Unknown command surve.\nRun "cartulary help" for the commands and their arguments.')
-  })
-
   test.each(['toString', '__proto__', 'constructor'])('called %s is not known', async (name) => {
     expect(await start(memory, [name])).toMatchObject({ code: 1 })
-  })
-
-  test.each(['help', '--help', '-h'])('%s prints the usage', async (word) => {
-    const { code, printed, complaint } = await start(memory, [word])
-    expect(code).toBe(0)
-    expect(printed).toMatch(/^Usage: cartulary \[command\]/)
-    expect(complaint).toBe('')
   })
 
   test('serve takes no arguments', async () => {

@@ -140,7 +140,7 @@ test('secret rotate finds an organization that was made under the previous secre
 })
 
 test.each<[string, Secrets, RegExp]>([
-  ['the same secret twice', { SECRET_KEY: firstSecret, PREVIOUS_SECRET_KEY: firstSecret }, /are the same\.$/],
+  ['the same secret twice', { SECRET_KEY: firstSecret, PREVIOUS_SECRET_KEY: firstSecret }, /are the same secret\.$/],
   [
     'neither of its secrets',
     { SECRET_KEY: secondSecret, PREVIOUS_SECRET_KEY: 'x'.repeat(40) },
