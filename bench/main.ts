@@ -60,7 +60,7 @@ else if (options.log) await print(measureLog(run, Number(options.entries)))
 else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'
-  if (!(await soak(Number(options.soak), engine, Number(options.seed)))) process.exitCode = 1
+  if (!(await soak(Number(options.soak), engine, Number(options.seed), options.only))) process.exitCode = 1
 } else if (options.worst) await print(measureWorst())
 else if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
 else if (options.peers) {

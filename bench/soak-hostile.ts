@@ -2,25 +2,20 @@
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Member } from './soak-honest.ts'
 
-interface Member {
-  readonly port: number
-  readonly token: string
-  readonly groupId: string
-}
-
-const { members, ports, seed } = JSON.parse(process.argv[2]!) as {
+const { members, ports, seed, only } = JSON.parse(process.argv[2]!) as {
   members: readonly Member[]
   ports: readonly number[]
-  seed: number
+  readonly seed: number
+  readonly only: string
 }
 setPriority(19)
 const outcomes = new Map<string, number>()
 let isOver = false
 process.once('SIGTERM', () => {
   isOver = true
-  for (const [what, count] of [...outcomes].sort()) console.log(`  hostile ${what}: ${count}`)
-  process.exit(0)
+  process.stdout.write(JSON.stringify([...outcomes]), () => process.exit(0))
 })
 
 const form = 'application/x-www-form-urlencoded'
@@ -87,25 +82,28 @@ async function abort(what: string, port: number, next: () => string): Promise<vo
   }
 }
 
-function times(connections: number, begin: () => Promise<void>): void {
-  for (let number = 0; number < connections; number += 1) void begin()
+function times(connections: number, what: string, begin: (what: string) => Promise<void>): void {
+  if (!what.includes(only)) return
+  for (let number = 0; number < connections; number += 1) void begin(what)
 }
 
 const [first, second, third, fourth, fifth] = members as [Member, Member, Member, Member, Member]
 const group = ({ groupId }: Member) => `/community/groups/${groupId}`
 
 // Many large groups, and the views that have them.
-times(8, () =>
-  repeat('large groups', first.port, () =>
+times(8, 'large groups', (what) =>
+  repeat(what, first.port, () =>
     formatRequest('POST', '/community/createGroup', first.token, `title=a&access=public&description=${long}`),
   ),
 )
-times(4, () => repeat('own view', first.port, () => formatRequest('GET', '/community/self?f=html', first.token)))
+times(4, 'own view', (what) =>
+  repeat(what, first.port, () => formatRequest('GET', '/community/self?f=html', first.token)),
+)
 
 // Slow searches.
 const term = `${'e'.repeat(97)}x`
-times(2, () =>
-  repeat('groups to search', second.port, () =>
+times(2, 'groups to search', (what) =>
+  repeat(what, second.port, () =>
     formatRequest(
       'POST',
       '/community/createGroup',
@@ -114,8 +112,8 @@ times(2, () =>
     ),
   ),
 )
-times(8, () =>
-  repeat('searches', second.port, () =>
+times(8, 'searches', (what) =>
+  repeat(what, second.port, () =>
     formatRequest('GET', `/community/groups?q=${Array(9).fill(term).join('%20')}&num=100`, second.token),
   ),
 )
@@ -132,23 +130,25 @@ const schema = (number: number) =>
       })),
     })),
   })
-times(20, () => beDeaf('deaf', third.port, formatRequest('GET', `${group(fourth)}/categorySchema`, fourth.token)))
-times(20, () => beDeaf('deaf', third.port, formatRequest('GET', '/community/groups?num=100', third.token)))
+times(20, 'deaf', (what) =>
+  beDeaf(what, third.port, formatRequest('GET', `${group(fourth)}/categorySchema`, fourth.token)),
+)
+times(20, 'deaf', (what) => beDeaf(what, third.port, formatRequest('GET', '/community/groups?num=100', third.token)))
 
 // Large schemas, and refusals.
 const schemas = [schema(0), schema(1)].map((text) =>
   formatRequest('POST', `${group(fourth)}/assignCategorySchema`, fourth.token, text, 'application/json'),
 )
-times(8, () => repeat('large schemas', fourth.port, () => schemas[numbers++ % 2]!))
+times(8, 'large schemas', (what) => repeat(what, fourth.port, () => schemas[numbers++ % 2]!))
 const refused = formatRequest('POST', '/portals/self/assignCategorySchema', fourth.token, 'categorySchema=%5B%5D')
-times(30, () => repeat('refusals', fourth.port, () => refused.repeat(10)))
+times(30, 'refusals', (what) => repeat(what, fourth.port, () => refused.repeat(10)))
 
 // Guesses of passwords, floods of parameters, and aborted requests.
 const guess = () =>
   formatRequest('POST', '/generateToken', undefined, `username=invented${numbers++}&password=wrong-password&f=json`)
-for (const port of ports) times(Math.ceil(20 / ports.length), () => repeat('guesses', port, guess))
+for (const port of ports) times(Math.ceil(20 / ports.length), 'guesses', (what) => repeat(what, port, guess))
 const flood = formatRequest('POST', '/portals/self/assignCategorySchema', fifth.token, '&'.repeat(1_000_000))
-times(2, () => repeat('floods', fifth.port, () => flood))
+times(2, 'floods', (what) => repeat(what, fifth.port, () => flood))
 const members95 = `{${Array.from({ length: 70_000 }, (_, number) => `"${number}":0`).join(',')}}`
 const invalid = formatRequest(
   'POST',
@@ -157,5 +157,5 @@ const invalid = formatRequest(
   members95,
   'application/json',
 )
-times(4, () => repeat('invalid schemas', fifth.port, () => invalid))
-times(4, () => abort('aborted', fifth.port, () => guess()))
+times(4, 'invalid schemas', (what) => repeat(what, fifth.port, () => invalid))
+times(4, 'aborted', (what) => abort(what, fifth.port, () => guess()))

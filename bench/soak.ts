@@ -1,44 +1,46 @@
 /**
- * Honest users beside hostile ones, for as long as is asked: first the honest ones alone, then both. Everything that an
- * honest user does is checked: what was acknowledged is read back.
+ * Honest users beside hostile ones, for as long as is asked. Alone and beside them alternate, so that whatever else
+ * happens on the machine meets both. Everything that an honest user does is checked: what was acknowledged is read back.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openPostgres } from './postgres.ts'
 import { medianOf } from './result.ts'
-import { type Environment, Folder, openService, post, type Running, residentBytes, signIn } from './servers.ts'
+import {
+  type Environment,
+  Folder,
+  openService,
+  post,
+  processorTime,
+  type Running,
+  residentBytes,
+  signIn,
+} from './servers.ts'
+import { beHonest, type Honest, isLost, type Member, type Phase } from './soak-honest.ts'
 
 const honestUsers = 20
 const hostileUsers = 5
 const password = 'correct horse battery staple'
-/** Share of the time in which the honest users are alone. */
-const aloneShare = 0.2
-/** Longest pause of an honest user between two requests, in milliseconds. */
-const longestPause = 60
+/** Share of each round in which the honest users are alone. */
+const aloneShare = 0.4
+/** Longest round, in milliseconds, and the fewest rounds. */
+const longestRound = 30_000
+const fewestRounds = 4
+/** Milliseconds after a change that belong to neither phase: the hostile users start, or what they began ends. */
+const settling = 1_000
 const mostTimes = 5
 const betweenSamples = 1_000
 
-interface Member {
-  readonly port: number
-  readonly token: string
-  readonly groupId: string
-}
-
-interface Phase {
-  readonly name: string
-  /** Milliseconds of each answered request, by what it does. */
-  readonly times: Map<string, number[]>
-  /** Requests that were answered otherwise than they should, with one example each. */
-  readonly failures: Map<string, number>
-  /** Bytes of all servers together. */
-  readonly memory: number[]
-}
-
-/** Prints what came out; false where a promise did not hold. */
-export async function soak(minutes: number, engine: 'sqlite' | 'postgres', seed: number): Promise<boolean> {
+/** Prints what came out; false where a promise did not hold. `only`: hostile users whose ways have that in their names. */
+export async function soak(
+  minutes: number,
+  engine: 'sqlite' | 'postgres',
+  seed: number,
+  only: string,
+): Promise<boolean> {
   await using stack = new AsyncDisposableStack()
   const environment = await openDatabase(stack, engine)
   const servers: Running[] = []
@@ -46,27 +48,40 @@ export async function soak(minutes: number, engine: 'sqlite' | 'postgres', seed:
     servers.push(stack.use(await openService({ ...environment, RATE_LIMIT_SIGN_IN_FAILURES: '10' }, 'all')))
   }
   const members = await addMembers(servers)
-  const honest = members.slice(0, honestUsers)
+  const honest = members.slice(0, honestUsers).map((member): Honest => {
+    const agent = stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (opened) => opened.destroy())
+    return { member, agent, written: undefined }
+  })
   const random = randomFrom(seed)
-  const agents = honest.map(() =>
-    stack.adopt(new Agent({ keepAlive: true, maxSockets: 1 }), (agent) => agent.destroy()),
-  )
-  const written = new Map<Member, string>()
-  const minute = 60_000
-  const run = (name: string, milliseconds: number) => {
-    const phase: Phase = { name, times: new Map(), failures: new Map(), memory: [] }
+  const run = async (phase: Phase, milliseconds: number) => {
     const end = performance.now() + milliseconds
-    const users = honest.map((member, number) => beHonest(member, agents[number]!, phase, written, random, end))
-    return Promise.all([...users, sample(servers, phase, end)]).then(() => phase)
+    const begun = { processor: processorTimeOf(servers), real: performance.now() }
+    const users = honest.map((user) => beHonest(user, phase, random, end))
+    await Promise.all([...users, sample(servers, phase, end)])
+    phase.used.processor += processorTimeOf(servers) - begun.processor
+    phase.used.real += (performance.now() - begun.real) * 1_000
   }
-  await run('warming', Math.min(10_000, minutes * minute * 0.05))
-  const alone = await run('alone', minutes * minute * aloneShare)
-  const hostile = startHostile(members.slice(honestUsers), servers, seed)
-  const beside = await run('beside hostile users', minutes * minute * (1 - aloneShare))
-  await stopHostile(hostile)
-  const lost = await countLost(honest, agents, written)
+  const outcomes = new Map<string, number>()
+  const milliseconds = minutes * 60_000
+  const rounds = Math.max(fewestRounds, Math.round(milliseconds / longestRound))
+  const [aside, alone, beside] = ['aside', 'alone', 'beside hostile users'].map(openPhase) as [Phase, Phase, Phase]
+  await run(aside, Math.min(10_000, milliseconds * 0.05))
+  for (let round = 0; round < rounds; round += 1) {
+    await run(alone, (milliseconds / rounds) * aloneShare)
+    const hostile = startHostile({ members: members.slice(honestUsers), servers, seed: seed + round, only })
+    await run(aside, settling)
+    await run(beside, (milliseconds / rounds) * (1 - aloneShare))
+    await stopHostile(hostile, outcomes)
+    await run(aside, settling)
+  }
+  const lost = (await Promise.all(honest.map(isLost))).filter(Boolean).length
+  for (const [what, count] of [...outcomes].sort()) console.log(`  hostile ${what}: ${count}`)
   for (const phase of [alone, beside]) print(phase)
   return judge(alone, beside, lost)
+}
+
+function openPhase(name: string): Phase {
+  return { name, times: new Map(), failures: new Map(), memory: [], used: { processor: 0, real: 0 } }
 }
 
 async function openDatabase(stack: AsyncDisposableStack, engine: 'sqlite' | 'postgres'): Promise<Environment> {
@@ -98,82 +113,6 @@ async function addMembers(servers: readonly Running[]): Promise<readonly Member[
   return members
 }
 
-/** Reads mostly, and now and then assigns, searches, or looks at the own profile. */
-async function beHonest(
-  member: Member,
-  agent: Agent,
-  phase: Phase,
-  written: Map<Member, string>,
-  random: () => number,
-  end: number,
-): Promise<void> {
-  const group = `/community/groups/${member.groupId}`
-  for (let number = 0; performance.now() < end; number += 1) {
-    await delay(random() * longestPause)
-    const kind = random()
-    const ask = async (what: string, path: string, form?: Readonly<Record<string, string>>) => {
-      const begun = performance.now()
-      const answer = await send(member, agent, path, form).catch((error: Error) => ({
-        error: { message: error.message },
-      }))
-      const failure = 'error' in answer ? (answer.error as { message: string }).message : undefined
-      if (failure === undefined) addTo(phase.times, what, performance.now() - begun)
-      else phase.failures.set(`${what}: ${failure}`, (phase.failures.get(`${what}: ${failure}`) ?? 0) + 1)
-      return failure === undefined
-    }
-    if (kind < 0.15) {
-      const title = `Categories ${number} ${Math.floor(random() * 1e9)}`
-      const categorySchema = JSON.stringify({ categorySchema: [{ title, categories: [{ title: 'Land' }] }] })
-      // Without an acknowledgement either of both may be there.
-      written.delete(member)
-      if (await ask('assign', `${group}/assignCategorySchema`, { categorySchema })) written.set(member, title)
-    } else if (kind < 0.2) await ask('search', '/community/groups?q=member&num=10')
-    else if (kind < 0.25) await ask('self', '/community/self')
-    else await ask('read', `${group}/categorySchema`)
-  }
-}
-
-function addTo(times: Map<string, number[]>, what: string, milliseconds: number): void {
-  const known = times.get(what)
-  if (known) known.push(milliseconds)
-  else times.set(what, [milliseconds])
-}
-
-function send(
-  { port, token }: Member,
-  agent: Agent,
-  path: string,
-  form?: Readonly<Record<string, string>>,
-): Promise<Record<string, unknown>> {
-  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
-  const body = form && new URLSearchParams(form).toString()
-  const headers = {
-    authorization: `Bearer ${token}`,
-    ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
-  }
-  const sent = request(
-    { port, host: '127.0.0.1', agent, path: `/sharing/rest${path}`, method: body ? 'POST' : 'GET', headers },
-    (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part
-      })
-      // After `end` it changes nothing.
-      response.on('close', () => reject(new Error('The connection was closed within the answer.')))
-      response.on('end', () => {
-        try {
-          resolve(JSON.parse(text))
-        } catch {
-          reject(new Error('The answer is no JSON.'))
-        }
-      })
-    },
-  )
-  sent.once('error', reject)
-  sent.end(body)
-  return promise
-}
-
 async function sample(servers: readonly Running[], { memory }: Phase, end: number): Promise<void> {
   while (performance.now() < end) {
     memory.push(servers.reduce((sum, server) => sum + (residentBytes(server) ?? 0), 0))
@@ -181,42 +120,40 @@ async function sample(servers: readonly Running[], { memory }: Phase, end: numbe
   }
 }
 
-/** Of the users whose last assignment was acknowledged, those whose group has another schema. */
-async function countLost(
-  honest: readonly Member[],
-  agents: readonly Agent[],
-  written: Map<Member, string>,
-): Promise<number> {
-  let lost = 0
-  for (const [number, member] of honest.entries()) {
-    const title = written.get(member)
-    if (title === undefined) continue
-    const answer = await send(member, agents[number]!, `/community/groups/${member.groupId}/categorySchema`)
-    if (!JSON.stringify(answer).includes(`"${title}"`)) lost += 1
-  }
-  return lost
+function processorTimeOf(servers: readonly Running[]): number {
+  return servers.reduce((sum, server) => sum + (processorTime(server) ?? 0), 0)
+}
+
+interface Hostile {
+  readonly members: readonly Member[]
+  readonly servers: readonly Running[]
+  readonly seed: number
+  readonly only: string
 }
 
 /** A process of its own, which gets the processor only when the honest users do not need it. */
-function startHostile(members: readonly Member[], servers: readonly Running[], seed: number): ChildProcess {
+function startHostile({ members, servers, seed, only }: Hostile): ChildProcess {
   const program = fileURLToPath(new URL('soak-hostile.ts', import.meta.url))
-  const given = JSON.stringify({ members, ports: servers.map(({ port }) => port), seed })
-  const child = spawn(process.execPath, [program, given], { stdio: ['ignore', 'inherit', 'inherit'] })
-  process.once('exit', () => child.kill('SIGKILL'))
+  const given = JSON.stringify({ members, ports: servers.map(({ port }) => port), seed, only })
+  const child = spawn(process.execPath, [program, given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   return child
 }
 
-async function stopHostile(child: ChildProcess): Promise<void> {
+/** Adds what the hostile users got to what they got before. */
+async function stopHostile(child: ChildProcess, outcomes: Map<string, number>): Promise<void> {
   if (child.exitCode !== null) throw new Error('The hostile users ended before the honest ones.')
-  const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  await ended
+  const counted = JSON.parse(await text(child.stdout!)) as [string, number][]
+  for (const [what, count] of counted) outcomes.set(what, (outcomes.get(what) ?? 0) + count)
 }
 
-function print({ name, times, failures, memory }: Phase): void {
+function print({ name, times, failures, memory, used }: Phase): void {
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
   console.log(
-    `${name}: memory ${megabytes(memory[0]!)} first, ${megabytes(medianOf(memory))} median, ${megabytes(Math.max(...memory))} most`,
+    `${name}: memory ${megabytes(memory[0]!)} first, ${megabytes(medianOf(memory))} median, ${megabytes(Math.max(...memory))} most; ${(used.processor / used.real).toFixed(2)} processors`,
   )
   for (const [what, all] of times) {
     const cells = [0.5, 0.99, 1].map((share) => `${at(all, share).toFixed(1)} ms`.padStart(10))

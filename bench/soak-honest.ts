@@ -1,0 +1,106 @@
+/** Users who read mostly, and now and then assign, search, or look at their own profile. */
+import { type Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A member with a group of his own, on the server that he talks to. */
+export interface Member {
+  readonly port: number
+  readonly token: string
+  readonly groupId: string
+}
+
+/** What honest users got in one kind of phase, all of its turns together. */
+export interface Phase {
+  readonly name: string
+  /** Milliseconds of each answered request, by what it does. */
+  readonly times: Map<string, number[]>
+  /** Requests that were answered otherwise than they should, with one example each. */
+  readonly failures: Map<string, number>
+  /** Bytes of all servers together. */
+  readonly memory: number[]
+  /** Microseconds of processor time of all servers together, and of real time. */
+  readonly used: { processor: number; real: number }
+}
+
+export interface Honest {
+  readonly member: Member
+  readonly agent: Agent
+  /** Title of the last schema whose assignment was acknowledged; undefined while one is under way. */
+  written: string | undefined
+}
+
+/** Longest pause of an honest user between two requests, in milliseconds. */
+const longestPause = 60
+
+/** Asks until `end`, on the clock of `performance.now()`. */
+export async function beHonest(honest: Honest, phase: Phase, random: () => number, end: number): Promise<void> {
+  const group = `/community/groups/${honest.member.groupId}`
+  const ask = async (what: string, path: string, form?: Readonly<Record<string, string>>) => {
+    const begun = performance.now()
+    const answer = await send(honest, path, form).catch((error: Error) => ({ error: { message: error.message } }))
+    const failure = 'error' in answer ? (answer.error as { message: string }).message : undefined
+    if (failure === undefined) addTo(phase.times, what, performance.now() - begun)
+    else phase.failures.set(`${what}: ${failure}`, (phase.failures.get(`${what}: ${failure}`) ?? 0) + 1)
+    return failure === undefined
+  }
+  while (performance.now() < end) {
+    await delay(random() * longestPause)
+    const kind = random()
+    if (kind < 0.15) {
+      const title = `Categories ${Math.floor(random() * 1e9)}`
+      const categorySchema = JSON.stringify({ categorySchema: [{ title, categories: [{ title: 'Land' }] }] })
+      // Without an acknowledgement either of both may be there.
+      honest.written = undefined
+      if (await ask('assign', `${group}/assignCategorySchema`, { categorySchema })) honest.written = title
+    } else if (kind < 0.2) await ask('search', '/community/groups?q=member&num=10')
+    else if (kind < 0.25) await ask('self', '/community/self')
+    else await ask('read', `${group}/categorySchema`)
+  }
+}
+
+function addTo(times: Map<string, number[]>, what: string, milliseconds: number): void {
+  const known = times.get(what)
+  if (known) known.push(milliseconds)
+  else times.set(what, [milliseconds])
+}
+
+/** Whether the group has another schema than the one whose assignment was acknowledged. */
+export async function isLost(honest: Honest): Promise<boolean> {
+  if (honest.written === undefined) return false
+  const answer = await send(honest, `/community/groups/${honest.member.groupId}/categorySchema`)
+  return !JSON.stringify(answer).includes(`"${honest.written}"`)
+}
+
+function send(
+  { member: { port, token }, agent }: Honest,
+  path: string,
+  form?: Readonly<Record<string, string>>,
+): Promise<Record<string, unknown>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
+  const body = form && new URLSearchParams(form).toString()
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
+  }
+  const sent = request(
+    { port, host: '127.0.0.1', agent, path: `/sharing/rest${path}`, method: body ? 'POST' : 'GET', headers },
+    (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      // After `end` it changes nothing.
+      response.on('close', () => reject(new Error('The connection was closed within the answer.')))
+      response.on('end', () => {
+        try {
+          resolve(JSON.parse(text))
+        } catch {
+          reject(new Error('The answer is no JSON.'))
+        }
+      })
+    },
+  )
+  sent.once('error', reject)
+  sent.end(body)
+  return promise
+}
