@@ -43,6 +43,7 @@ import { drain } from './transport/client-errors.ts'
 import { contextPathOf } from './transport/context-path.ts'
 import { identify, isLogged, pathOf } from './transport/request-log.ts'
 import { createTransport, mostBodyBytes, type TransportSettings } from './transport/transport.ts'
+import { announcedBytes } from './transport/unfinished-requests.ts'
 import { openTurns } from './turns.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
@@ -65,6 +66,13 @@ export async function createHttp(
   const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
   const turns = openTurns()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const bytes = announcedBytes(request.raw, mostBodyBytes)
+    const turn = bytes > 0 ? turns.take(() => findSender(request), bytes / bytesPerMillisecond) : undefined
+    if (turn === undefined) return done()
+    // Of a client that has gone meanwhile there is nothing to receive.
+    void turn.then(() => request.raw.destroyed || done())
+  })
   const warnBusy = summarize(betweenWarnings, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })
@@ -257,6 +265,9 @@ export async function createHttp(
   })
   return app
 }
+
+/** Bytes of a body that the thread receives in a millisecond, about (measured). */
+const bytesPerMillisecond = 1024 * 1024
 
 /** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
 const betweenWarnings = 60_000

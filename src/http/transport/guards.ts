@@ -38,6 +38,9 @@ function findRefusal(request: IncomingMessage, publicHost: string | undefined): 
   if (!url.startsWith('/') && isForeign(url, headers.host, publicHost)) {
     return requestMalformed(400, 'The request is for another host.')
   }
+  if (httpVersion === '1.1' && headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    return requestMalformed(417, 'The request has an Expect other than 100-continue.')
+  }
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     return requestMalformed(415, 'The request has a Content-Encoding; send the body as it is.')

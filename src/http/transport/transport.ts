@@ -86,7 +86,7 @@ export async function createTransport(
     exposeHeadRoutes: false,
     clientErrorHandler: clientErrorHandler(headers),
   }) as unknown as FastifyInstance
-  // An unknown expectation is ignored rather than refused.
+  // Another expectation than 100-continue is refused by `guardRequests`, with the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.server.maxConnections = settings.limits.connections

@@ -5,6 +5,13 @@ import type { LimitCounts, Limits } from '../../limits.ts'
 /** Bodies of fewer bytes are not counted: nearly all of them, which come in one piece. */
 const leastCounted = 16 * 1024
 
+/** Bytes of the body that a request announces, `most` where it does not say how many; 0 if they are too few to count. */
+export function announcedBytes({ headers }: IncomingMessage, most: number): number {
+  if (headers['transfer-encoding'] !== undefined) return most
+  const bytes = Number(headers['content-length'] ?? 0)
+  return bytes < leastCounted ? 0 : Math.min(bytes, most)
+}
+
 /** What is kept of a request until it is answered. */
 interface Kept {
   bytes: number
@@ -29,7 +36,7 @@ export class UnfinishedRequests {
 
   watch(app: FastifyInstance): void {
     app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
-      if (!(Number(raw.headers['content-length']) < leastCounted)) this.#add(raw)
+      if (announcedBytes(raw, this.#most) > 0) this.#add(raw)
       done(null, payload)
     })
     app.addHook('onResponse', ({ raw }, _reply, done) => {

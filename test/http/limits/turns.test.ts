@@ -10,8 +10,8 @@ function openRequests() {
   return {
     begun,
     clock,
-    async send(key: string, milliseconds: number) {
-      const turn = turns.take(async () => key)
+    async send(key: string, milliseconds: number, expected = 0) {
+      const turn = turns.take(async () => key, expected)
       if (turn) await turn
       begun.push(key)
       clock.now += milliseconds
@@ -88,4 +88,14 @@ test('a request begins in each turn, however long it takes to receive what has c
     await setImmediate()
     expect(begun.length).toBeGreaterThan(before)
   }
+})
+
+test('what is expected of a request counts as if the thread had taken it already', async () => {
+  const { begun, send } = openRequests()
+  for (let number = 0; number < 30; number += 1) void send('hostile', 0, 1)
+  expect(begun).toHaveLength(11)
+  expect(await untilBegun(begun, 13)).toBeLessThanOrEqual(2)
+  for (let number = 0; number < 4; number += 1) void send('honest', 0, 1)
+  expect(await untilBegun(begun, 34)).toBe(2)
+  expect(begun.slice(13, 19).filter((key) => key === 'honest')).toHaveLength(4)
 })

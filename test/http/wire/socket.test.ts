@@ -138,11 +138,21 @@ describe('HTTP', () => {
     expect(answer.body).toContain('\n  "currentVersion"')
   })
 
-  test.each(['100-continue', 'nonsense'])('that expects %s is answered', async (expectation) => {
+  test.each(['100-continue', '100-Continue'])('that expects %s is answered', async (expectation) => {
     await using portal = await startListening()
     const text = postText('/sharing/rest', 'f=json', { ...urlencoded, Expect: expectation })
     const answer = await exchange(portal.url, text)
-    expect(answer.status === 100 ? answer.body : `HTTP/1.1 ${answer.status}`).toMatch(/^HTTP\/1.1 200/)
+    expect(answer.status).toBe(100)
+    expect(answer.body).toMatch(/^HTTP\/1\.1 200/)
+  })
+
+  test.each(['nonsense', ''])('that expects "%s" is refused', async (expectation) => {
+    await using portal = await startListening()
+    const text = postText('/sharing/rest', 'f=json', { ...urlencoded, Expect: expectation })
+    const { status, body } = await exchange(portal.url, text)
+    expect(status).toBe(417)
+    const message = 'The request has an Expect other than 100-continue.'
+    expect(JSON.parse(body)).toEqual({ error: { code: 417, message, details: [] } })
   })
 
   test('of several requests on one connection is answered in their order', async () => {
