@@ -2,6 +2,7 @@
 
 import { type LimitSetting, type Limits, limitsOf, limitTable } from './limits.ts'
 import { readHost, readMetrics, readOrigins, readPublicUrl, readTls } from './settings/addresses.ts'
+import { type BackupSetting, readBackup } from './settings/backup.ts'
 import { refuseContradictions } from './settings/contradictions.ts'
 import { type DatabaseSetting, readDatabase } from './settings/database.ts'
 import { parseEnvFile } from './settings/env-file.ts'
@@ -33,6 +34,8 @@ export interface Config {
   /** Whether `X-Forwarded-For` names the caller's address. */
   readonly trustProxy: boolean
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
+  /** Undefined where no backups are made. */
+  readonly backup: BackupSetting | undefined
   readonly limits: Limits
 }
 
@@ -150,6 +153,24 @@ const ownSettings = [
     meaning: 'Failed sign-ins for one account from one address, within the minutes below, before 429.',
   },
   { name: 'RATE_LIMIT_SIGN_IN_MINUTES', default: '15', meaning: 'See above.' },
+  {
+    name: 'BACKUP_DIR',
+    default: '',
+    meaning:
+      'SQLite only: folder into which the server makes backups by itself, of one database. Without it, none are made.',
+  },
+  {
+    name: 'BACKUP_EVERY',
+    default: '24h',
+    meaning:
+      'How long after a backup the next one is made: minutes, hours or days, such as 30m, 24h or 7d. Only with BACKUP_DIR.',
+  },
+  {
+    name: 'BACKUP_KEEP',
+    default: '7',
+    meaning:
+      'How many of the latest backups are kept; older ones are removed when a new one is complete. Only with BACKUP_DIR.',
+  },
 ] as const satisfies readonly Setting[]
 
 export type SettingName = (typeof ownSettings)[number]['name'] | LimitSetting
@@ -212,6 +233,7 @@ export function parseConfig(environment: Environment): {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
       minutes: readInteger(given, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),
     },
+    backup: readBackup(given, database),
     limits: limitsOf(({ setting, least, most }) => readInteger(given, setting, least, most)),
   }
   refuseContradictions(given, config)

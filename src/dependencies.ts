@@ -4,6 +4,7 @@ import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
 import { openSchemaFileReader } from './file-reading/threaded-reader.ts'
 import { countLimits } from './limits.ts'
+import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand, executeSearch } from './operations/execute.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
@@ -26,6 +27,7 @@ export interface DependencyOverrides {
 /** The dependencies of requests, with those of commands: the seal of private keys, and new keys. */
 export interface OpenDependencies extends Dependencies {
   readonly seal: Seal
+  readonly backups: BackupRecord
   /** Throws ConfigError where a private key in the database does not open. */
   requireSecret(): Promise<void>
   /** A new key pair, the private half sealed. */
@@ -60,6 +62,7 @@ export async function openDependencies(
       random: overrides.random ?? random,
       limits: config.limits,
       limitCounts: countLimits(),
+      backups: openBackupRecord(),
       now: overrides.now ?? Date.now,
       createKey: () => (overrides.createKey ?? createPortalKey)(seal),
     }

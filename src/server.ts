@@ -36,7 +36,7 @@ export async function openServer(
 ): Promise<Server> {
   const tls = config.tls && readTls(config.tls)
   const dependencies = await openDependencies(config, overrides)
-  const metrics = openMetrics(dependencies.storage, dependencies.limitCounts)
+  const metrics = openMetrics(dependencies.storage, dependencies.limitCounts, dependencies.backups)
   try {
     const firstRun = await prepareFirstRun(dependencies, config)
     let { port } = config

@@ -1,10 +1,11 @@
 import { type Config, readConfig } from '../config.ts'
 import { findExposure } from '../secrets/secret-file.ts'
-import { openServer } from '../server.ts'
+import { openServer, type Server } from '../server.ts'
 import { announce, announceFirstRun } from './announce.ts'
 import { requireNoArguments } from './args.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { formatLogLine } from './log-line.ts'
+import { type BackupSchedule, openBackupSchedule } from './scheduled-backup.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
@@ -17,6 +18,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
   const server = await openServer(config, { logLines })
   let endHousekeeping = async () => {}
+  let backups: BackupSchedule | undefined
   try {
     // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
@@ -31,6 +33,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
     endHousekeeping = startHousekeeping({ ...server.dependencies, settings: config }, (error) =>
       server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
     )
+    backups = openBackups(config, server)
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
@@ -39,10 +42,30 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
-    await endHousekeeping()
+    await Promise.all([endHousekeeping(), backups?.end()])
     await server.close()
     clearTimeout(late)
   }
+}
+
+/** Begins to make backups, where there is a folder for them. */
+function openBackups({ database, backup: setting }: Config, server: Server): BackupSchedule | undefined {
+  if (!setting || database.engine !== 'sqlite') return undefined
+  const { backups: record, now } = server.dependencies
+  const schedule = openBackupSchedule({
+    file: database.file,
+    setting,
+    record,
+    now,
+    onMade: ({ path, bytes, removed }) => server.app.log.info({ path, bytes, removed }, 'backup made'),
+    onFailure: (error) =>
+      server.app.reportFailure(
+        error,
+        'No backup could be made; those that are there stay, and it will be tried again.',
+      ),
+  })
+  void schedule.run()
+  return schedule
 }
 
 /** A warning and no refusal, as secrets that containers mount often have mode 444, which only the container sees. */

@@ -7,6 +7,7 @@ import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
 import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
+import { damage } from './damaged-database.ts'
 import { differences, openOn, secretKey, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
 
@@ -51,20 +52,6 @@ function namesBeside(file: string): readonly string[] {
   return readdirSync(dirname(file))
     .filter((name) => !/\.(lock|key)$/.test(name))
     .sort()
-}
-
-/** Zeros in place of an index. */
-function damage(file: string): void {
-  const database = new Database(file)
-  const page = database
-    .prepare("select rootpage from sqlite_schema where name = 'users_by_role'")
-    .pluck()
-    .get() as number
-  const size = database.pragma('page_size', { simple: true }) as number
-  database.close()
-  const bytes = readFileSync(file)
-  bytes.fill(0, (page - 1) * size, page * size)
-  writeFileSync(file, bytes)
 }
 
 describe('backup', () => {

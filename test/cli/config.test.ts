@@ -43,6 +43,9 @@ describe('cartulary config', () => {
       '#TRUST_PROXY=false',
       '#RATE_LIMIT_SIGN_IN_FAILURES=10',
       '#RATE_LIMIT_SIGN_IN_MINUTES=15',
+      '#BACKUP_DIR=',
+      '#BACKUP_EVERY=',
+      '#BACKUP_KEEP=',
       ...Object.values(limitTable).map(({ setting, default: value }) => `#${setting}=${value}`),
     ])
   })
@@ -76,7 +79,16 @@ describe('cartulary config', () => {
     const lines = await printed(given)
     expect(lines).toEqual(expect.arrayContaining(Object.entries(given).map(([name, value]) => `${name}=${value}`)))
     const isSecret = (name: string) => ['SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'ADMIN_PASSWORD'].includes(name)
-    expect(Object.keys(given).sort()).toEqual(settings.flatMap(({ name }) => (isSecret(name) ? [] : [name])).sort())
+    const isOfSqlite = (name: string) => name.startsWith('BACKUP_')
+    const names = settings.map(({ name }) => name).filter((name) => !isSecret(name) && !isOfSqlite(name))
+    expect(Object.keys(given).sort()).toEqual(names.sort())
+  })
+
+  test('prints the settings of backups, which only SQLite has', async () => {
+    const backups = { BACKUP_DIR: '/backups', BACKUP_EVERY: '90m', BACKUP_KEEP: '30' }
+    expect(await printed(backups)).toEqual(
+      expect.arrayContaining(Object.entries(backups).map(([name, value]) => `${name}=${value}`)),
+    )
   })
 
   test('prints what follows from other settings', async () => {

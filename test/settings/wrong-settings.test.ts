@@ -27,12 +27,30 @@ const mustBeMachine = 'it has to be an address or the name of a machine, without
 const mustBeDatabase = 'it has to be file:<path>, file::memory: or postgres://….'
 const pathCharacters = 'it may have letters, digits, dots, hyphens, underscores and tildes between single slashes.'
 const noUser = 'PUBLIC_URL has to be an http or https URL without query, hash or user.'
+const mustBeDuration = 'it has to be a number of minutes, hours or days up to 366 days, such as 30m, 24h or 7d.'
 const noTls =
   'PUBLIC_URL begins with https:, but this server speaks plain http, and TRUST_PROXY is not set: set it to true behind a ' +
   'reverse proxy that sets X-Forwarded-For, to false behind one that does not, or set TLS_CERT_FILE and TLS_KEY_FILE.'
 
 /** What is set, and the one sentence that refuses it. */
 const wrong: readonly (readonly [Environment, string])[] = [
+  [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '1 day' }, `BACKUP_EVERY is 1 day; ${mustBeDuration}`],
+  [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '24' }, `BACKUP_EVERY is 24; ${mustBeDuration}`],
+  [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '0h' }, `BACKUP_EVERY is 0h; ${mustBeDuration}`],
+  [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '400d' }, `BACKUP_EVERY is 400d; ${mustBeDuration}`],
+  [{ BACKUP_DIR: 'backups', BACKUP_EVERY: '-1h' }, `BACKUP_EVERY is -1h; ${mustBeDuration}`],
+  [{ BACKUP_EVERY: '1h' }, 'BACKUP_EVERY is set, but BACKUP_DIR is not: no backups are made without a folder.'],
+  [{ BACKUP_KEEP: '3' }, 'BACKUP_KEEP is set, but BACKUP_DIR is not: no backups are made without a folder.'],
+  [{ BACKUP_DIR: 'backups', BACKUP_KEEP: '0' }, 'BACKUP_KEEP is 0; it has to be a whole number from 1 to 10000.'],
+  [
+    { BACKUP_DIR: 'backups', DATABASE_URL: 'file::memory:' },
+    'BACKUP_DIR is set, but the database is in memory: there is no file to copy.',
+  ],
+  [
+    { BACKUP_DIR: 'backups', SECRET_KEY: secret, ...postgres },
+    'BACKUP_DIR is set, but DATABASE_URL names a PostgreSQL database, which has programs of its own for backups: pg_dump, ' +
+      'or pg_basebackup with the archived log.',
+  ],
   integer('PORT', '80a', 0, 65_535),
   integer('PORT', '65536', 0, 65_535),
   integer('PORT', '-1', 0, 65_535),

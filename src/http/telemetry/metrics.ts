@@ -3,9 +3,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { invitationStates } from '../../collaborations/invitation.ts'
 import { resourceNotFound } from '../../errors.ts'
 import { countedLimits, type LimitCounts } from '../../limits.ts'
+import type { BackupRecord } from '../../operations/backup-record.ts'
 import type { Readers, Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
 import { createTransport, type TransportSettings } from '../transport/transport.ts'
+import { showBackups } from './backup-metrics.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
 import { throttled, withTimeout } from './throttle.ts'
@@ -35,6 +37,7 @@ const noOperation = 'none'
 export function openMetrics<Command>(
   storage: Storage<Command>,
   limitCounts: LimitCounts,
+  backups: BackupRecord,
   clock?: () => number,
 ): Metrics<Command> {
   const registry = new Registry()
@@ -45,6 +48,7 @@ export function openMetrics<Command>(
   showInvitations(count, registry)
   showGrowth(count, registry)
   showLimits(limitCounts, registry)
+  showBackups(backups, registry)
   const countRequest = requestCounter(registry)
   const close = watchEventLoop(registry)
   return {

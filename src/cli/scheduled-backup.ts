@@ -1,0 +1,167 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { BackupRecord } from '../operations/backup-record.ts'
+import { copyInThread } from '../storage/maintenance/threaded-copy.ts'
+
+type BackupSetting = NonNullable<Config['backup']>
+
+/** What backups need of the program. */
+export interface BackupNeeds {
+  /** The SQLite file. */
+  readonly file: string
+  readonly setting: BackupSetting
+  readonly record: BackupRecord
+  /** Epoch milliseconds. */
+  now(): number
+  onMade(backup: MadeBackup): void
+  onFailure(error: unknown): void
+}
+
+/** A backup by its name, which has its time. */
+export interface Backup {
+  readonly path: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export interface MadeBackup extends Backup {
+  readonly bytes: number
+  /** Paths of the older ones that were removed after it. */
+  readonly removed: readonly string[]
+}
+
+/** The backups of a file in a folder, the latest first. Throws where the folder cannot be read. */
+export function listBackups(folder: string, file: string): readonly Backup[] {
+  const stem = stemOf(file)
+  const found = readdirSync(folder).flatMap((name) => {
+    const at = name.startsWith(`${stem}-`) ? parseTime(name.slice(stem.length + 1)) : undefined
+    return at === undefined ? [] : [{ path: join(folder, name), at }]
+  })
+  return found.toSorted((one, other) => other.at - one.at)
+}
+
+/** `cartulary.db` becomes `cartulary-2026-11-20T03-00-00.000Z.db`: some file systems take no colon. */
+function nameOf(file: string, at: number): string {
+  return `${stemOf(file)}-${new Date(at).toISOString().replaceAll(':', '-')}.db`
+}
+
+function stemOf(file: string): string {
+  return basename(file).replace(/\.db$/, '')
+}
+
+function parseTime(text: string): number | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/.exec(text)
+  const at = match ? Date.parse(`${match[1]}:${match[2]}:${match[3]}`) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** After a failure, the next attempt is made as soon as this (chosen). */
+const longestBetweenAttempts = 600_000
+
+/** Makes a backup when one is due, and looks once in ten seconds whether one is. */
+export interface BackupSchedule {
+  /** Makes a backup if one is due; resolves when that is done, has failed, or nothing was due. */
+  run(): Promise<void>
+  /** Stops a backup that is being made, of which nothing stays; resolves when it has ended. */
+  end(): Promise<void>
+}
+
+const betweenLooks = 10_000
+
+/**
+ * Backups of a SQLite file into a folder, while its server runs. One is due when the latest in the folder is as old as the
+ * setting says, so restarts of the server do not matter. A backup counts once it is complete, was opened and checked, and is
+ * on the disk; only then are older ones beyond the setting removed. A failed one leaves nothing, and removes nothing.
+ */
+export function openBackupSchedule(needs: BackupNeeds): BackupSchedule {
+  const { file, setting, record, now } = needs
+  const ending = new AbortController()
+  let lastAttempt: number | undefined
+  let running: Promise<void> | undefined
+  const known = findLatest(setting, file, now())
+  if (known) record.succeeded(known.at)
+  removeDrafts(setting, file)
+
+  function isDue(): boolean {
+    const at = now()
+    const between = Math.min(setting.everyMilliseconds, longestBetweenAttempts)
+    // A clock that was turned back puts off no attempt.
+    if (lastAttempt !== undefined && at >= lastAttempt && at - lastAttempt < between) return false
+    const latest = findLatest(setting, file, at)
+    return latest === undefined || at - latest.at >= setting.everyMilliseconds
+  }
+
+  async function make(): Promise<void> {
+    const at = now()
+    lastAttempt = at
+    try {
+      mkdirIfParentExists(setting.folder)
+      const path = join(setting.folder, nameOf(file, at))
+      await copyInThread(file, path, ending.signal)
+      const bytes = statSync(path).size
+      record.succeeded(at)
+      needs.onMade({ path, at, bytes, removed: removeOlder(setting, file, path) })
+    } catch (error) {
+      if (ending.signal.aborted) return
+      record.failed()
+      needs.onFailure(error)
+    }
+  }
+
+  async function run(): Promise<void> {
+    if (ending.signal.aborted || (!running && !isDue())) return
+    running ??= make().finally(() => {
+      running = undefined
+    })
+    await running
+  }
+
+  const looks = setInterval(() => void run(), betweenLooks).unref()
+  return {
+    run,
+    async end() {
+      clearInterval(looks)
+      ending.abort()
+      await running
+    },
+  }
+}
+
+/** One that is dated in the future, as a clock was wrong, does not count. */
+function findLatest({ folder }: BackupSetting, file: string, now: number): Backup | undefined {
+  try {
+    return listBackups(folder, file).find(({ at }) => at <= now)
+  } catch {
+    // The attempt says what is wrong with the folder.
+    return undefined
+  }
+}
+
+/** Made where its parent is there: a disk that is not mounted is no place for backups. */
+function mkdirIfParentExists(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+/** Answers the paths of those that were removed. */
+function removeOlder({ folder, keep }: BackupSetting, file: string, made: string): readonly string[] {
+  const older = listBackups(folder, file).filter(({ path }) => path !== made)
+  const removed = older.slice(keep - 1).map(({ path }) => path)
+  for (const path of removed) rmSync(path, { force: true })
+  return removed
+}
+
+/** What a killed process left. One server has the database, so no other one makes backups of it. */
+function removeDrafts({ folder }: BackupSetting, file: string): void {
+  try {
+    const stem = stemOf(file)
+    const isDraft = (name: string) => name.startsWith(`${stem}-`) && /\.db\.part(-journal)?$/.test(name)
+    for (const name of readdirSync(folder)) if (isDraft(name)) rmSync(join(folder, name), { force: true })
+  } catch {
+    // The next attempt says what is wrong with the folder.
+  }
+}

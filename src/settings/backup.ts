@@ -1,0 +1,53 @@
+/** The settings of the backups that a server makes by itself. */
+import type { DatabaseSetting } from './database.ts'
+import { type Given, readInteger, shown } from './given.ts'
+
+export interface BackupSetting {
+  readonly folder: string
+  /** As it is set, such as `24h`. */
+  readonly every: string
+  readonly everyMilliseconds: number
+  /** How many of the latest are kept. */
+  readonly keep: number
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const longestEvery = 366 * units.d
+
+/** Undefined where no backups are made. */
+export function readBackup(given: Given, database: DatabaseSetting): BackupSetting | undefined {
+  const { text, value, refuse } = given
+  const folder = text('BACKUP_DIR')
+  const every = value('BACKUP_EVERY')
+  const everyMilliseconds = parseDuration(every)
+  if (everyMilliseconds === undefined) {
+    refuse(
+      `BACKUP_EVERY is ${shown(every)}; it has to be a number of minutes, hours or days up to 366 days, such as 30m, 24h or 7d.`,
+    )
+  }
+  const keep = readInteger(given, 'BACKUP_KEEP', 1, 10_000)
+  if (folder === undefined) {
+    for (const name of ['BACKUP_EVERY', 'BACKUP_KEEP']) {
+      if (text(name) !== undefined)
+        refuse(`${name} is set, but BACKUP_DIR is not: no backups are made without a folder.`)
+    }
+    return undefined
+  }
+  if (database.engine === 'postgres') {
+    return refuse(
+      'BACKUP_DIR is set, but DATABASE_URL names a PostgreSQL database, which has programs of its own for backups: pg_dump, ' +
+        'or pg_basebackup with the archived log.',
+    )
+  }
+  if (database.file === ':memory:') {
+    return refuse('BACKUP_DIR is set, but the database is in memory: there is no file to copy.')
+  }
+  return { folder, every, everyMilliseconds: everyMilliseconds ?? units.d, keep }
+}
+
+function parseDuration(text: string): number | undefined {
+  const [, number, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? []
+  if (!number) return undefined
+  const milliseconds = Number(number) * units[unit as keyof typeof units]
+  return milliseconds <= longestEvery ? milliseconds : undefined
+}

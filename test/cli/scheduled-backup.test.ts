@@ -1,0 +1,177 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type BackupNeeds, type MadeBackup, openBackupSchedule } from '../../src/cli/scheduled-backup.ts'
+import { openBackupRecord } from '../../src/operations/backup-record.ts'
+import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { adminPassword } from '../support/portal/portal.ts'
+import { Folder, serve } from '../support/portal/process.ts'
+import { readScrape } from '../support/portal/scrape.ts'
+import { until } from '../support/until.ts'
+import { damage } from './damaged-database.ts'
+import { countRows, filledFile, requireMemory, settingsFor } from './filled-database.ts'
+import { command } from './run-command.ts'
+
+let filled: Awaited<ReturnType<typeof filledFile>>
+
+beforeAll(async () => {
+  filled = await filledFile()
+}, 600_000)
+
+const hour = 3_600_000
+const begin = Date.parse('2026-11-20T03:00:00.000Z')
+
+/** A database with a schedule whose clock a test sets; backups once a day, of which two are kept. */
+function aSchedule(setting: Partial<BackupNeeds['setting']> = {}) {
+  const file = temporaryFile()
+  copyFileSync(filled.file, file)
+  const folder = `${file}.backups`
+  const clock = { now: begin }
+  const made: MadeBackup[] = []
+  const failures: string[] = []
+  const open = (record = openBackupRecord()) => {
+    const schedule = openBackupSchedule({
+      file,
+      setting: { folder, every: '24h', everyMilliseconds: 24 * hour, keep: 2, ...setting },
+      record,
+      now: () => clock.now,
+      onMade: (backup) => made.push(backup),
+      onFailure: (error) => failures.push(String(error)),
+    })
+    onTestFinished(() => schedule.end())
+    return { ...schedule, record }
+  }
+  const names = () => readdirSync(folder).toSorted()
+  return { file, folder, clock, made, failures, open, names }
+}
+
+const nameAt = (day: number, time: string) => `cartulary-2026-11-${day}T${time.replaceAll(':', '-')}.000Z.db`
+
+test('a backup is made when the latest is old enough, whatever restarts there are, and only so many are kept', async () => {
+  const { clock, names, open, made } = aSchedule()
+  const first = open()
+  expect(first.record.lastAt()).toBeUndefined()
+  await first.run()
+  await first.run()
+  expect(names()).toEqual([nameAt(20, '03:00:00')])
+  expect(first.record.lastAt()).toBe(begin)
+  clock.now += 24 * hour - 1
+  await first.run()
+  expect(made).toHaveLength(1)
+  await first.end()
+  const second = open()
+  expect(second.record.lastAt()).toBe(begin)
+  await second.run()
+  expect(made).toHaveLength(1)
+  clock.now += 1
+  await second.run()
+  expect(names()).toEqual([nameAt(20, '03:00:00'), nameAt(21, '03:00:00')])
+  clock.now += 30 * hour
+  await second.run()
+  expect(names()).toEqual([nameAt(21, '03:00:00'), nameAt(22, '09:00:00')])
+  expect(made.at(-1)).toMatchObject({ removed: [expect.stringContaining(nameAt(20, '03:00:00'))] })
+})
+
+test('a backup is whole, readable by its owner alone, and restores everything', async () => {
+  const { file, open, made } = aSchedule()
+  await open().run()
+  const [{ path, bytes }] = made as [MadeBackup]
+  expect(statSync(path)).toMatchObject({ size: bytes, mode: 0o100600 })
+  expect(countRows(path)).toEqual(countRows(file))
+  const restored = `file:${temporaryFile()}`
+  expect(await command(['restore', path], settingsFor(restored))).toMatchObject({ code: 0, complaint: '' })
+  await requireMemory(restored, filled.memory)
+})
+
+describe('a backup that fails', () => {
+  test('leaves nothing, removes no older one, does not count, and is tried again', async () => {
+    const { file, clock, names, open, made, failures } = aSchedule({ keep: 1 })
+    const { run, record } = open()
+    await run()
+    damage(file)
+    clock.now += 24 * hour
+    await run()
+    expect(failures).toEqual([expect.stringMatching(/The copy is damaged, as the database is: /)])
+    expect(names()).toEqual([nameAt(20, '03:00:00')])
+    expect([record.lastAt(), record.failures()]).toEqual([begin, 1])
+    clock.now += 600_000 - 1
+    await run()
+    expect(failures).toHaveLength(1)
+    clock.now += 1
+    await run()
+    expect(failures).toHaveLength(2)
+    copyFileSync(filled.file, file)
+    clock.now += 600_000
+    await run()
+    expect(names()).toEqual([nameAt(21, '03:20:00')])
+    expect([made.length, record.lastAt()]).toEqual([2, clock.now])
+  })
+
+  test.each([
+    ['is a file', (folder: string) => writeFileSync(folder, '')],
+    ['is below one that is not there', (folder: string) => rmSync(join(folder, '..'), { recursive: true })],
+  ])('as its folder %s says so', async (_what, harm) => {
+    const parent = `${temporaryFile()}.disk`
+    mkdirSync(parent)
+    const folder = join(parent, 'backups')
+    const { open, failures } = aSchedule({ folder })
+    harm(folder)
+    await open().run()
+    expect(failures).toEqual([expect.stringContaining(folder)])
+  })
+
+  test('as it is stopped leaves nothing, and is no failure', async () => {
+    const { names, open, made, failures } = aSchedule()
+    const { run, end } = open()
+    const running = run()
+    await end()
+    await running
+    expect([names(), made, failures]).toEqual([[], [], []])
+  })
+})
+
+test('drafts of a killed server are removed, and files of others stay', async () => {
+  const { folder, open, names } = aSchedule({ keep: 1 })
+  mkdirSync(folder)
+  const others = ['notes.txt', 'seas-2026-11-01T03-00-00.000Z.db', 'cartulary-before-upgrade.db']
+  const drafts = [`${nameAt(19, '03:00:00')}.part`, `${nameAt(19, '03:00:00')}.part-journal`]
+  for (const name of [...others, ...drafts, nameAt(18, '03:00:00')]) writeFileSync(join(folder, name), '')
+  await open().run()
+  expect(names()).toEqual([...others, nameAt(20, '03:00:00')].toSorted())
+})
+
+test('a backup from a clock that was ahead does not put off the next one', async () => {
+  const { clock, folder, open, names, made } = aSchedule()
+  mkdirSync(folder)
+  writeFileSync(join(folder, nameAt(30, '03:00:00')), '')
+  const { run } = open()
+  await run()
+  expect(names()).toContain(nameAt(20, '03:00:00'))
+  clock.now -= 10 * hour
+  await run()
+  expect(made).toHaveLength(2)
+})
+
+test('a server makes backups while it is written to, says so in its log, and has their time in its metrics', async () => {
+  using folder = new Folder()
+  const backups = join(folder.path, 'backups')
+  const environment = {
+    ...settingsFor(`file:${folder.path}/maps.db`),
+    LOG_LEVEL: 'info',
+    BACKUP_DIR: backups,
+    BACKUP_EVERY: '1m',
+  }
+  await using server = await serve({ folder: folder.path, environment })
+  const token = await server.signIn('admin', adminPassword)
+  await server.wrote(/"backup made"/)
+  expect(await server.post('/portals/self/update', { token, description: 'written' })).toEqual({ success: true })
+  const [name] = readdirSync(backups)
+  expect(server.log).toContainEqual(
+    expect.objectContaining({ level: 'info', message: 'backup made', path: join(backups, name!), removed: [] }),
+  )
+  const { series } = readScrape(await (await fetch(`${server.url}/metrics`)).text())
+  const at = Date.parse(name!.slice('maps-'.length, -'.db'.length).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
+  await until('the time is shown', () => series.get('cartulary_last_backup_timestamp_seconds') === at / 1000)
+  expect(series.get('cartulary_backup_failures_total')).toBe(0)
+  expect(await server.stop()).toMatchObject({ code: 0, err: '' })
+})
