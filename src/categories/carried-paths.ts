@@ -45,10 +45,13 @@ export interface IdSet {
   readonly ids: readonly number[]
 }
 
-/** Paths are the owner's, cleared ones left out; items are counted whether the caller sees them or not. */
+/**
+ * Paths are the owner's, cleared ones left out; items are counted whether the caller sees them or not. An item whose link to
+ * the group has ended carries nothing of it, even where rows are still to be removed.
+ */
 export interface CarriedPathReader {
-  /** Every path that an item carries itself, in order. Looks at every path: only in a search. */
-  listCarriedPaths(owner: SchemaOwner): Promise<readonly string[]>
+  /** Those of the paths that an item carries itself, in order. */
+  listCarriedOf(owner: SchemaOwner, paths: readonly string[]): Promise<readonly string[]>
   /** Every category that an item carries itself, cleared ones too, in the order of ids. Looks at every path: only in a search. */
   listCarried(owner: SchemaOwner): Promise<readonly PlacedCategory[]>
   /** Whether an item carries the path or one below it. */

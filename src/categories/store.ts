@@ -48,6 +48,8 @@ export interface CategoryReader {
   /** Undefined if no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
   findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
+  /** Bytes of the version whose document is the present one; 0 if none is set. */
+  findPresentBytes(owner: SchemaOwner): Promise<number>
   /** The next owners with versions, `num` at most, in the order of a key; those of deleted groups included. */
   listKept(after: SchemaOwner | undefined, num: number): Promise<readonly KeptOfOwner[]>
   /** The owners with the most bytes, the largest first. Reads every owner. */

@@ -1,10 +1,11 @@
 import { limitReached } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Call } from '../operations/call.ts'
-import type { HistoryStores } from './history/store.ts'
+import type { HistoryReaders, HistoryStores } from './history/store.ts'
 import type { VersionNote } from './history/version.ts'
 import type { SchemaSize } from './limits.ts'
-import type { Kept, PutSchema, SchemaOwner } from './store.ts'
+import type { Move } from './moves.ts'
+import type { Kept, SchemaOwner } from './store.ts'
 
 /** Most versions that are removed beyond what the limit requires, so that few assigns have to remove any. */
 const mostSpare = 63
@@ -31,8 +32,49 @@ export function excessOf({ versions, bytes }: Kept, limits: Limits): Kept | unde
  */
 const stepBytes = 256 * 1024
 
-function reachesStep({ bytes, addedBytes }: PutSchema): boolean {
-  return Math.floor(bytes / stepBytes) > Math.floor((bytes - addedBytes) / stepBytes)
+/** What an owner is given to keep, in bytes of UTF-8: the document unless it equals the present one, comment and moves. */
+interface Addition {
+  /** What the owner keeps before. */
+  readonly kept: number
+  readonly added: number
+  /** What is left when every version is removed that can be. */
+  findLeft(): Promise<number>
+}
+
+/**
+ * How many bytes the owner may keep; undefined if its organization is within its limit, or is not looked at. Refuses what
+ * would be more even without the earlier versions. What is kept of paths that items carry is never a reason: an assign and
+ * its plan are judged by what they are given.
+ */
+async function requireRoom(
+  { categories }: Pick<HistoryReaders, 'categories'>,
+  { schemaBytesOfPortal }: Limits,
+  portalId: string,
+  { kept, added, findLeft }: Addition,
+): Promise<number | undefined> {
+  if (Math.floor((kept + added) / stepBytes) === Math.floor(kept / stepBytes)) return undefined
+  const usage = await categories.findUsage(portalId)
+  if (usage.bytes <= schemaBytesOfPortal) return undefined
+  // The owner may not keep more than before: its own old versions make room.
+  const allowed = Math.max(kept, stepBytes)
+  if ((await findLeft()) > allowed) throw organizationFull(schemaBytesOfPortal)
+  return allowed
+}
+
+function organizationFull(schemaBytesOfPortal: number) {
+  return limitReached(
+    'schemaBytesOfPortal',
+    `The category schemas of the organization and its groups, with earlier versions, have more than ${schemaBytesOfPortal.toLocaleString('en')} bytes.`,
+  )
+}
+
+/** What a version is given besides its document, in bytes. */
+function bytesGiven({ comment = '', moves = [] }: GivenNote): number {
+  return Buffer.byteLength(comment) + (moves.length > 0 ? Buffer.byteLength(JSON.stringify(moves)) : 0)
+}
+interface GivenNote {
+  readonly comment?: string | undefined
+  readonly moves?: readonly Move[] | undefined
 }
 
 /** A document that becomes a version. */
@@ -46,44 +88,51 @@ interface NewSchema {
   readonly note?: VersionNote | undefined
 }
 
+/** The same, with what is known of it before it is written. */
+export interface PlannedSchema extends Pick<NewSchema, 'owner' | 'portalId' | 'document'> {
+  readonly note: GivenNote
+}
+
+/** Refuses what `putSchema` would refuse. */
+export async function requireRoomFor(
+  stores: Pick<HistoryReaders, 'categories'>,
+  { limits }: Call,
+  { owner, portalId, document, note }: PlannedSchema,
+): Promise<void> {
+  const { categories } = stores
+  const present = await categories.findDocument(owner)
+  const isNew = !present || !Buffer.from(document).equals(present.document)
+  const [bytes, given] = [Buffer.byteLength(document), bytesGiven(note)]
+  await requireRoom(stores, limits, portalId, {
+    kept: (await categories.findKept(owner))?.bytes ?? 0,
+    added: (isNew ? bytes : 0) + given,
+    findLeft: async () => (isNew ? bytes : await categories.findPresentBytes(owner)) + given,
+  })
+}
+
 /**
  * Makes the document the owner's schema, within the limits of the owner and of its organization. Resolves with the number of
  * the version.
  */
 export async function putSchema(stores: HistoryStores, { now, limits }: Call, schema: NewSchema): Promise<number> {
-  const { categories } = stores
-  const { owner, portalId } = schema
-  const put = await putVersion(stores, now, schema)
-  const excess = excessOf(put, limits)
+  const { categories, schemaHistory } = stores
+  const { owner, portalId, document, size, author, note } = schema
+  const put = await categories.putDocument(owner, document, author, now, size)
+  const given = note ? bytesGiven(note) : 0
+  const allowed = await requireRoom(stores, limits, portalId, {
+    kept: put.bytes - put.addedBytes,
+    added: put.addedBytes + given,
+    findLeft: async () => (await categories.findPresentBytes(owner)) + given,
+  })
+  const noted = note ? await schemaHistory.noteVersion(owner, put.version, note) : 0
+  const kept = { versions: put.versions, bytes: put.bytes + noted }
+  const excess = excessOf(kept, limits)
   const removed = excess && (await categories.removeOldVersions(owner, excess))
-  if (!reachesStep(put)) return put.version
-  const usage = await categories.findUsage(portalId)
-  if (usage.bytes <= limits.schemaBytesOfPortal) return put.version
-  // The owner may not keep more than before: its own old versions make room.
-  const allowed = Math.max(put.bytes - put.addedBytes, stepBytes)
-  let toRemove = put.bytes - (removed?.bytes ?? 0) - allowed
+  let toRemove = allowed === undefined ? 0 : kept.bytes - (removed?.bytes ?? 0) - allowed
   while (toRemove > 0) {
     const { versions, bytes } = await categories.removeOldVersions(owner, { versions: 0, bytes: toRemove })
-    if (versions === 0) throw organizationFull(limits)
+    if (versions === 0) break
     toRemove -= bytes
   }
   return put.version
-}
-
-async function putVersion(
-  { categories, schemaHistory }: HistoryStores,
-  now: number,
-  { owner, document, size, author, note }: NewSchema,
-): Promise<PutSchema> {
-  const put = await categories.putDocument(owner, document, author, now, size)
-  if (!note) return put
-  const noted = await schemaHistory.noteVersion(owner, put.version, note)
-  return { ...put, bytes: put.bytes + noted, addedBytes: put.addedBytes + noted }
-}
-
-function organizationFull({ schemaBytesOfPortal }: Limits) {
-  return limitReached(
-    'schemaBytesOfPortal',
-    `The category schemas of the organization and its groups, with earlier versions, have more than ${schemaBytesOfPortal.toLocaleString('en')} bytes.`,
-  )
 }

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Term } from 'oxigraph'
 import { reasonOf } from '../errors.ts'
 import type { Parsed } from '../parsed.ts'
+import { quoteEntities } from '../schema-files/skos/guards.ts'
 import { type SkosSyntax, syntaxFacts } from '../schema-files/skos/syntaxes.ts'
 import type { Triple } from '../schema-files/skos/triples.ts'
 
@@ -31,7 +32,7 @@ export async function parseRdf(text: string, syntax: SkosSyntax): Promise<Parsed
   let characters = 0
   try {
     // An iterable is parsed step by step, so that it can be left.
-    for (const { subject, predicate, object } of parse([text], {
+    for (const { subject, predicate, object } of parse([syntax === 'rdfxml' ? quoteEntities(text) : text], {
       format: syntaxFacts[syntax].contentType,
       base_iri: baseIri,
     })) {

@@ -1,4 +1,5 @@
 import { OperationRefused, PortalError } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 
 /** What came of one item of several. */
 export type ItemOutcome<Result = object> = { readonly itemId: string } & (
@@ -24,12 +25,33 @@ export async function attempt<Result extends object>(
   }
 }
 
-/** One after the other, in order. */
+/** What came of all of them; the log has the ids of those that were not refused. */
+export interface SettledItems<Result = object> extends WithAuditDetails {
+  readonly outcomes: readonly ItemOutcome<Result>[]
+}
+
+/** Whose items they are, where the call names the owner; or the group that it is done to as much as to its items. */
+interface DoneTo {
+  readonly ownerId?: string
+  readonly groupId?: string
+}
+
+export function settle<Result extends object>(
+  outcomes: readonly ItemOutcome<Result>[],
+  { ownerId, groupId }: DoneTo = {},
+): SettledItems<Result> {
+  const done = outcomes.filter(({ failure }) => !failure).map(({ itemId }) => itemId)
+  const targets = [...new Set(groupId === undefined ? done : [groupId, ...done])]
+  return { outcomes, audit: { data: { targets }, ...(ownerId !== undefined && { ownerId }) } }
+}
+
+/** Items of one owner, one after the other, in order. */
 export async function attemptEach<Result extends object>(
+  ownerId: string,
   itemIds: readonly string[],
   work: (itemId: string) => Promise<Result>,
-): Promise<readonly ItemOutcome<Result>[]> {
+): Promise<SettledItems<Result>> {
   const outcomes: ItemOutcome<Result>[] = []
   for (const itemId of itemIds) outcomes.push(await attempt(itemId, () => work(itemId)))
-  return outcomes
+  return settle(outcomes, { ownerId })
 }

@@ -6,7 +6,7 @@ import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
-import { attemptEach, type ItemOutcome } from './attempt.ts'
+import { attemptEach, type SettledItems } from './attempt.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
 import type { ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
@@ -30,9 +30,9 @@ export async function deleteItems(
   stores: ItemStores,
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]> },
-): Promise<readonly ItemOutcome[]> {
+): Promise<SettledItems> {
   const { user } = await requireUser(stores, call, input.username)
-  return attemptEach(unwrapParsed(input.items), async (itemId) => {
+  return attemptEach(user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireVisibleItem(stores, call, itemId)
     if (found.item.ownerId !== user.userId) throw itemNotFound()
     await remove(stores, call, found)

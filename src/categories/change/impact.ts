@@ -3,7 +3,7 @@ import type { Change, Diff, Suggestion } from '../diff/change.ts'
 import { undoPlaces } from '../lineage.ts'
 import { followMoves } from '../moves.ts'
 import type { SchemaOwner } from '../store.ts'
-import { chooseLost, isAtOrBelow, type PathsOfChange } from './paths.ts'
+import { isAtOrBelow, listVanishing, type PathsOfChange } from './paths.ts'
 
 /** A number of items; null where counting would take too long. */
 export type ItemCount = number | null
@@ -109,8 +109,7 @@ function undoneFrom(carried: readonly PlacedCategory[], undone: readonly PathMov
 function movedFrom(carried: readonly PlacedCategory[], change: ItemChange): ReadonlyMap<number, CategoryPlace> {
   const follow = followMoves(change.moves)
   const shown = carried.filter(({ state }) => state !== 'cleared')
-  const paths = shown.map(({ path }) => path)
-  const cleared = new Set(change.isCleared ? chooseLost(paths, change) : [])
+  const cleared = change.isCleared ? listVanishing(change) : new Set<string>()
   return new Map(
     shown.map(({ id, path, state }) => [id, { path: follow(path), state: cleared.has(path) ? 'cleared' : state }]),
   )

@@ -9,20 +9,21 @@ export interface PathsOfChange {
   readonly moves: readonly Move[]
 }
 
-/** Paths that items carry, that the present schema has, and that lead to none of the new one. */
+/** Paths that items carry, that the present schema has, and that lead to none of the new one: asked of these paths alone. */
 export async function findLostPaths(
   items: CarriedPathReader,
   owner: SchemaOwner,
   change: PathsOfChange,
 ): Promise<readonly string[]> {
-  return chooseLost(await items.listCarriedPaths(owner), change)
+  const vanishing = [...listVanishing(change)]
+  return vanishing.length > 0 ? items.listCarriedOf(owner, vanishing) : []
 }
 
-export function chooseLost(carried: readonly string[], { before, after, moves }: PathsOfChange): readonly string[] {
-  const known = new Set(before)
+/** Paths of the present schema that lead to none of the new one. */
+export function listVanishing({ before, after, moves }: PathsOfChange): ReadonlySet<string> {
   const kept = new Set(after)
   const follow = followMoves(moves)
-  return carried.filter((path) => known.has(path) && !kept.has(follow(path)))
+  return new Set(before.filter((path) => !kept.has(follow(path))))
 }
 
 export function isAtOrBelow(path: string, above: string): boolean {

@@ -1,12 +1,13 @@
 import type { Call } from '../../operations/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
 import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../owners.ts'
+import { requireRoomFor } from '../versions.ts'
 import { type AssignInput, acceptAssign, acceptDeletion, type DeleteInput } from './accept.ts'
 import { planChange, type SchemaPlan } from './plan.ts'
 import { acceptRestore, type RestoreInput } from './restore.ts'
 import type { ChangeReaders } from './store.ts'
 
-/** Dry runs: each has the verdict of the change itself, by the same function, and tells what it would do. */
+/** Dry runs: each has the verdict of the change itself, by the same functions, and tells what it would do. */
 
 async function planAssign<Ids>(
   kind: OwnerKind<Ids>,
@@ -14,7 +15,9 @@ async function planAssign<Ids>(
   call: Call,
   input: Ids & AssignInput,
 ): Promise<SchemaPlan> {
-  const { owner, document, options } = await acceptAssign(kind, stores, call, input)
+  const accepted = await acceptAssign(kind, stores, call, input)
+  const { owner, document, options } = accepted
+  await requireRoomFor(stores, call, { ...accepted, note: options })
   const { moves = [], vanishing } = options
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: vanishing === 'clear' })
 }
@@ -45,7 +48,9 @@ async function planRestore<Ids>(
   call: Call,
   input: Ids & RestoreInput,
 ): Promise<SchemaPlan> {
-  const { owner, document, moves, undone } = await acceptRestore(kind, stores, call, input)
+  const accepted = await acceptRestore(kind, stores, call, input)
+  const { owner, document, options, moves, undone } = accepted
+  await requireRoomFor(stores, call, { ...accepted, note: { comment: options.comment, moves } })
   return planChange(stores, { owner, after: JSON.parse(document), moves, isCleared: false, undone })
 }
 

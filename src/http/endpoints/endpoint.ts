@@ -58,6 +58,8 @@ export interface Endpoint<
   readonly isRateLimited?: true
   /** Where the operation comes from: a section of the description, `documented`, `observed` or `chosen`. */
   readonly source: string
+  /** What /info names it as, where it is beyond the public API (chosen). */
+  readonly extension?: string
   /** Release of the public API that brought it (description §9). */
   readonly since?: string
   /** What the contract leaves open here, and what was chosen. */
@@ -65,6 +67,8 @@ export interface Endpoint<
   readonly answers: Answered
   /** Members of the entries of its list that its page shows, as a table; by default all of them. */
   readonly columns?: readonly string[]
+  /** Where its page leads after a conflict: to what is there now. */
+  linkOfConflict?(ids: Readonly<Record<string, string>>): Link
   /** Links from this resource's value to others, as paths below the base. */
   links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
   readonly example: Example<Described, WireValue<Answered>>

@@ -17,6 +17,8 @@ export interface Parameter<Value> {
   readonly maximum?: number
   /** Never shown, never kept by a form. */
   readonly isSecret?: true
+  /** What /info names it as, where it is beyond the public API (chosen). */
+  readonly extension?: string
   /** The value, or a sentence that says what is wrong; `given` is undefined where the client gave nothing. */
   read(given: string | undefined): Value | Wrong
   /** The value where the bytes are not UTF-8; without it, that is wrong. */

@@ -1,17 +1,8 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
-import { exampleIds, exampleRoot, portalAnswer } from '../docs/examples.ts'
+import { exampleIds, portalAnswer } from '../docs/examples.ts'
 import { publicKeyAnswer } from '../docs/handshake-examples.ts'
-import { version } from '../docs/openapi.ts'
 import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/collaborations/handshake.ts'
-import {
-  currentVersion,
-  extensions,
-  infoShape,
-  infoToWire,
-  portalShape,
-  portalToWire,
-  rootShape,
-} from '../shapes/directory/portal.ts'
+import { currentVersion, portalShape, portalToWire, rootShape } from '../shapes/directory/portal.ts'
 import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { schemaLinks } from './categories/schema-links.ts'
@@ -46,29 +37,6 @@ export const portalRows: readonly Endpoint[] = [
     ],
     example: { answer: { currentVersion } },
     answer: async () => ({ json: { currentVersion } }),
-  }),
-  endpoint({
-    id: 'readInfo',
-    room: 'directory',
-    title: 'Server info',
-    task: 'read server info',
-    effect: 'none',
-    path: '/info',
-    parameters: {},
-    token: 'none',
-    who: 'Anyone',
-    summary: 'The address for signing in, and what this server does beyond the public API.',
-    source: 'observed',
-    chosen: ['cartulary has the version of the program and the names of its extensions.'],
-    answers: { json: infoShape },
-    example: {
-      answer: {
-        owningSystemUrl: exampleRoot,
-        authInfo: { tokenServicesUrl: `${exampleRoot}/sharing/rest/generateToken`, isTokenBasedSecurity: true },
-        cartulary: { version, extensions },
-      },
-    },
-    answer: async ({ publicUrl }) => ({ json: infoToWire(publicUrl, version) }),
   }),
   endpoint({
     id: 'readPortal',

@@ -5,6 +5,7 @@ import { collaborationRows } from './collaborations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
+import { infoRow } from './info.ts'
 import { invitationRows } from './invitations.ts'
 import { absentRows } from './items/absent-rows.ts'
 import { itemCategoryRows } from './items/item-categories.ts'
@@ -26,12 +27,7 @@ import { roleRows } from './roles.ts'
 import { tokenRows } from './tokens.ts'
 import { workspaceRows } from './workspaces.ts'
 
-/**
- * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
- * docs/api.md and the test of who may call are all made from these rows.
- */
-export const endpointTable: readonly Endpoint[] = [
-  ...tokenRows,
+const others: readonly Endpoint[] = [
   ...portalRows,
   ...portalResourceRows,
   ...portalUserRows,
@@ -58,3 +54,9 @@ export const endpointTable: readonly Endpoint[] = [
   ...participantRows,
   ...portalHistoryRows,
 ]
+
+/**
+ * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
+ * docs/api.md and the test of who may call are all made from these rows.
+ */
+export const endpointTable: readonly Endpoint[] = [...tokenRows, infoRow(others), ...others]

@@ -4,7 +4,7 @@ import { fileNames } from './assets.ts'
 import { afterDryRun, findDryRun, formatAdvice } from './dry-run.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Html, html } from './html.ts'
-import { findLinks, formatCrumbs, formatNeighbours, linksOfEntry, type Standpoint } from './links.ts'
+import { findLinks, followLink, formatCrumbs, formatNeighbours, linksOfEntry, type Standpoint } from './links.ts'
 import { type FormState, formatForm } from './operation-form.ts'
 import { ancestorsOf, type Ids, pathOf } from './places.ts'
 import { findName, formatValue, type LinksOf } from './value.ts'
@@ -142,7 +142,7 @@ function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | und
   const { envelope, table, base, ids } = content
   const above = ancestorsOf(table, row).at(-1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
-  if (envelope) return formatRefusal(envelope, back)
+  if (envelope) return formatRefusal(envelope, html`${formatConflict(content, row, envelope)}${back}`)
   if (!shown) return html`<div id="answer"></div>`
   const body = html`${shown.isCut && formatRemark(content, row)}
 ${formatValue(shown.value, shapeOf(row), linksOf, row.columns)}
@@ -190,6 +190,14 @@ ${needsSignIn && html`<p data-scripted><button type="button" data-action="sign-i
 ${formatJson(envelope)}
 ${back}
 </section>`
+}
+
+/** After a conflict, the way to what is there now. */
+function formatConflict(content: PageContent, row: Endpoint, { error }: ErrorEnvelope): Html {
+  const link = error.code === 409 ? row.linkOfConflict?.(content.ids) : undefined
+  if (!link) return html``
+  const { text, href } = followLink(content, link)
+  return html`<p><a href="${href}">${text}</a></p>`
 }
 
 /** Links to the previous and next page of a list, with the parameters of this one. */

@@ -1,4 +1,4 @@
-import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { type Endpoint, kindOf, type Link } from '../endpoints/endpoint.ts'
 import { type Html, html } from './html.ts'
 import { ancestorsOf, childrenOf, encodePath, findEndpoint, type Ids, pathOf, segmentsOf } from './places.ts'
 import type { Entry } from './value.ts'
@@ -25,18 +25,21 @@ export interface ValueLink extends Place {
 }
 
 /** The links of a row, with its value. */
-export function findLinks({ table, base, ids }: Standpoint, row: Endpoint, value: unknown): readonly ValueLink[] {
+export function findLinks(standpoint: Standpoint, row: Endpoint, value: unknown): readonly ValueLink[] {
   if (value === undefined) return []
-  return (row.links?.(value, ids) ?? []).map(({ text, path, query, of }) => {
-    const segments = segmentsOf(path)
-    const target = findEndpoint(table, segments)
-    return {
-      text: text ?? target?.title ?? path,
-      href: base + encodePath(segments) + (query ? `?${new URLSearchParams(query)}` : ''),
-      kind: target ? kindOf(target) : 'resource',
-      of: of ?? segments.at(-1),
-    }
-  })
+  return (row.links?.(value, standpoint.ids) ?? []).map((link) => followLink(standpoint, link))
+}
+
+/** Where a link of a row leads, and what it is called. */
+export function followLink({ table, base }: Standpoint, { text, path, query, of }: Link): ValueLink {
+  const segments = segmentsOf(path)
+  const target = findEndpoint(table, segments)
+  return {
+    text: text ?? target?.title ?? path,
+    href: base + encodePath(segments) + (query ? `?${new URLSearchParams(query)}` : ''),
+    kind: target ? kindOf(target) : 'resource',
+    of: of ?? segments.at(-1),
+  }
 }
 
 /** The links that belong to an entry, each once. A name counts only where nothing else tells entries apart. */

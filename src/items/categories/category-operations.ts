@@ -4,7 +4,7 @@ import { mayManageCategories } from '../../directory/permissions.ts'
 import { itemNotFound, operationRefused } from '../../errors.ts'
 import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
-import { attempt, type ItemOutcome } from '../attempt.ts'
+import { attempt, type ItemOutcome, type SettledItems, settle } from '../attempt.ts'
 import { itemLimits } from '../item.ts'
 import { mayCategorizeItem, seesItem } from '../item-permissions.ts'
 import type { AssignedPaths, ItemOfMember, ItemStores } from '../store.ts'
@@ -19,7 +19,7 @@ interface Assigning {
 }
 
 /** Categories of the organization (documented). */
-export async function updateItems(stores: ItemStores, call: Call, input: Assigning): Promise<readonly ItemOutcome[]> {
+export async function updateItems(stores: ItemStores, call: Call, input: Assigning): Promise<SettledItems> {
   const caller = requireCaller(call)
   const assignments = unwrapParsed(input.assignments)
   const known = await readKnownPaths(stores, { kind: 'portal', portalId: caller.portalId })
@@ -28,7 +28,7 @@ export async function updateItems(stores: ItemStores, call: Call, input: Assigni
     return requirePaths(given, known, before ?? found.item.categories)
   })
   await stores.items.putCategories(assigned, call.now)
-  return outcomes
+  return settle(outcomes)
 }
 
 /** Categories of a group, on items that are shared with it (documented). */
@@ -36,7 +36,7 @@ export async function updateGroupItems(
   stores: ItemStores,
   call: Call,
   input: Assigning & { readonly groupId: string },
-): Promise<readonly ItemOutcome[]> {
+): Promise<SettledItems> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayManageCategories(memberType))
   const assignments = unwrapParsed(input.assignments)
@@ -49,7 +49,7 @@ export async function updateGroupItems(
     return requirePaths(given, known, present)
   })
   await stores.items.putGroupCategories(groupId, assigned)
-  return outcomes
+  return settle(outcomes, { groupId, ownerId: group.ownerId })
 }
 
 /** Paths that an item is to carry, or an error. `before` are those that the same call has given it already. */

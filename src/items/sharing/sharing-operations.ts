@@ -8,7 +8,7 @@ import { groupNotFound, itemNotFound } from '../../errors.ts'
 import type { WithAuditDetails } from '../../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
-import { attemptEach, type ItemOutcome } from '../attempt.ts'
+import { attemptEach, type SettledItems } from '../attempt.ts'
 import type { Item, ItemLevel } from '../item.ts'
 import { type NamedItem, requireItem, requireUserItem, requireVisibleItem } from '../item-access.ts'
 import type { ItemOfMember, ItemReaders, ItemStores } from '../store.ts'
@@ -68,10 +68,10 @@ export async function shareItems(
   stores: ItemStores,
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]>; readonly wish: Shares },
-): Promise<readonly ItemOutcome<Sharing>[]> {
+): Promise<SettledItems<Sharing>> {
   const { user } = await requireUser(stores, call, input.username)
   const wish = unwrapParsed(input.wish)
-  return attemptEach(unwrapParsed(input.items), async (itemId) => {
+  return attemptEach(user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
   })
@@ -223,10 +223,10 @@ export async function unshareItems(
   stores: ItemStores,
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]>; readonly groups: Groups },
-): Promise<readonly ItemOutcome<Sharing>[]> {
+): Promise<SettledItems<Sharing>> {
   const { caller, user } = await requireUser(stores, call, input.username)
   const groups = unwrapParsed(input.groups)
-  return attemptEach(unwrapParsed(input.items), async (itemId) => {
+  return attemptEach(user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return unshare(stores, caller, found, { value: groups })
   })

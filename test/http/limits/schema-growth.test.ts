@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { keepHouse } from '../../../src/cli/housekeeping.ts'
 import { defaultLimits, type Limits } from '../../../src/limits.ts'
+import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 import { aSchema } from '../../support/portal/schema-builder.ts'
@@ -10,11 +11,11 @@ import { scrape, seriesOf } from '../../support/portal/scrape.ts'
 const done = { success: true }
 const day = 86_400_000
 
-/** About 280 KB, more than an owner may keep in an organization beyond its limit. */
-function largeSchema(name: string) {
+/** Trees of about 56 KB each: five are more than an owner may keep in an organization beyond its limit. */
+function largeSchema(name: string, trees = 5) {
   const texts = { description: 'd'.repeat(299), source: 's'.repeat(1_000) }
   const categories = Array.from({ length: 39 }, (_, index) => ({ title: `${name} ${index}`, ...texts }))
-  return aSchema(...Array.from({ length: 5 }, (_, index) => ({ title: `${name} ${index}`, ...texts, categories })))
+  return aSchema(...Array.from({ length: trees }, (_, index) => ({ title: `${name} ${index}`, ...texts, categories })))
 }
 
 const smallSchema = (name: string) => aSchema({ title: name })
@@ -92,6 +93,49 @@ test('an organization beyond its limit keeps no more bytes, but every group may 
   const outsider = await portal.otherOrganization()
   const { id: elsewhere } = await outsider.createGroup('Elsewhere')
   expect(await assign(outsider, elsewhere, largeSchema('eight'))).toEqual(done)
+})
+
+test('a plan is refused for want of room where the change would be', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 100_000 })
+  const admin = await portal.admin()
+  const { id: full } = await admin.createGroup('Maps')
+  const { id } = await admin.createGroup('Seas')
+  await assign(admin, full, largeSchema('one'))
+  await keepHouse(houseOf(portal))
+  const random = seededRandom(5)
+  const below = (end: number) => Math.floor(random() * end)
+  const place = `/community/groups/${id}`
+  const seen = { accepted: 0, refused: 0 }
+  for (let run = 0; run < 200; run += 1) {
+    const { categorySchema, version } = await admin.get(`${place}/categorySchema`, { withVersion: 'true' })
+    const [present] = categorySchema
+    const name = below(3) === 0 && present ? present.title.slice(0, 1) : String.fromCharCode(65 + below(26))
+    const from = present && !present.title.startsWith(name) ? present.title : undefined
+    const moves = from && [{ from: `/${from}`, to: `/${name} 0` }]
+    const many =
+      from &&
+      present.categories.map(({ title }: { title: string }, at: number) => {
+        return { from: `/${from}/${title}`, to: `/${name} 0/${name} ${at}` }
+      })
+    const given = {
+      categorySchema: largeSchema(name, 1 + below(5)),
+      ...(below(3) === 0 && { comment: 'c'.repeat(1 + below(500)) }),
+      ...(from && below(3) === 0 && { moves: below(2) === 0 ? moves : many }),
+    }
+    const restored = `${place}/categorySchema/versions/${1 + below(version)}/restore`
+    const isRestore = version > 0 && below(3) === 0
+    const [planned, made] = isRestore
+      ? [await admin.post(restored, { dryRun: 'true' }), await admin.post(restored)]
+      : [
+          await admin.post(`${place}/categorySchema/plan`, given),
+          await admin.post(`${place}/assignCategorySchema`, given),
+        ]
+    expect(planned.error, `run ${run}`).toEqual(made.error)
+    if (JSON.stringify(made.error ?? '').includes('100,000 bytes')) seen.refused += 1
+    else if (!made.error) seen.accepted += 1
+    if (below(12) === 0) await admin.post(`${place}/deleteCategorySchema`)
+  }
+  expect(Math.min(seen.accepted, seen.refused), JSON.stringify(seen)).toBeGreaterThan(20)
 })
 
 test('the schema of a deleted group counts until it is removed, after as many days as the limit says', async () => {

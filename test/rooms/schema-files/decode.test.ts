@@ -4,6 +4,16 @@ import { decodeFile, mostFileBytes } from '../../../src/schema-files/decode.ts'
 const utf16 = Buffer.from('\ufeffÄ,ß\n🗺', 'utf16le')
 const bytesOf = (...bytes: readonly number[]) => Buffer.from(bytes)
 
+/** The beginning of a ZIP archive: the header of its first part, and the part, which is not compressed. */
+function archive(name: string, content: string): Buffer {
+  const header = Buffer.alloc(30)
+  header.write('PK\x03\x04\x14')
+  header.writeUInt32LE(content.length, 18)
+  header.writeUInt32LE(content.length, 22)
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, Buffer.from(name + content)])
+}
+
 describe('the text of a file', () => {
   test.each([
     ['in UTF-8', Buffer.from('Ä,ß\n🗺')],
@@ -55,7 +65,18 @@ describe('a file is refused', () => {
       Buffer.from('path', 'utf16le').swap16(),
       'The file looks like UTF-16 without a byte order mark: save it as UTF-8.',
     ],
-    ['of Excel', bytesOf(0x50, 0x4b, 0x03, 0x04, 0x14, 0x00), 'The file is an Excel workbook: save it as CSV.'],
+    ['of Excel', archive('[Content_Types].xml', '<Types/>'), 'The file is an Excel workbook: save it as CSV.'],
+    [
+      'of Excel, with the workbook first',
+      archive('xl/workbook.xml', '<x/>'),
+      'The file is an Excel workbook: save it as CSV.',
+    ],
+    [
+      'of LibreOffice',
+      archive('mimetype', 'application/vnd.oasis.opendocument.spreadsheet'),
+      'The file is an OpenDocument spreadsheet: save it as CSV.',
+    ],
+    ['of an archive', archive('schema.csv', 'path'), 'The file is a ZIP archive: give the file that is in it.'],
     ['of an old Excel', bytesOf(0xd0, 0xcf, 0x11, 0xe0, 0xa1), 'The file is an Excel workbook: save it as CSV.'],
     [
       'of more than 1 MiB',

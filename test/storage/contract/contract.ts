@@ -1,7 +1,8 @@
 import { describe, onTestFinished } from 'vitest'
 import { auditContract } from './audit.contract.ts'
 import { auditLogContract } from './audit-log.contract.ts'
-import { carriedPathsContract } from './carried-paths.contract.ts'
+import { countedPathsContract } from './carried-paths/counts.contract.ts'
+import { movedPathsContract } from './carried-paths/moves.contract.ts'
 import { categoriesContract } from './categories.contract.ts'
 import { collaborationsContract } from './collaborations.contract.ts'
 import { directoryContract } from './directory.contract.ts'
@@ -35,7 +36,8 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))
     describe('links that end', () => endedLinksContract(open))
-    describe('carried paths', () => carriedPathsContract(open))
+    describe('moved paths', () => movedPathsContract(open))
+    describe('counted paths', () => countedPathsContract(open))
     describe('growth', () => growthContract(open))
     describe('collaborations', () => collaborationsContract(open))
     describe('participants', () => participantsContract(open))

@@ -150,4 +150,26 @@ export function endedLinksContract(open: OpenStorage): void {
     expect(await linksLeft(storage)).toBe(1)
     expect(await storage.recorded.count('ended_links')).toBe(0)
   })
+
+  test('what only former members of a group carry of it is not carried any more', async () => {
+    const { storage, annas, berts } = await openWithItems(open, 30, 1)
+    const owner = { kind: 'group', groupId: group } as const
+    const carried = () =>
+      storage.read(async ({ items }) => ({
+        isCarried: [await items.isCarried(owner, '/A'), await items.isCarried(owner, '/A/B/C')],
+        of: await items.listCarriedOf(owner, ['/A/B', '/A/B/C']),
+        all: (await items.listCarried(owner)).map(({ path }) => path).toSorted(),
+      }))
+    await storage.write(async ({ items }) => {
+      await items.putGroupCategories(group, [{ itemId: annas.at(-1)!, paths: ['/A/B/C'] }])
+    })
+    expect(await carried()).toEqual({ isCarried: [true, true], of: ['/A/B', '/A/B/C'], all: ['/A/B', '/A/B/C'] })
+    await storage.write(({ items }) => items.removeItemLinksOf(anna, group))
+    const left = { isCarried: [true, false], of: ['/A/B'], all: ['/A/B'] }
+    expect(await carried(), 'while links are to be removed').toEqual(left)
+    expect(await storage.recorded.count('ended_links')).toBe(1)
+    while (await step(storage)) expect(await carried()).toEqual(left)
+    await storage.write(({ items }) => items.removeItemLink(berts[0]!, group))
+    expect(await carried()).toEqual({ isCarried: [false, false], of: [], all: [] })
+  })
 }

@@ -100,8 +100,11 @@ async function readCarried({ items }: Readers, present: readonly ItemInMemory[])
 
 /** Every number by path, in different ways. */
 async function readCounts({ items }: Readers, { owner }: LineageOfOwner) {
-  const paths = await items.listCarriedPaths(owner)
   const counts = await items.countItemsByCategory(owner)
+  const paths = await items.listCarriedOf(
+    owner,
+    counts.map(({ path }) => path),
+  )
   const sets = (isBelowToo: boolean) =>
     [paths, ...counts.map(({ path }) => [path])].map((set) => ({ paths: set, isBelowToo }))
   return {

@@ -50,7 +50,7 @@ describe.each(watchedEngines)('%s', (engine, openWatched) => {
   test.each(Object.entries(operations))('%s sends as many statements for 40 items as for one', async (_, update) => {
     const { storage, takeStatements } = await open()
     const run = async (ids: readonly string[], path: string) => {
-      const outcomes = await storage.write((stores) => update(stores, ids, path))
+      const { outcomes } = await storage.write((stores) => update(stores, ids, path))
       expect(outcomes.filter(({ failure }) => failure)).toEqual([])
       const sent = takeStatements().filter((statement) => /item|categor/.test(statement))
       // SQLite has no round trips: there, each row of the index is written by itself.

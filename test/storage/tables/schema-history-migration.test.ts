@@ -81,7 +81,9 @@ describe.each([
         expect(whole?.document?.toString()).toBe(isDeletion ? undefined : document)
       }
       expect(await storage.read(({ schemaHistory }) => schemaHistory.listMoves(owner, 0, latest))).toHaveLength(latest)
-      const carried = await storage.read(({ items }) => items.listCarriedPaths(owner))
+      const carried = await storage.read(({ items }) =>
+        items.listCarriedOf(owner, ['/Categories/Water', '/Categories/Misc', '/Categories']),
+      )
       expect(carried).toEqual(owner.kind === 'portal' ? ['/Categories/Misc', '/Categories/Water'] : [])
       const note = { action: 'assign', comment: 'Next' } as const
       await storage.write(async ({ categories, schemaHistory }) => {

@@ -47,6 +47,7 @@ export const portalHistoryRows: readonly Endpoint[] = [
     who: 'Administrators of the organization',
     summary: 'Who did what, when, from where, and what was refused: the audit log of the organization.',
     source: 'documented',
+    extension: 'history',
     chosen: [
       'q, outcome and f=ndjson are of this server; so are the names of operations in actions, and outcome, operation and error in data.',
       'The entries are those of callers of the organization. Sign-ins under names that do not exist belong to no organization.',

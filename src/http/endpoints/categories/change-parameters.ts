@@ -74,6 +74,7 @@ const moveList = requiredJson(
 )
 const moves: Parameter<readonly Move[] | undefined> = {
   ...moveList,
+  extension: 'moves',
   isRequired: false,
   read: (given) => (given === undefined || given.trim() === '' ? undefined : moveList.read(given)),
 }

@@ -77,19 +77,19 @@ function writeFile({ document, isIndented, uri, values }: FileToWrite): WrittenS
 
 /** The schema of an owner as a file. */
 export function exportRows(words: OwnerWords): readonly Endpoint[] {
-  const { owner, path, ids } = words
+  const { path, ids } = words
   return [
     endpoint({
       id: operationOf(words, 'export', 'CategorySchema'),
       room: 'categories',
-      title: `Export category schema (${owner})`,
+      title: `Export category schema (${words.owner})`,
       task: 'export categories',
       effect: 'none',
       path: `${path}/categorySchema/export`,
       parameters,
       token: 'optional',
       who: `${words.mayRead}; earlier versions: ${words.maySeeVersions}`,
-      summary: `The ${owner}'s category schema as a file.`,
+      summary: `The ${words.owner}'s category schema as a file.`,
       source: 'chosen',
       chosen: [
         'JSON is the stored text; with f=pjson it has indented lines.',
@@ -101,8 +101,10 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
       answers: { file: categorySchemaShape, otherTypes: ['text/csv', 'text/turtle', 'application/ld+json'] },
       example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },
       async answer({ ids, input, format, publicUrl, run }) {
-        const document = await run({ ...ids, version: mapParsed(input, ({ version }) => version) })
-        const uri = `${publicUrl}/sharing/rest${fillIn(path, { ...ids })}/categorySchema`
+        const version = mapParsed(input, (values) => values.version)
+        const { owner, document } = await run({ ...ids, version })
+        // Never of `self`, which is another organization for another caller.
+        const uri = `${publicUrl}/sharing/rest${fillIn(path, { ...owner })}/categorySchema`
         const values = unwrapParsed(input)
         const { text, extension, contentType } = writeFile({ document, isIndented: format === 'pjson', uri, values })
         return { file: text, fileName: `categorySchema.${extension}`, contentType }

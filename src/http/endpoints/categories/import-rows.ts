@@ -10,7 +10,8 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
 import { fileParameters, readGivenFile } from './import-parameters.ts'
-import { type OwnerWords, operationOf } from './owner-words.ts'
+import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { versionsLink } from './schema-links.ts'
 
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
 const modes = ['replace', 'merge'] as const
@@ -30,6 +31,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       task: 'import categories',
       effect: 'change',
       comparesIfMatch: true,
+      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
       path: `${path}/categorySchema/import`,
       parameters: {
         ...fileParameters,
@@ -54,6 +56,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       who: words.mayAssign,
       summary: `Makes a file the ${owner}'s category schema, or tells what that would do.`,
       source: 'chosen',
+      extension: 'import',
       chosen: [
         'JSON: the object of the API, a bare array, or one in data or in a plan file. CSV: paths, levels, parents or an indented list; docs/importing.md has the forms. SKOS: RDF/XML, Turtle, N-Triples, JSON-LD.',
         'What is changed or left out has a note, with the row or the URI where the file has them. What cannot be kept is refused, with the row or the URI.',
@@ -73,10 +76,10 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         const imported = unwrapParsed(await readGivenFile(values, requestParameters.findFile('file'), reading))
         const present =
           mode === 'merge' ? await read(words.findExported, { ...ids, version: { value: undefined } }) : undefined
-        const whole = mode === 'merge' ? mergeSchemas(parseDocument(present), imported) : imported
+        const whole = mode === 'merge' ? mergeSchemas(parseDocument(present?.document), imported) : imported
         const { schema, verdict } = unwrapParsed(judgeRead({ ...whole, guess: imported.guess }, limits))
         // What was merged is added to the very schema that was read.
-        const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present)) : ifHash
+        const expected = mode === 'merge' && !dryRun ? (ifHash ?? hashOfDocument(present?.document)) : ifHash
         const given = onlyGiven({ ifVersion, ifHash: expected, moves, comment, vanishing })
         const asked = { ...ids, schema: { value: verdict }, options: given, ifMatch }
         const outcome = dryRun

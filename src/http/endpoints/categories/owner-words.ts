@@ -2,6 +2,7 @@ import { groupLimits, portalLimits, type SchemaLimits } from '../../../categorie
 import { type EditableOwner, groupOwners, portalOwners } from '../../../categories/owners.ts'
 import type { Query } from '../../../operations/registry.ts'
 import {
+  type ExportedSchema,
   type ExportInput,
   exportGroupCategorySchema,
   exportPortalCategorySchema,
@@ -33,8 +34,8 @@ export interface OwnerWords {
   history(ids: Readonly<Record<string, string>>): Link
   /** Refuses callers who may not assign. */
   readonly requireAssignable: Query<GroupIds, EditableOwner>
-  /** The stored document, for those who may read it. */
-  readonly findExported: Query<GroupIds & ExportInput, Uint8Array | undefined>
+  /** The schema, for those who may read it. */
+  readonly findExported: Query<GroupIds & ExportInput, ExportedSchema>
 }
 
 type GroupPath = '/community/groups/:groupId'

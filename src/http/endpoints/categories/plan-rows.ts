@@ -6,7 +6,8 @@ import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
-import { type OwnerWords, operationOf } from './owner-words.ts'
+import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
+import { versionsLink } from './schema-links.ts'
 
 const present = JSON.parse(exampleSchema)
 const [region] = present.categorySchema
@@ -25,6 +26,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       task: 'assign category schema',
       effect: 'none',
       comparesIfMatch: true,
+      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
       path: `${path}/categorySchema/plan`,
       parameters: assignParameters(words),
       bareBody: 'categorySchema',
@@ -32,6 +34,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       who: words.mayAssign,
       summary: `What assigning the ${owner}'s category schema with these parameters would do, or the error that it would be refused with.`,
       source: 'chosen',
+      extension: 'plan',
       chosen: [
         'Nothing is written, not even in the audit. The verdict is that of the assign, by the same function.',
         'Items follow declared moves only; suggestions are never applied.',
@@ -66,6 +69,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       task: 'restore category schema',
       effect: 'change',
       comparesIfMatch: true,
+      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
       path: `${path}/categorySchema/versions/:version/restore`,
       parameters: {
         ifVersion,

@@ -1,7 +1,24 @@
+import { schemaOf, type Template } from '../../../schema-files/templates/template.ts'
+import { templates } from '../../../schema-files/templates/templates.ts'
 import type { Link } from '../endpoint.ts'
 
 /** Where a schema is looked after; `path` is that of its owner, with the ids in it. */
 export function schemaLinks(path: string): readonly Link[] {
   const below = ['plan', 'versions', 'export', 'import'].map((name) => ({ path: `${path}/categorySchema/${name}` }))
   return [...below, { path: '/categorySchemaTemplates' }]
+}
+
+/** Where what others have made since is seen. */
+export function versionsLink(path: string): Link {
+  return { path: `${path}/categorySchema/versions` }
+}
+
+/** The forms that are filled in with a template. */
+export function beginningLinks(path: string): readonly Link[] {
+  return templates.map((template) => beginningLink(path, template, `Begin with ${template.title} (${template.name})`))
+}
+
+export function beginningLink(path: string, template: Template, text: string): Link {
+  const query = { text: JSON.stringify(schemaOf(template, false)), format: 'json', dryRun: 'true' }
+  return { text, path: `${path}/categorySchema/import`, query }
 }

@@ -10,7 +10,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
 import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
-import { schemaLinks } from './schema-links.ts'
+import { beginningLinks, schemaLinks, versionsLink } from './schema-links.ts'
 
 const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
@@ -57,6 +57,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       task: 'assign category schema',
       effect: 'change',
       comparesIfMatch: true,
+      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
       path: `${path}/assignCategorySchema`,
       parameters: { ...assignParameters(words), dryRun },
       bareBody: 'categorySchema',
@@ -84,6 +85,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       task: 'delete category schema',
       effect: 'change',
       comparesIfMatch: true,
+      linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),
       path: `${path}/deleteCategorySchema`,
       parameters: { ifVersion, comment, dryRun },
       token: 'required',
@@ -119,6 +121,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
         { path: fillIn(`${path}/assignCategorySchema`, ids) },
         { path: fillIn(`${path}/deleteCategorySchema`, ids) },
         ...schemaLinks(fillIn(path, ids)),
+        ...beginningLinks(fillIn(path, ids)),
         words.history(ids),
       ],
       example: { ids: { ...ids }, answer: JSON.parse(exampleSchema) },

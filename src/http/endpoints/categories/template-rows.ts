@@ -10,6 +10,7 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalBoolean } from '../parameter-types.ts'
 import { optionalLanguage } from './language.ts'
+import { beginningLink } from './schema-links.ts'
 
 const language = optionalLanguage('Language that is preferred; titles and labels are in English, the only one so far.')
 
@@ -79,13 +80,10 @@ export const templateRows: readonly Endpoint[] = [
       'URIs are sources only if asked for: what a real portal does with them is not known.',
     ],
     answers: { json: templateShape },
-    links: ({ categorySchema }) => [
-      {
-        text: "Use it as your organization's category schema",
-        path: '/portals/self/categorySchema/import',
-        query: { text: JSON.stringify({ categorySchema }), format: 'json', dryRun: 'true' },
-      },
-    ],
+    links: (_, { templateName }) =>
+      templates
+        .filter(({ name }) => name === templateName)
+        .map((template) => beginningLink('/portals/self', template, "Use it as your organization's category schema")),
     example: {
       ids: { templateName: 'inspire' },
       answer: templateToWire(templates.find(({ name }) => name === 'inspire')!, false),

@@ -45,6 +45,7 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       who: words.maySeeVersions,
       summary: `The versions of the ${owner}'s category schema, newest first; deletions are versions too.`,
       source: 'chosen',
+      extension: 'versions',
       chosen: [goneNote],
       answers: { json: pageOf('versions', schemaVersionShape) },
       links: ({ versions: listed, start }, ids) => {
@@ -89,6 +90,9 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       source: 'chosen',
       chosen: [goneNote],
       answers: { json: wholeVersionShape },
+      links: ({ version }, ids) => [
+        { path: fillIn(`${path}/categorySchema/export`, ids), query: { version: String(version) } },
+      ],
       example: {
         ids: ofVersion,
         answer: { categorySchema, hash: hashOf({ categorySchema }), ...exampleChange, moves: [] },

@@ -55,7 +55,7 @@ export const itemCategoryRows: readonly Endpoint[] = [
       },
     },
     async answer({ input, run }) {
-      const outcomes = await run({ assignments: mapParsed(input, (values) => values.items) })
+      const { outcomes } = await run({ assignments: mapParsed(input, (values) => values.items) })
       return { json: { results: outcomesToWire(outcomes, () => ({})) } }
     },
   }),
@@ -82,7 +82,7 @@ export const itemCategoryRows: readonly Endpoint[] = [
       answer: { results: [{ itemId, success: true }] },
     },
     async answer({ ids, input, run }) {
-      const outcomes = await run({ groupId: ids.groupId, assignments: mapParsed(input, (values) => values.items) })
+      const { outcomes } = await run({ groupId: ids.groupId, assignments: mapParsed(input, (values) => values.items) })
       return { json: { results: outcomesToWire(outcomes, () => ({})) } }
     },
   }),

@@ -72,7 +72,7 @@ export const ownedItemRows: readonly Endpoint[] = [
       },
     },
     async answer({ ids, input, run }) {
-      const outcomes = await run({ username: ids.username, items: mapParsed(input, ({ items }) => items) })
+      const { outcomes } = await run({ username: ids.username, items: mapParsed(input, ({ items }) => items) })
       return { json: { results: outcomesToWire(outcomes, () => ({})) } }
     },
   }),

@@ -129,7 +129,7 @@ export const sharingRows: readonly Endpoint[] = [
     },
     async answer({ ids, input, run }) {
       const items = mapParsed(input, (values) => values.items)
-      const outcomes = await run({ username: ids.username, items, wish: input })
+      const { outcomes } = await run({ username: ids.username, items, wish: input })
       return { json: { results: outcomesToWire(outcomes, sharedToWire) } }
     },
   }),
@@ -197,7 +197,11 @@ export const sharingRows: readonly Endpoint[] = [
     },
     async answer({ ids, input, run }) {
       const items = mapParsed(input, (values) => values.items)
-      const outcomes = await run({ username: ids.username, items, groups: mapParsed(input, (values) => values.groups) })
+      const { outcomes } = await run({
+        username: ids.username,
+        items,
+        groups: mapParsed(input, (values) => values.groups),
+      })
       return { json: { results: outcomesToWire(outcomes, unsharedToWire) } }
     },
   }),

@@ -21,20 +21,17 @@ export const currentVersion = '2025.1'
 
 export const rootShape = object({ currentVersion: text('Release of the public API that this server follows.') })
 
-/** What this server does beyond the public API: how tools tell it from others (chosen). */
-export const extensions = ['plan', 'versions', 'moves', 'import', 'history'] as const
-
 export const infoShape = object({
   owningSystemUrl: text('Public root of this server.'),
   authInfo: object({ tokenServicesUrl: text('Where tokens are generated.'), isTokenBasedSecurity: constant(true) }),
   cartulary: object({
     version: text('Version of the program.'),
-    extensions: list(choice(extensions), 'What this server does beyond the public API.'),
+    extensions: list(text(), 'What this server does beyond the public API: how tools tell it from others.'),
   }),
 })
 export type WireInfo = ValueOf<typeof infoShape>
 
-export function infoToWire(publicUrl: string, version: string): WireInfo {
+export function infoToWire(publicUrl: string, version: string, extensions: readonly string[]): WireInfo {
   return {
     owningSystemUrl: publicUrl,
     authInfo: { tokenServicesUrl: `${publicUrl}/sharing/rest/generateToken`, isTokenBasedSecurity: true },

@@ -4,7 +4,15 @@ import type { CategorySchemaRow, CategorySchemaVersionRow } from '../../tables/r
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
-import { findKept, listKept, listLargest, type OwnerColumns, removeOldVersions, toColumns } from './kept-versions.ts'
+import {
+  findKept,
+  findPresentBytes,
+  listKept,
+  listLargest,
+  type OwnerColumns,
+  removeOldVersions,
+  toColumns,
+} from './kept-versions.ts'
 import { measureText } from './text-measure.ts'
 
 const findPresent = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
@@ -229,6 +237,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
     },
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
     findKept: (owner) => findKept(db, owner),
+    findPresentBytes: (owner) => findPresentBytes(db, owner),
     listKept: (after, num) => listKept(db, after, num),
     listLargest: (num) => listLargest(db, num),
     async findUsage(portalId) {

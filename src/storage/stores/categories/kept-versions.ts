@@ -137,6 +137,26 @@ export async function findKept(db: Kysely<Rows>, owner: SchemaOwner): Promise<Ke
   return row && toKept(row)
 }
 
+const selectPresentBytes = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  db
+    .selectFrom('category_schema_versions')
+    .select(bytesOfVersion.as('bytes'))
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .where('version', '=', (present) =>
+      present
+        .selectFrom('category_schemas')
+        .select('document_version')
+        .where('owner_kind', '=', owner_kind)
+        .where('owner_id', '=', owner_id)
+        .where('is_set', '=', sql.lit(1)),
+    ),
+)
+
+export async function findPresentBytes(db: Kysely<Rows>, owner: SchemaOwner): Promise<number> {
+  return (await selectPresentBytes.first(db, toColumns(owner)))?.bytes ?? 0
+}
+
 export async function listKept(
   db: Kysely<Rows>,
   after: SchemaOwner | undefined,

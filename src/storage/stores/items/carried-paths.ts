@@ -4,8 +4,10 @@ import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { type InTime, whileInTime } from '../select.ts'
+import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
+import { compareTexts } from './compare-texts.ts'
 import { countItems, selectShown } from './count-paths.ts'
+import { hasLeft } from './group-links.ts'
 import { requireNumbers } from './item-categories.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 
@@ -22,14 +24,13 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
   }
 
   return {
-    async listCarriedPaths(owner) {
-      const rows = await whileInTime(selectShown(db, owner), inTime)
+    async listCarriedOf(owner, paths) {
+      const rows = await selectShown(db, owner)
         .select('path')
-        .distinct()
-        .where(isCarried(db))
-        .orderBy('path')
+        .where((row) => isAmong(db, row.ref('path'), toJson(paths), 'text'))
+        .where(isCarried(db, owner))
         .execute()
-      return rows.map(({ path }) => path)
+      return [...new Set(rows.map(({ path }) => path))].sort(compareTexts)
     },
     async listCarried(owner) {
       const { owner_kind, owner_id } = toColumns(owner)
@@ -37,7 +38,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
         .select(['id', 'path', 'state'])
         .where('owner_kind', '=', owner_kind)
         .where('owner_id', '=', owner_id)
-        .where(isCarried(db))
+        .where(isCarried(db, owner))
         .orderBy('id')
         .execute()
       return rows
@@ -52,7 +53,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
             row.and([row('path', '>', `${path}/`), row('path', '<', `${path}0`)]),
           ]),
         )
-        .where(isCarried(db))
+        .where(isCarried(db, owner))
         .limit(1)
         .execute()
       return found.length > 0
@@ -61,7 +62,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
     async movePaths(owner, moves, before) {
       if (before.length > 0) await requireNumbers(db, owner, before)
       const carried = new Set(
-        (await selectShown(db, owner).select('id').where(isCarried(db)).execute()).map(({ id }) => id),
+        (await selectShown(db, owner).select('id').where(isCarried(db, owner)).execute()).map(({ id }) => id),
       )
       return change(owner, (categories) =>
         movePlaces(
@@ -76,11 +77,12 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
   }
 }
 
-/** Whether an item carries the category of the statement around it. */
-function isCarried(db: Kysely<Rows>) {
+/** Whether an item carries the category of the owner in the statement around it. */
+function isCarried(db: Kysely<Rows>, owner: SchemaOwner) {
   const carrying = db
     .selectFrom('item_categories')
     .select('item_number')
     .whereRef('item_categories.category_id', '=', 'category_paths.id' as never)
+    .where((row) => row.not(hasLeft(owner)))
   return expressionBuilder<Rows, 'category_paths'>().exists(carrying)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { CategoryCount } from '../../../items/store.ts'
@@ -8,6 +8,7 @@ import { toColumns } from '../categories/kept-versions.ts'
 import { type InTime, whileInTime } from '../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import { type Counted, sumByPath } from './facets.ts'
+import { hasLeft } from './group-links.ts'
 
 /** Categories of the owner that items show. */
 export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {
@@ -95,15 +96,13 @@ async function readItems(
   inTime: InTime,
   hasTime: () => boolean,
 ): Promise<readonly number[] | undefined> {
-  const ending = sql<SqlBool>`exists (select 1 from items join ended_links on ended_links.owner_id = items.owner_id
-    where items.id = item_categories.item_number and ended_links.group_id = ${owner.kind === 'group' ? owner.groupId : ''})`
   const items: number[] = []
   for (let size = itemsOfPage; size === itemsOfPage; ) {
     if (!hasTime()) return undefined
     const page = await whileInTime(db.selectFrom('item_categories'), inTime)
       .select('item_number')
       .where('category_id', '=', category)
-      .$if(owner.kind === 'group', (rows) => rows.where((row) => row.not(ending)))
+      .where((row) => row.not(hasLeft(owner)))
       .where('item_number', '>', items.at(-1) ?? 0)
       .orderBy('item_number')
       .limit(itemsOfPage)

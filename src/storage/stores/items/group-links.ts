@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { SchemaOwner } from '../../../categories/store.ts'
 import type { EndedLinksRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
@@ -53,6 +54,13 @@ export async function unlink(db: Kysely<Rows>, item: number, groupId: string): P
 /** Whether the link `item_groups` of the item in `items` has not ended with those of its owner. */
 export const isLive = sql<SqlBool>`not exists (select 1 from ended_links
   where ended_links.group_id = item_groups.group_id and ended_links.owner_id = items.owner_id)`
+
+/** Whether the item of `item_categories` has left the group whose categories these are; no item leaves an organization. */
+export function hasLeft(owner: SchemaOwner) {
+  if (owner.kind === 'portal') return sql<SqlBool>`1 = 0`
+  return sql<SqlBool>`exists (select 1 from items join ended_links on ended_links.owner_id = items.owner_id
+    where items.id = item_categories.item_number and ended_links.group_id = ${owner.groupId})`
+}
 
 /** In the place of an owner: the links of a group that is removed. */
 const everyOwner = ''

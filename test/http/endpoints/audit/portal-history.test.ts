@@ -187,7 +187,7 @@ describe('pages', () => {
     const forge = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
     const changed: readonly Parameters[] = [
       { start: forge(portalId, number + 1, digest) },
-      { start: forge(portalId, number, `${digest.slice(0, -1)}A`) },
+      { start: forge(portalId, number, `${digest.slice(0, -1)}${digest.endsWith('A') ? 'E' : 'A'}`) },
       { start: forge(portalId, number, '') },
       { start: `${nextKey}=` },
       { start: nextKey.slice(0, -2) },

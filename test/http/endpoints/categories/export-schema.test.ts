@@ -110,3 +110,12 @@ test('members who may read the schema of the organization may not export its ear
   expect((await exported(portal, member)).body).toBe(document)
   expect((await exported(portal, member, '?version=1')).json()).toMatchObject({ error: { code: 403 } })
 })
+
+test('what is exported from self has the URIs of the organization', async () => {
+  await using portal = await startPortal()
+  const holder = await openHolder(portal, 'organization')
+  await holder.assign(document)
+  const ofSelf = await exported(portal, { ...holder, path: '/portals/self' }, '?format=skos')
+  expect(ofSelf.body).toBe((await exported(portal, holder, '?format=skos')).body)
+  expect(ofSelf.body).toContain(`${holder.path}/categorySchema#/%3DA>`)
+})

@@ -42,7 +42,7 @@ test('info has where to sign in, by the public root', async () => {
     },
     cartulary: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      extensions: ['plan', 'versions', 'moves', 'import', 'history'],
+      extensions: ['moves', 'plan', 'versions', 'import', 'history'],
     },
   })
 })

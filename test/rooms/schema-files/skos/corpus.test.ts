@@ -214,6 +214,16 @@ describe('syntaxes', () => {
   test.each(rows)('%s with %j', async (file, options, expected) => {
     expect(outline(await readRdf(corpusFile(`syntaxes/${file}`), options))).toEqual(expected)
   })
+
+  test('entities of XML may be declared between apostrophes', async () => {
+    const text = corpusFile('syntaxes/inspire-like.rdf')
+    const other = text.replace(/(<!ENTITY \w+ )"([^"]*)"/g, "$1'$2'")
+    expect(other).toContain("<!ENTITY theme 'https://example.org/theme'>")
+    const cited = other.replace('Addresses', "<![CDATA[Addresses <!ENTITY a 'b'>]]>")
+    const options = { languages: ['en'], roots: 'topConcepts' } as const
+    const same = outline(await readRdf(text, options)) as string
+    expect(outline(await readRdf(cited, options))).toEqual(same.replace('Addresses', "Addresses <!ENTITY a 'b'>"))
+  })
 })
 
 test('each category has the URI of its concept, by its pointer', async () => {
