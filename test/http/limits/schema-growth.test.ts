@@ -138,6 +138,33 @@ test('a plan is refused for want of room where the change would be', async () =>
   expect(Math.min(seen.accepted, seen.refused), JSON.stringify(seen)).toBeGreaterThan(20)
 })
 
+test('a comment counts for the room as the document does, also where the document is the present one', async () => {
+  await using portal = await start({ schemaBytesOfPortal: 100_000 })
+  const admin = await portal.admin()
+  const { id: full } = await admin.createGroup('Maps')
+  const { id } = await admin.createGroup('Seas')
+  await assign(admin, full, largeSchema('one'))
+  await keepHouse(houseOf(portal))
+  // An owner always has room for 256 KiB: 250 bytes are left of it.
+  const text = JSON.stringify(largeSchema('two'))
+  let tooMany = text.length - (256 * 1024 - 250)
+  const categorySchema = text.replace(/s{1000}/g, (source) => {
+    const shorter = source.slice(Math.min(tooMany, source.length))
+    tooMany -= source.length - shorter.length
+    return shorter
+  })
+  const place = `/community/groups/${id}`
+  const both = async (comment: string) => [
+    await admin.post(`${place}/categorySchema/plan`, { categorySchema, comment }),
+    await admin.post(`${place}/assignCategorySchema`, { categorySchema, comment }),
+  ]
+  const isFull = { error: { details: [expect.stringContaining('more than 100,000 bytes')] } }
+  expect(await both('c'.repeat(251))).toMatchObject([isFull, isFull])
+  expect(await both('c'.repeat(200))).toMatchObject([{ dryRun: true }, { version: 1 }])
+  expect(await both('c'.repeat(51))).toMatchObject([isFull, isFull])
+  expect(await both('c'.repeat(49))).toMatchObject([{ dryRun: true }, { version: 2 }])
+})
+
 test('the schema of a deleted group counts until it is removed, after as many days as the limit says', async () => {
   await using portal = await start({ schemaBytesOfPortal: 250_000, deletedGroupDays: 10 })
   const admin = await portal.admin()
