@@ -95,13 +95,20 @@ test('an organization beyond its limit keeps no more bytes, but every group may 
   expect(await assign(outsider, elsewhere, largeSchema('eight'))).toEqual(done)
 })
 
-test('a plan is refused for want of room where the change would be', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 100_000 })
+/** An organization beyond its limit, and a group of it without a schema. */
+async function openFull() {
+  const portal = await start({ schemaBytesOfPortal: 100_000 })
   const admin = await portal.admin()
   const { id: full } = await admin.createGroup('Maps')
   const { id } = await admin.createGroup('Seas')
   await assign(admin, full, largeSchema('one'))
   await keepHouse(houseOf(portal))
+  return { admin, id, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+}
+
+test('a plan is refused for want of room where the change would be', async () => {
+  await using world = await openFull()
+  const { admin, id } = world
   const random = seededRandom(5)
   const below = (end: number) => Math.floor(random() * end)
   const place = `/community/groups/${id}`
@@ -139,12 +146,8 @@ test('a plan is refused for want of room where the change would be', async () =>
 })
 
 test('a comment counts for the room as the document does, also where the document is the present one', async () => {
-  await using portal = await start({ schemaBytesOfPortal: 100_000 })
-  const admin = await portal.admin()
-  const { id: full } = await admin.createGroup('Maps')
-  const { id } = await admin.createGroup('Seas')
-  await assign(admin, full, largeSchema('one'))
-  await keepHouse(houseOf(portal))
+  await using world = await openFull()
+  const { admin, id } = world
   // An owner always has room for 256 KiB: 250 bytes are left of it.
   const text = JSON.stringify(largeSchema('two'))
   let tooMany = text.length - (256 * 1024 - 250)
