@@ -96,6 +96,7 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
   const { usage, outdated } = await countKept(read, needs)
   const counted = [...usage].map(([portalId, kept]) => ({ portalId, ...kept }))
   if (counted.length > 0) await execute(needs, 'putSchemaUsage', { usage: counted })
+  await execute(needs, 'sumUpItemCounts', undefined)
   const counts = await countItems(read)
   if (counts.length > 0) await execute(needs, 'putItemCounts', { counts })
   await execute(needs, 'removeExpiredTokens', { failureMinutes: settings.signInLimit.minutes })

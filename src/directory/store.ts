@@ -132,6 +132,7 @@ export interface Sessions {
 /** The part of the items' store that gives what a user owns to another. */
 export interface OwnedItems {
   countItemsOwnedBy(userId: string): Promise<number>
+  findItemCount(userId: string): Promise<number>
   listItemIdsOwnedBy(userId: string, most: number): Promise<readonly string[]>
   giveItem(itemId: string, userId: string): Promise<void>
 }

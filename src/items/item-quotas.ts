@@ -28,3 +28,9 @@ export async function putItemCounts(
   for (const { portalId, items: counted } of input.counts) await items.putItemCount(portalId, counted)
   return { audit: nothingDone }
 }
+
+/** Sums up how many items users own, before what organizations have is counted from that. */
+export async function sumUpItemCounts({ items }: Pick<ItemStores, 'items'>): Promise<WithAuditDetails> {
+  await items.sumUpItemCounts()
+  return { audit: nothingDone }
+}

@@ -82,6 +82,8 @@ export interface ItemReader extends CarriedPathReader {
   /** The items that a user owns, as another user reads them. Only in a search. */
   listItemsOf(ownerId: string, userId: string, order: ItemOrder, page: Page): Promise<Slice<ItemOfMember>>
   countItemsOwnedBy(userId: string): Promise<number>
+  /** The same as last summed up. On PostgreSQL, others may add items at the same time without a conflict about it. */
+  findItemCount(userId: string): Promise<number>
   /** As last counted. */
   countItemsOfPortal(portalId: string): Promise<number>
   /** Users who own or owned items, in the order of their ids, after one of them. */
@@ -116,6 +118,8 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   removeItemLinksOf(userId: string, groupId: string): Promise<void>
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>
+  /** Sums up how many items users own. */
+  sumUpItemCounts(): Promise<void>
   /** What was counted of an organization. */
   putItemCount(portalId: string, items: number): Promise<void>
 }

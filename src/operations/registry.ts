@@ -146,7 +146,7 @@ import {
   unprotectItem,
   updateItem,
 } from '../items/item-operations.ts'
-import { putItemCounts } from '../items/item-quotas.ts'
+import { putItemCounts, sumUpItemCounts } from '../items/item-quotas.ts'
 import {
   canDeleteItem,
   deleteItem,
@@ -351,6 +351,7 @@ export const changes = {
   removeOldSchemaVersions,
   putSchemaUsage,
   putItemCounts,
+  sumUpItemCounts,
   removeOldEntries,
   addLogBlock,
   removeExpiredTokens,

@@ -39,6 +39,7 @@ test('every operation that is audited has a type of target and an action, and no
     | 'removeOldEntries'
     | 'removeOldGroupRequests'
     | 'removeOldSchemaVersions'
+    | 'sumUpItemCounts'
   expectTypeOf<keyof typeof auditedOperations>().toEqualTypeOf<Exclude<CommandId, Unaudited>>()
 })
 

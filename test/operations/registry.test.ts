@@ -47,6 +47,7 @@ describe('every operation', () => {
       'removeOldSchemaVersions',
       'renewPortalKeys',
       'resealPortalKeys',
+      'sumUpItemCounts',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)
   })

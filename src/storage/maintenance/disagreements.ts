@@ -102,7 +102,8 @@ export const disagreements: readonly { readonly what: string; readonly query: st
     what: 'users who own other numbers of items than are counted',
     query: `users where (select count(*) from items where items.owner_id = users.user_id)
       <> coalesce((select item_counts.items from item_counts where item_counts.owner_kind = 'user'
-      and item_counts.owner_id = users.user_id), 0)`,
+      and item_counts.owner_id = users.user_id), 0) + coalesce((select sum(changes.items)
+      from item_count_changes as changes where changes.owner_id = users.user_id), 0)`,
   },
   {
     what: 'items that are shared with a group that is gone',

@@ -88,6 +88,7 @@ export function openTransactions<Command>(
       if (!connection.inTransaction) throw error
       undo.run()
       keep.run()
+      changedItems.doubt()
       return { error: toStorageError(error, connection) }
     }
   }

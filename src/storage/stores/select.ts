@@ -43,6 +43,11 @@ export function toJson(values: readonly unknown[]): string {
   )
 }
 
+/** Whether texts of the row are read as they were written. */
+export function isStoredAsGiven(row: Readonly<Record<string, unknown>>): boolean {
+  return !noText.test(JSON.stringify(row))
+}
+
 const noText = /\\u(0000|d[89a-f])/
 
 /** Whether a column has one of the values, which are given as a JSON array: one statement for any number of them. */

@@ -71,7 +71,7 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
     },
     async removeUser(userId) {
       await db.deleteFrom('users').where('user_id', '=', userId).execute()
-      await forgetItemCount(db, 'user', userId)
+      await forgetItemCount(db, userId)
     },
     async findPasswordHash(userId) {
       const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()

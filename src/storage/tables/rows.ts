@@ -24,6 +24,7 @@ import type {
 import type {
   EndedLinksRow,
   ItemCategoryRow,
+  ItemCountChangeRow,
   ItemCountRow,
   ItemGroupRow,
   ItemRow,
@@ -51,6 +52,7 @@ export interface Rows {
   category_paths: CategoryPathRow
   item_categories: ItemCategoryRow
   item_counts: ItemCountRow
+  item_count_changes: ItemCountChangeRow
   tokens: TokenRow
   sign_in_failures: SignInFailureRow
   sign_in_addresses: SignInAddressRow

@@ -18,6 +18,7 @@ export const primaryKeys = {
   category_paths: ['id'],
   item_categories: ['category_id', 'item_number'],
   item_counts: ['owner_kind', 'owner_id'],
+  item_count_changes: ['id'],
   tokens: ['token_hash'],
   sign_in_failures: ['id'],
   sign_in_addresses: ['user_id', 'address'],
@@ -55,6 +56,7 @@ export const indexTables = [
 export const numberedTables = [
   'items',
   'category_paths',
+  'item_count_changes',
   'sign_in_failures',
   'audit',
 ] as const satisfies readonly TableName[]

@@ -300,4 +300,25 @@ export function itemsContract(open: OpenStorage): void {
     await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(501), ownerId: anId(2) })))
     expect(await storage.read(({ items }) => items.countItemsOwnedBy(anId(2)))).toBe(1)
   })
+
+  test('what users own is the same before and after it is summed up', async () => {
+    const storage = await openWithItem(open)
+    const counts = (userId: string) =>
+      storage.read(async ({ items }) => [await items.findItemCount(userId), await items.countItemsOwnedBy(userId)])
+    for (const at of [501, 502, 503]) {
+      await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(at), ownerId: anId(2) })))
+    }
+    await storage.write(({ items }) => items.sumUpItemCounts())
+    expect(await counts(anId(2))).toEqual([3, 3])
+    await storage.write(({ items }) => items.removeItem(anId(501)))
+    await storage.write(({ items }) => items.giveItem(anId(502), anId(1)))
+    const [, before] = await counts(anId(1))
+    expect((await counts(anId(2)))[1]).toBe(1)
+    for (const time of [1, 2]) {
+      await storage.write(({ items }) => items.sumUpItemCounts())
+      expect([time, await counts(anId(1)), await counts(anId(2))]).toEqual([time, [before, before], [1, 1]])
+    }
+    const slice = await storage.read(({ items }) => items.listItemCounts('', 10))
+    expect(slice.map(({ userId, items }) => [userId, items])).toContainEqual([anId(2), 1])
+  })
 }

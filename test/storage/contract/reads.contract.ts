@@ -136,6 +136,7 @@ const writing: {
     removeItemLinksOf: [anId(1), group.groupId],
     endLinks: [],
     putItemCount: [aPortal().portalId, 3],
+    sumUpItemCounts: [],
     movePaths: [organization, [{ from: '/A', to: '/C' }], []],
     undoMoves: [
       organization,

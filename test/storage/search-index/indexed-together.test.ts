@@ -33,14 +33,41 @@ describe.each(watchedEngines)('%s', (engine, openWatched) => {
 
   const isOfIndex = (statement: string) => /item_(index|words)/.test(statement)
 
-  test.each([1, 2, 40])('%i items of one write are looked up together for the index', async (count) => {
+  const isRead = (statement: string) => /^(select|with)/.test(statement)
+
+  test.each([1, 2, 40])('%i items that one write adds are indexed together, and not looked up', async (count) => {
     const { storage, takeStatements } = await open()
     await storage.write(adding(items(count)))
-    const statements = takeStatements().filter(isOfIndex)
-    const [looked, ...written] = statements
-    expect(looked).toMatch(/^select number, digest/)
+    const statements = takeStatements()
     // SQLite has no round trips.
-    expect(written.length).toBe(engine === 'SQLite' ? 2 * count : 1)
+    expect(statements.filter(isOfIndex).length).toBe(engine === 'SQLite' ? 2 * count : 1)
+    // A look at what others add to is a conflict on PostgreSQL.
+    expect(statements.filter((statement) => isRead(statement) && / "?item/.test(statement))).toEqual([])
+  })
+
+  test.each([1, 2, 40])('%i items that one write changes are looked up together for the index', async (count) => {
+    const { storage, takeStatements } = await open()
+    const added = items(count)
+    await storage.write(adding(added))
+    takeStatements()
+    await storage.write(async (stores) => {
+      for (const item of added) await stores.items.updateItem({ ...item, title: 'Rivers' })
+    })
+    const [looked, ...written] = takeStatements().filter(isOfIndex)
+    expect(looked).toMatch(/^select .*select digest from item_index/s)
+    expect(written.length).toBe(engine === 'SQLite' ? 3 * count : 1)
+  })
+
+  test('an item is added and removed, or added and changed, in one write', async () => {
+    const watched = await open()
+    const { storage } = watched
+    const [one, other] = items(2)
+    await storage.write(async (stores) => {
+      await adding([one!, other!])(stores)
+      await stores.items.removeItem(one!.itemId)
+      await stores.items.updateItem({ ...other!, title: 'Rivers' })
+    })
+    expect([await countFound(watched, 'lakes'), await countFound(watched, 'rivers')]).toEqual([0, 1])
   })
 
   test('an item that one write changes several times is indexed once, as it is at the end', async () => {
@@ -91,4 +118,40 @@ describe.each(watchedEngines)('%s', (engine, openWatched) => {
     expect(await countFound(watched, 'lakes')).toBe(2)
     expect(await watched.storage.read((stores) => stores.items.hasItemId(broken!.itemId))).toBe(false)
   })
+
+  test('of writes at one time, one that fails after it added an item leaves nothing in the index', async () => {
+    const watched = await open()
+    const [gone, kept] = items(2)
+    const failing = watched.storage.write(async (stores) => {
+      await stores.items.addItem({ ...gone!, title: 'Rivers' })
+      throw new RangeError('far out')
+    })
+    const settled = await Promise.allSettled([failing, watched.storage.write(adding([kept!]))])
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+    expect([await countFound(watched, 'rivers'), await countFound(watched, 'lakes')]).toEqual([0, 1])
+  })
+})
+
+test('on PostgreSQL, two writes add items of one user at the same time without a conflict', async () => {
+  const [, openWatched] = watchedEngines[1]
+  const { storage } = await openWatched()
+  onTestFinished(() => storage.close())
+  await addPeople(storage)
+  const categorized = items(3).map((item) => ({ ...item, categories: ['/A/B'] }))
+  await storage.write(adding(categorized.slice(2)))
+  // Both have begun and added before either ends.
+  const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  let runs = 0
+  const add = (item: NewItem, own: 0 | 1) =>
+    storage.write(async (stores) => {
+      runs += 1
+      await stores.items.findItemCount(item.ownerId)
+      await stores.items.addItem(item)
+      reached[own].resolve()
+      await reached[1 - own]!.promise
+    })
+  const [one, other] = categorized
+  await Promise.all([add(one!, 0), add(other!, 1)])
+  expect([runs, storage.figures().retries]).toEqual([2, 0])
+  expect(await storage.read((stores) => stores.items.countItemsOwnedBy(one!.ownerId))).toBe(3)
 })

@@ -6,6 +6,7 @@ import type { CategoryPathRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type OwnerColumns, toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
+import type { IndexedCategory } from '../search-index/index-item.ts'
 import { givenRows, isAmong, toJson } from '../select.ts'
 
 /** Items in a JSON array. */
@@ -28,7 +29,7 @@ const selectCarried = prepared((db, { owner_kind, owner_id, items }: OfItems) =>
 const selectNumbers = prepared((db, { owner_kind, owner_id, paths }: OwnerColumns & { readonly paths: string }) =>
   db
     .selectFrom('category_paths')
-    .select(['id', 'path'])
+    .select(['id', 'path', 'parent_id'])
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .where((row) => isAmong(db, row.ref('path'), paths, 'text'))
@@ -140,6 +141,36 @@ function isEqual(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((path, at) => path === others[at])
 }
 
+/**
+ * The same for an item that has just been added: what it carries is not looked up, which PostgreSQL would take for a conflict
+ * with others who add items. Resolves with what the index has of its categories; undefined where that has to be looked up.
+ */
+export async function putFirstAssigned(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  { item, paths }: Assigned,
+): Promise<readonly IndexedCategory[] | undefined> {
+  if (paths.length === 0) return []
+  const categories = await requireCategories(db, owner, paths)
+  const rows = [...new Set(paths)].map((path, position) => ({ item, category: categories.get(path)!.id, position }))
+  await putCarried.run(db, { rows: toJson(rows) })
+  const carried = rows.map(({ category }) => category).sort((one, other) => one - other)
+  const parents = new Map([...categories.values()].map(({ id, parentId }) => [id, parentId]))
+  const above = new Set<number>()
+  for (const category of carried) {
+    for (let next = parents.get(category)!; next !== null; next = parents.get(next)!) {
+      // A category may be below one that another was merged into.
+      if (!parents.has(next)) return undefined
+      above.add(next)
+    }
+  }
+  const columns = toColumns(owner)
+  return [
+    ...carried.map((id) => ({ id, ...columns, is_carried: 1 })),
+    ...[...above].map((id) => ({ id, ...columns, is_carried: 0 })),
+  ]
+}
+
 /** Removes the paths of the owner from the item. */
 export async function removeAssigned(db: Kysely<Rows>, owner: SchemaOwner, item: number): Promise<void> {
   await deleteAssigned.run(db, { ...toColumns(owner), item })
@@ -156,24 +187,40 @@ export async function requireNumbers(
   owner: SchemaOwner,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  return new Map([...(await requireCategories(db, owner, paths))].map(([path, { id }]) => [path, id]))
+}
+
+interface NumberedCategory {
+  readonly id: number
+  /** Null for a tree. */
+  readonly parentId: number | null
+}
+
+async function requireCategories(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, NumberedCategory>> {
   const wanted = [...new Set(paths.flatMap(withAbove))]
   const rows = await selectNumbers.all(db, { ...toColumns(owner), paths: toJson(wanted) })
-  const numbers = new Map(rows.map(({ id, path }) => [path, id]))
+  const found = new Map<string, NumberedCategory>(
+    rows.map(({ id, path, parent_id }) => [path, { id, parentId: parent_id }]),
+  )
   // Shorter paths first, so that what is above a path has its number.
-  const missing = wanted.filter((path) => !numbers.has(path)).sort((one, other) => one.length - other.length)
+  const missing = wanted.filter((path) => !found.has(path)).sort((one, other) => one.length - other.length)
   for (const path of missing) {
     const titles = path.split('/')
-    const parent = numbers.get(titles.slice(0, -1).join('/')) ?? null
+    const parentId = found.get(titles.slice(0, -1).join('/'))?.id ?? null
     const row = {
       ...toColumns(owner),
       path,
       path_key: fold(path),
       depth: titles.length - 1,
-      parent_id: parent,
+      parent_id: parentId,
       state: 'primary' as const,
     }
     const { id } = await db.insertInto('category_paths').values(row).returning('id').executeTakeFirstOrThrow()
-    numbers.set(path, id)
+    found.set(path, { id, parentId })
   }
-  return numbers
+  return found
 }

@@ -3,14 +3,15 @@ import type { SchemaOwner } from '../../../categories/store.ts'
 import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { indexItem } from '../search-index/changed-items.ts'
-import { count, type InTime, isAmong, paginate, toJson, whileInTime } from '../select.ts'
+import { forgetItem, indexItem, indexNewItem } from '../search-index/changed-items.ts'
+import { toIndexed } from '../search-index/index-item.ts'
+import { count, type InTime, isAmong, isStoredAsGiven, paginate, toJson, whileInTime } from '../select.ts'
 import { listGroupCategories, putCategories, putGroupCategories } from './assign-categories.ts'
 import { carriedPathStore } from './carried-paths.ts'
 import { countByPath } from './count-paths.ts'
 import { endLinks, isEnding, isLive, putAccess, removeOwnerLinks, unlink } from './group-links.ts'
-import { putAssigned } from './item-categories.ts'
-import { countItems, findItemCount, listItemCounts, putItemCount } from './item-counts.ts'
+import { putAssigned, putFirstAssigned } from './item-categories.ts'
+import { countItems, countItemsOf, findItemCount, listItemCounts, putItemCount, sumUpCounts } from './item-counts.ts'
 import {
   belonging,
   type ChangedRow,
@@ -57,7 +58,17 @@ const findNumber = prepared((db, { itemId }: { itemId: string }) =>
 )
 
 const insertItem = prepared((db, given: NewRow) =>
-  db.insertInto('items').values(pick(given, itemColumns)).returning('id'),
+  db
+    .insertInto('items')
+    .values(pick(given, itemColumns))
+    .returning(({ selectFrom }) => [
+      'id',
+      selectFrom('users')
+        .select('username')
+        .whereRef('users.user_id', '=', 'items.owner_id')
+        .$asScalar()
+        .as('username'),
+    ]),
 )
 
 const changeItem = prepared((db, given: ChangedRow & { readonly itemId: string }) =>
@@ -166,9 +177,9 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       const all = whileInTime(db.selectFrom('items'), inTime).where('owner_id', '=', ownerId)
       return { total: await count(all), entries: rows.map(toItemOfMember) }
     },
-    countItemsOwnedBy(userId) {
-      return findItemCount(db, 'user', userId)
-    },
+    countItemsOwnedBy: (userId) => countItemsOf(db, userId),
+    findItemCount: (userId) => findItemCount(db, 'user', userId),
+    sumUpItemCounts: () => sumUpCounts(db),
     async findForeignItem(groupId) {
       return (await findForeignItem.first(db, { groupId }))?.item_id
     },
@@ -183,11 +194,14 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
     countItemsByCategory: (owner) => countByPath(db, owner, inTime),
     searchItems: (viewer, search, page) => searchItems(db, inTime, { viewer, search, page }),
     async addItem(item, text) {
-      const { id } = (await insertItem.first(db, toRow(item)))!
-      await countItems(db, 'user', item.ownerId, 1)
-      if (item.categories.length > 0) await putAssigned(db, portalOf(item), [{ item: id, paths: item.categories }])
+      const row = toRow(item)
+      const { id, username } = (await insertItem.first(db, row))!
+      await countItems(db, item.ownerId, 1)
+      const categories = await putFirstAssigned(db, portalOf(item), { item: id, paths: item.categories })
       if (text !== undefined) await putText.run(db, { item: id, text })
-      await indexItem(db, id)
+      if (categories && username !== null && isStoredAsGiven(row)) {
+        await indexNewItem(db, toIndexed({ ...row, id, username }, [], categories))
+      } else await indexItem(db, id)
     },
     async updateItem(item, text) {
       const found = await changeItem.first(db, { ...toChangedRow(item), itemId: item.itemId })
@@ -198,8 +212,12 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       await indexItem(db, found.id)
     },
     async removeItem(itemId) {
-      const [removed] = await db.deleteFrom('items').where('item_id', '=', itemId).returning('owner_id').execute()
-      if (removed) await countItems(db, 'user', removed.owner_id, -1)
+      const removing = db.deleteFrom('items').where('item_id', '=', itemId).returning(['id', 'owner_id'])
+      const [removed] = await removing.execute()
+      if (removed) {
+        forgetItem(db, removed.id)
+        await countItems(db, removed.owner_id, -1)
+      }
       await db
         .insertInto('removed_items')
         .values({ item_id: itemId })
@@ -211,8 +229,8 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       if (!row) return
       const foreign = await selectForeignLinks.all(db, { itemId, userId })
       await indexItem(db, (await putOwner.first(db, { itemId, userId }))!.id)
-      await countItems(db, 'user', row.owner_id, -1)
-      await countItems(db, 'user', userId, 1)
+      await countItems(db, row.owner_id, -1)
+      await countItems(db, userId, 1)
       for (const { group_id } of foreign) await store.removeItemLink(itemId, group_id)
     },
     putCategories: (assigned, modifiedAt) => putCategories(db, assigned, modifiedAt),

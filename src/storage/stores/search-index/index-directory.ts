@@ -9,7 +9,7 @@ import { prepared } from '../prepared.ts'
 import type { InTime } from '../select.ts'
 import { type IndexedNoun, matchingRows } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument } from './document.ts'
-import { type IndexedRecord, putIndexRows, toNumber } from './index-rows.ts'
+import { type IndexedRecord, putIndexRows, requireRow } from './index-rows.ts'
 
 const groupText = { title: 't', snippet: 's', description: 'd', tags: 'g', owner: 'o' } as const satisfies Record<
   GroupFields['text'],
@@ -118,16 +118,16 @@ const findUser = prepared((db, { id }: { id: string }) =>
 
 /** Writes what the index has of a group, as it is stored now: at the end of every write that changes one. */
 export async function indexGroup(db: Kysely<Rows>, groupId: string): Promise<void> {
-  const number = await toNumber(db, 'group_index', groupId)
+  const { number, digest } = await requireRow(db, 'group_index', groupId)
   const record = await findGroupRecord(db, groupId, number)
-  if (record) await putIndexRows(db, 'group_index', [record])
+  if (record) await putIndexRows(db, 'group_index', [{ ...record, before: digest }])
 }
 
 /** The same of a user. */
 export async function indexUser(db: Kysely<Rows>, userId: string): Promise<void> {
-  const number = await toNumber(db, 'user_index', userId)
+  const { number, digest } = await requireRow(db, 'user_index', userId)
   const record = await findUserRecord(db, userId, number)
-  if (record) await putIndexRows(db, 'user_index', [record])
+  if (record) await putIndexRows(db, 'user_index', [{ ...record, before: digest }])
 }
 
 /** What the index has to have of a group in the row with this number. */

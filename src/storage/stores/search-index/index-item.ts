@@ -1,37 +1,44 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { fold } from '../../../search/folding.ts'
+import { isPostgres } from '../../tables/catalog.ts'
 import type { ItemRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import { isAmong, toJson } from '../select.ts'
 import { belowCode, categorizedCode, categoryCode } from './compile.ts'
 import { fieldKeywords, fieldWords, foldedValues, type IndexDocument, keywordToken } from './document.ts'
-import { type IndexedRecord, putIndexRows } from './index-rows.ts'
+import { type IndexedRecord, type KnownRecord, putIndexRows } from './index-rows.ts'
 import { itemKeywords, itemText, levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
 
 /** A JSON array of numbers of items. */
 type OfItems = { readonly items: string }
 
+/** With the groups that have them, and what the index has of them: each look-up is a round trip to PostgreSQL. */
 const selectItems = prepared((db, { items }: OfItems) =>
   db
     .selectFrom('items')
     .innerJoin('users', 'users.user_id', 'items.owner_id')
     .selectAll('items')
-    .select('users.username')
+    .select(['users.username', groupsOf(db).as('group_ids'), digestOfItem.as('digest')])
     .where((row) => isAmong(db, row.ref('items.id'), items, 'bigint')),
 )
 
-const selectGroups = prepared((db, { items }: OfItems) =>
-  db
-    .selectFrom('item_groups')
-    .select(['item_number', 'group_id'])
-    .where((row) => isAmong(db, row.ref('item_number'), items, 'bigint'))
-    .orderBy('group_id'),
-)
+const digestOfItem = sql<string | null>`(select digest from item_index where number = items.id)`
+
+/** JSON array in the order of the ids; null or empty without groups. */
+function groupsOf(db: Kysely<Rows>) {
+  const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
+  return sql<
+    string | null
+  >`(select ${begin}(group_id order by group_id)${end} from item_groups where item_number = items.id)`
+}
 
 /** A category that the item carries, or one above it. */
-interface CategoryOfItem {
+interface CategoryOfItem extends IndexedCategory {
   readonly item_number: number
+}
+
+export interface IndexedCategory {
   readonly id: number
   readonly owner_kind: string
   readonly owner_id: string
@@ -57,40 +64,36 @@ const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
 /** Writes what the index has of the items, as they are stored now, by the same number of look-ups for any number of them. */
 export async function indexItems(db: Kysely<Rows>, items: readonly number[]): Promise<void> {
   for (let begin = 0; begin < items.length; begin += mostAtOnce) {
-    const records = await listItemRecords(db, items.slice(begin, begin + mostAtOnce))
-    await putIndexRows(db, 'item_index', records)
+    await putIndexRows(db, 'item_index', await listItemRecords(db, items.slice(begin, begin + mostAtOnce)))
   }
 }
 
 /** Bounds the memory for the texts of items. */
 const mostAtOnce = 500
 
-/** What the index has to have of those of the items that exist. */
+/** What the index has to have of those of the items that exist, and the digest of what it has. */
 export async function listItemRecords(
   db: Kysely<Rows>,
   items: readonly number[],
-): Promise<readonly IndexedRecord<'item_index'>[]> {
+): Promise<readonly KnownRecord<'item_index'>[]> {
   const given = { items: toJson(items) }
   const rows = await selectItems.all(db, given)
-  const groups = Map.groupBy(await selectGroups.all(db, given), (row) => row.item_number)
   const categories = Map.groupBy(await selectCategories.all(db, given), (row) => row.item_number)
   return rows.map((row) => {
-    const ofItem = groups.get(row.id) ?? []
-    return toIndexed(
-      row,
-      ofItem.map(({ group_id }) => group_id),
-      categories.get(row.id) ?? [],
-    )
+    const groups: readonly string[] = JSON.parse(row.group_ids ?? '[]')
+    return { ...toIndexed(row, groups, categories.get(row.id) ?? []), before: row.digest ?? undefined }
   })
 }
 
-type IndexedRow = Readonly<Selectable<ItemRow>> & { readonly username: string }
+type IndexedRow = Readonly<Omit<Selectable<ItemRow>, 'properties' | 'west' | 'south' | 'east' | 'north'>> & {
+  readonly username: string
+}
 
 /** What the index has of an item. */
 export function toIndexed(
   row: IndexedRow,
   groups: readonly string[],
-  categories: readonly Omit<CategoryOfItem, 'item_number'>[],
+  categories: readonly IndexedCategory[],
 ): IndexedRecord<'item_index'> {
   const tags = JSON.parse(row.tags) as string[]
   const typeKeywords = JSON.parse(row.type_keywords) as string[]

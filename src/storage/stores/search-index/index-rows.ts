@@ -2,7 +2,7 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { IndexRows, Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { givenRows, isAmong, toJson } from '../select.ts'
+import { givenRows, toJson } from '../select.ts'
 import { digestOf, type IndexDocument, toText, toTsvector } from './document.ts'
 
 /** Tables of the index, and in SQLite the words of their rows. */
@@ -43,26 +43,28 @@ function haveSameTokens(digest: string, other: string): boolean {
   return digest.slice(half) === other.slice(half)
 }
 
+/** A record with the digest of its row of the index; undefined if there is none. */
+export type KnownRecord<Table extends keyof IndexRows> = IndexedRecord<Table> & { readonly before: string | undefined }
+
 /** Adds or replaces rows of the index, but those in which nothing has changed. */
 export async function putIndexRows<Table extends keyof IndexRows>(
   db: Kysely<Rows>,
   table: Table,
-  records: readonly IndexedRecord<Table>[],
+  records: readonly KnownRecord<Table>[],
 ): Promise<void> {
-  if (records.length === 0) return
-  const { listDigests } = statementsOf[table]
-  const rows = await listDigests.all(db, { numbers: toJson(records.map(({ row }) => row.number)) })
-  const kept = new Map(rows.map(({ number, digest }) => [number, digest]))
-  const changes = records.flatMap((record): readonly Change[] => {
-    const { number } = record.row
-    const [before, digest] = [kept.get(number), digestOfRecord(record)]
-    if (digest === before) return []
-    const row = { ...record.row, digest, keywords: JSON.stringify(record.keywords) }
-    const hasSameTokens = before !== undefined && haveSameTokens(before, digest)
-    return [{ number, row, isNew: before === undefined, tokensOf: hasSameTokens ? undefined : record }]
-  })
+  const changes = records.flatMap((record) => findChange(record))
   if (changes.length === 0) return
   await (isPostgres(db) ? putOnPostgres(db, table, changes) : putOnSqlite(db, table, changes))
+}
+
+function findChange<Table extends keyof IndexRows>(record: KnownRecord<Table>): readonly Change[] {
+  const { before } = record
+  const digest = digestOfRecord(record)
+  if (digest === before) return []
+  const { number } = record.row
+  const row = { ...record.row, digest, keywords: JSON.stringify(record.keywords) }
+  const hasSameTokens = before !== undefined && haveSameTokens(before, digest)
+  return [{ number, row, isNew: before === undefined, tokensOf: hasSameTokens ? undefined : record }]
 }
 
 interface Change {
@@ -100,30 +102,35 @@ async function putOnSqlite(db: Kysely<Rows>, table: keyof IndexRows, given: read
   }
 }
 
-/** Number of the row of a group or a user; the row is added if there is none. */
-export async function toNumber(db: Kysely<Rows>, table: 'group_index' | 'user_index', id: string): Promise<number> {
-  const known = await numbersOf[table].find.first(db, { id })
-  return (known ?? (await numbersOf[table].add.first(db, { id })))!.number
+/** The row of a group or a user; it is added if there is none. */
+export async function requireRow(db: Kysely<Rows>, table: 'group_index' | 'user_index', id: string) {
+  const known = await rowsOf[table].find.first(db, { id })
+  return (known ?? (await rowsOf[table].add.first(db, { id })))!
 }
 
-const numbersOf = {
-  group_index: numberStatements('group_index', 'group_id'),
-  user_index: numberStatements('user_index', 'user_id'),
+interface RowOfIndex {
+  readonly number: number
+  readonly digest: string
+}
+
+const rowsOf = {
+  group_index: rowStatements('group_index', 'group_id'),
+  user_index: rowStatements('user_index', 'user_id'),
 } as const
 
-function numberStatements(table: 'group_index' | 'user_index', name: string) {
+function rowStatements(table: 'group_index' | 'user_index', name: string) {
   const [index, column] = [sql.table(table), sql.ref(name)]
   return {
     find: prepared((db, { id }: { id: string }) =>
-      raw<{ number: number }>(db, sql`select number from ${index} where ${column} = ${id}`),
+      raw<RowOfIndex>(db, sql`select number, digest from ${index} where ${column} = ${id}`),
     ),
     // Digest and keywords follow at once.
     add: prepared((db, { id }: { id: string }) => {
       const [columns, values] = [sql.join([column, ...derived]), sql.join([id, ...derived.map(() => sql.lit(''))])]
       const tokens = isPostgres(db) ? [sql`, tokens`, sql`, ''::tsvector`] : [sql``, sql``]
-      return raw<{ number: number }>(
+      return raw<RowOfIndex>(
         db,
-        sql`insert into ${index} (${columns}${tokens[0]}) values (${values}${tokens[1]}) returning number`,
+        sql`insert into ${index} (${columns}${tokens[0]}) values (${values}${tokens[1]}) returning number, digest`,
       )
     }),
   }
@@ -159,12 +166,6 @@ function statements(table: keyof IndexRows, own: readonly string[]) {
   const typesOf = (all: readonly string[]) =>
     Object.fromEntries(all.map((name) => [name, numbers.includes(name) ? 'bigint' : 'text'] as const))
   return {
-    listDigests: prepared((db, { numbers }: { numbers: string }) =>
-      raw<{ number: number; digest: string }>(
-        db,
-        sql`select number, digest from ${index} where ${isAmong(db, sql.ref('number'), numbers, 'bigint')}`,
-      ),
-    ),
     put: prepared((db, row: Readonly<Record<string, unknown>>) => {
       const all = ['number', ...columns]
       const values = sql.join(all.map((name) => row[name]))

@@ -79,3 +79,11 @@ export interface ItemCountRow {
   owner_id: string
   items: number
 }
+
+/** What is not yet summed up in the count of a user. */
+export interface ItemCountChangeRow {
+  id: Generated<number>
+  owner_id: string
+  /** Negative where items went. */
+  items: number
+}
