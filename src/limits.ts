@@ -250,6 +250,14 @@ export const limitTable = {
     meaning: 'Searches of one user, or of one address without sign-in, that wait for their turn; users take turns.',
     refusal: '429 with Retry-After',
   },
+  searchTime: {
+    setting: 'LIMIT_SEARCH_MILLISECONDS',
+    default: 2_000,
+    least: 0,
+    most: 4_000,
+    meaning: 'Milliseconds that one search may take from when it begins; with 0, every search is refused.',
+    refusal: '503 with Retry-After',
+  },
   signInsOfAddress: {
     setting: 'LIMIT_SIGN_INS_PER_ADDRESS',
     default: 32,

@@ -1,6 +1,7 @@
 import type { Parsed } from '../parsed.ts'
 import type { Compared, Field } from './comparison.ts'
 import { allOf, anyOf, type Condition, negationOf, type SearchFields } from './condition.ts'
+import { countLookUps, mostLookUps } from './look-ups.ts'
 import { type Comparison, parseQuery, type Query } from './query.ts'
 import type { Language } from './tokens.ts'
 
@@ -43,11 +44,22 @@ function compileText<Fields extends SearchFields>(
   const parsed = parseQuery(text, language)
   if ('problem' in parsed) return { problems: [`${name}: ${parsed.problem}`] }
   const { condition, hasFreeText, problems, unknown } = conditionOf(parsed.query, language, noun)
-  if (problems.length === 0) return { value: { condition: condition ?? { kind: 'all' }, hasFreeText } }
+  if (problems.length === 0) {
+    const lookUps = condition ? countLookUps(condition) : 0
+    if (lookUps > mostLookUps) return { problems: [`${name}: ${tooManyLookUps(lookUps)}`] }
+    return { value: { condition: condition ?? { kind: 'all' }, hasFreeText } }
+  }
   const first = problems.slice(0, mostProblems).map((problem) => `${name}: ${problem}`)
   if (problems.length > mostProblems) first.push(`${name}: ${problems.length - mostProblems} more mistakes.`)
   if (unknown) first.push(`${name}: fields are ${Object.keys(noun.fields).join(', ')}.`)
   return { problems: first }
+}
+
+function tooManyLookUps(count: number): string {
+  return (
+    `looks up ${count.toLocaleString('en')} words and values; at most ${mostLookUps.toLocaleString('en')} are allowed. ` +
+    'A word counts once for each field that it is searched in, and with a wildcard eight times: give fewer of them, or fields.'
+  )
 }
 
 interface Verdict<Fields extends SearchFields> {

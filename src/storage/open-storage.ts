@@ -18,7 +18,7 @@ export function openStorage<Command, Search>(
   executeSearch: ExecuteSearch<Search>,
   access: DatabaseAccess = 'own',
 ): Promise<Storage<Command, Search>> {
-  const searches = { execute: executeSearch, mostWaiting: limits.searchesWaiting }
+  const searches = { execute: executeSearch, mostWaiting: limits.searchesWaiting, milliseconds: limits.searchTime }
   if (database.engine === 'postgres') return openPostgres(database, execute, searches)
   if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {

@@ -17,8 +17,11 @@ export interface SearchTurns {
 }
 
 /** Runs at most `atOnce` searches at a time. One caller has at most `mostWaiting` that wait. */
-export function openSearchTurns(atOnce: number, mostWaiting: number): SearchTurns {
-  const full = () => tooManyRequests('searchesWaiting', Math.ceil(longestSearchMilliseconds / 1_000))
+export function openSearchTurns(
+  atOnce: number,
+  { mostWaiting, milliseconds = longestSearchMilliseconds }: Omit<SearchOptions<never>, 'execute'>,
+): SearchTurns {
+  const full = () => tooManyRequests('searchesWaiting', Math.max(1, Math.ceil(milliseconds / 1_000)))
   const queue = fairQueue({ atOnce, mostPerKey: mostWaiting, full })
 
   return {
@@ -29,8 +32,8 @@ export function openSearchTurns(atOnce: number, mostWaiting: number): SearchTurn
       const timer = setTimeout(() => reject(searchTooLate()), Math.max(0, until - performance.now()))
       const running = queue.run(caller, async () => {
         const begun = performance.now()
-        if (begun > until) throw searchTooLate()
-        return task(Math.min(until, begun + longestSearchMilliseconds))
+        if (begun > until || milliseconds === 0) throw searchTooLate()
+        return task(Math.min(until, begun + milliseconds))
       })
       try {
         return await Promise.race([running, late])

@@ -42,6 +42,8 @@ export interface SearchOptions<Search> {
   readonly execute: ExecuteSearch<Search>
   /** Most searches of one caller that wait for their turn; more are refused. */
   readonly mostWaiting: number
+  /** Time for one search from when it begins; by default `longestSearchMilliseconds`. */
+  readonly milliseconds?: number
 }
 
 /** Gauges and counters of an engine, for the metrics. Counters start with the process. */

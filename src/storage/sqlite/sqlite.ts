@@ -82,7 +82,7 @@ export async function openSqlite<Command, Search = never>(
   const searcher: SqliteSearcher<Search> = searchThread
     ? searchInThread(searchThread, path)
     : searchHere(open, searches.execute)
-  const turns = openSearchTurns(1, searches.mostWaiting)
+  const turns = openSearchTurns(1, searches)
   let writer: SqliteWriter<Command> | undefined
   let isClosed = false
   const close = async (): Promise<void> => {

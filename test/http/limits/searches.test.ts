@@ -57,3 +57,46 @@ test('one user with too many searches is refused, and another user searches mean
     return refusals.length > 0
   })
 })
+
+const itemSearches = ['/search', '/community/groups', '/portals/self/users', '/content/groups/{group}/search']
+
+test.each(itemSearches)(
+  'a search that takes longer than it may is refused with 503, and when to ask again: %s',
+  async (path) => {
+    await using portal = await startPortal({ environment: { LIMIT_SEARCH_MILLISECONDS: '0' } })
+    const admin = await portal.admin()
+    const { id } = await admin.createGroup('Maps')
+    const url = path.replace('{group}', id)
+    const { statusCode, headers, body } = await portal.inject({
+      url,
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
+      503,
+      '5',
+      { error: { code: 503, message: 'The service is temporarily unavailable.', details: [] } },
+    ])
+    // What is no search is answered.
+    expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Maps' })
+  },
+)
+
+test('a query that looks up too much is refused by its parameter, with what it counts', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const or = (count: number, word: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => word(at)).join(' OR ')
+  const detailsOf = async (parameters: Readonly<Record<string, string>>, path = '/search') =>
+    (await admin.post(path, parameters)).error?.details
+  const refused = (name: string, count: string) => [
+    `${name}: looks up ${count} words and values; at most 1,024 are allowed. A word counts once for each field that it is ` +
+      'searched in, and with a wildcard eight times: give fewer of them, or fields.',
+  ]
+  expect(await detailsOf({ q: or(170, (at) => `w${at}`) })).toBeUndefined()
+  expect(await detailsOf({ q: or(171, (at) => `w${at}`) })).toEqual(refused('q', '1,026'))
+  expect(await detailsOf({ q: or(21, (at) => `w${at}*`) })).toBeUndefined()
+  expect(await detailsOf({ q: or(22, (at) => `w${at}*`) })).toEqual(refused('q', '1,056'))
+  expect(await detailsOf({ q: or(1_000, () => 'w*') })).toBeUndefined()
+  expect(await detailsOf({ filter: or(129, (at) => `owner:a${at}*b`) })).toEqual(refused('filter', '1,032'))
+  expect(await detailsOf({ q: or(205, (at) => `w${at}`) }, '/community/groups')).toEqual(refused('q', '1,025'))
+})
