@@ -157,3 +157,11 @@ test('on PostgreSQL, a search ends at its deadline, and its connection is used a
   await lock.query('rollback')
   expect(await ask(performance.now() + 3_600_000)).toMatchObject({ results: [{ total: 0 }] })
 })
+
+test('on PostgreSQL, a search that may take no time is refused', async () => {
+  const url = await databaseWithoutRows()
+  const storage = await openPostgres({ url, connections: 4 }, runCalls, { ...searches, milliseconds: 0 })
+  onTestFinished(() => storage.close())
+  const asked = storage.search({ calls: [['directory', 'searchGroups', viewer, everyGroup, page]] }, 'a')
+  expect((await rejectionOf(asked, StorageUnavailable)).message).toBe('The search took too long.')
+})

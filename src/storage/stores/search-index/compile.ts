@@ -43,7 +43,8 @@ export function matchingRows<Fields extends SearchFields>(
   { condition, also, findCategories }: { condition: Condition<Fields>; also: Match; findCategories: FindCategories },
 ): IndexedRows {
   const { match, rest } = compile(engine, noun, condition, findCategories)
-  const text = formatMatch(both(also, match), languages[engine])
+  // Who sees it comes last: that alone finds most of all records.
+  const text = formatMatch(both(match, also), languages[engine])
   const index = sql.table(noun.index)
   if (text === undefined) return { from: index, where: sql`1 = 0` }
   const where = (found: RawBuilder<unknown>) => sql<SqlBool>`${sql.join([found, ...rest], sql` and `)}`

@@ -72,7 +72,7 @@ function format(plain: Plain, language: Language): string {
 }
 
 /**
- * Negations end at tokens, and the deepest part comes first: the parser of FTS5 has room for 100 symbols, of which what is
+ * Negations end at tokens, and deep parts come first: the parser of FTS5 has room for 100 symbols, of which what is
  * nested at the right takes three at each level, and at the left one.
  */
 function simplify(match: Match, isNegated: boolean): Plain {
@@ -111,8 +111,15 @@ function group(kind: 'and' | 'or', of: readonly Plain[], idle: 'all' | 'none'): 
   // What a query repeats is asked once.
   const different = [...new Map(of.map((part) => [JSON.stringify(part), part])).values()]
   if (different.length < 2) return different[0] ?? { kind: idle }
-  const sorted = different.toSorted((one, other) => depthOf(other) - depthOf(one))
-  return { kind, of: sorted, depth: 1 + depthOf(sorted[0]!) }
+  const sorted = different.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return { kind, of: sorted, depth: 1 + Math.max(...sorted.map(depthOf)) }
+}
+
+/** What is not deep stays where it is: FTS5 goes through what the first part finds, and looks for it in the others. */
+const shallow = 2
+
+function placeOf(plain: Plain): number {
+  return -Math.max(shallow, depthOf(plain))
 }
 
 function depthOf(plain: Plain): number {
