@@ -143,6 +143,14 @@ export const limitTable = {
     meaning: 'Bytes of all kept versions of the category schema of a group or organization; the oldest are removed.',
     refusal: 'nothing',
   },
+  schemaBytesOfUser: {
+    setting: 'LIMIT_SCHEMA_BYTES_PER_USER',
+    default: 256 * mebibyte,
+    least: mebibyte,
+    most: Number.MAX_SAFE_INTEGER,
+    meaning: 'Bytes of all kept versions of the category schemas of all groups that a user owns.',
+    refusal: '400 with a sentence that names the limit, if the earlier versions of the same schema make no room',
+  },
   schemaBytesOfPortal: {
     setting: 'LIMIT_SCHEMA_BYTES_PER_ORGANIZATION',
     default: 1024 * mebibyte,

@@ -54,6 +54,8 @@ export interface CategoryReader {
   listKept(after: SchemaOwner | undefined, num: number): Promise<readonly KeptOfOwner[]>
   /** The owners with the most bytes, the largest first. Reads every owner. */
   listLargest(num: number): Promise<readonly KeptOfOwner[]>
+  /** Bytes of all other groups together that the owner of the group owns. */
+  sumBytesBeside(groupId: string): Promise<number>
   /** What an organization and its groups keep, as last counted. */
   findUsage(portalId: string): Promise<Kept>
   /** Ids of the organizations that were counted. */

@@ -32,6 +32,12 @@ export function excessOf({ versions, bytes }: Kept, limits: Limits): Kept | unde
  */
 const stepBytes = 256 * 1024
 
+/** Whose schema it is. */
+interface Place {
+  readonly owner: SchemaOwner
+  readonly portalId: string
+}
+
 /** What an owner is given to keep, in bytes of UTF-8: the document unless it equals the present one, comment and moves. */
 interface Addition {
   /** What the owner keeps before. */
@@ -42,30 +48,45 @@ interface Addition {
 }
 
 /**
- * How many bytes the owner may keep; undefined if its organization is within its limit, or is not looked at. Refuses what
- * would be more even without the earlier versions. What is kept of paths that items carry is never a reason: an assign and
+ * How many bytes the owner may keep; undefined if its organization and the user who owns the group are within their limits,
+ * or are not looked at. Refuses what would be more even without the earlier versions. What is kept of paths that items carry is never a reason: an assign and
  * its plan are judged by what they are given.
  */
 async function requireRoom(
-  { categories }: Pick<HistoryReaders, 'categories'>,
-  { schemaBytesOfPortal }: Limits,
-  portalId: string,
+  stores: Pick<HistoryReaders, 'categories'>,
+  limits: Limits,
+  place: Place,
   { kept, added, findLeft }: Addition,
 ): Promise<number | undefined> {
   if (Math.floor((kept + added) / stepBytes) === Math.floor(kept / stepBytes)) return undefined
-  const usage = await categories.findUsage(portalId)
-  if (usage.bytes <= schemaBytesOfPortal) return undefined
+  const reached = await findReached(stores, limits, place, kept + added)
+  if (!reached) return undefined
   // The owner may not keep more than before: its own old versions make room.
   const allowed = Math.max(kept, stepBytes)
-  if ((await findLeft()) > allowed) throw organizationFull(schemaBytesOfPortal)
+  if ((await findLeft()) > allowed) throw reached
   return allowed
 }
 
-function organizationFull(schemaBytesOfPortal: number) {
-  return limitReached(
-    'schemaBytesOfPortal',
-    `The category schemas of the organization and its groups, with earlier versions, have more than ${schemaBytesOfPortal.toLocaleString('en')} bytes.`,
-  )
+/** Names the limit that the organization, or the user who owns the group, would be beyond with so many bytes of this owner. */
+async function findReached(
+  { categories }: Pick<HistoryReaders, 'categories'>,
+  { schemaBytesOfPortal, schemaBytesOfUser }: Limits,
+  { owner, portalId }: Place,
+  bytes: number,
+): Promise<Error | undefined> {
+  const usage = await categories.findUsage(portalId)
+  if (usage.bytes > schemaBytesOfPortal) {
+    const all = 'The category schemas of the organization and its groups'
+    return limitReached('schemaBytesOfPortal', beyond(all, schemaBytesOfPortal))
+  }
+  if (owner.kind === 'portal') return undefined
+  if ((await categories.sumBytesBeside(owner.groupId)) + bytes <= schemaBytesOfUser) return undefined
+  const all = 'The category schemas of all groups of the owner of this group'
+  return limitReached('schemaBytesOfUser', beyond(all, schemaBytesOfUser))
+}
+
+function beyond(all: string, bytes: number): string {
+  return `${all}, with earlier versions, have more than ${bytes.toLocaleString('en')} bytes.`
 }
 
 /** What a version is given besides its document, in bytes. */
@@ -103,27 +124,37 @@ export async function requireRoomFor(
   const present = await categories.findDocument(owner)
   const isNew = !present || !Buffer.from(document).equals(present.document)
   const [bytes, given] = [Buffer.byteLength(document), bytesGiven(note)]
-  await requireRoom(stores, limits, portalId, {
-    kept: (await categories.findKept(owner))?.bytes ?? 0,
-    added: (isNew ? bytes : 0) + given,
-    findLeft: async () => (isNew ? bytes : await categories.findPresentBytes(owner)) + given,
-  })
+  await requireRoom(
+    stores,
+    limits,
+    { owner, portalId },
+    {
+      kept: (await categories.findKept(owner))?.bytes ?? 0,
+      added: (isNew ? bytes : 0) + given,
+      findLeft: async () => (isNew ? bytes : await categories.findPresentBytes(owner)) + given,
+    },
+  )
 }
 
 /**
- * Makes the document the owner's schema, within the limits of the owner and of its organization. Resolves with the number of
- * the version.
+ * Makes the document the owner's schema, within the limits of the owner, of the user who owns the group, and of the
+ * organization. Resolves with the number of the version.
  */
 export async function putSchema(stores: HistoryStores, { now, limits }: Call, schema: NewSchema): Promise<number> {
   const { categories, schemaHistory } = stores
   const { owner, portalId, document, size, author, note } = schema
   const put = await categories.putDocument(owner, document, author, now, size)
   const given = note ? bytesGiven(note) : 0
-  const allowed = await requireRoom(stores, limits, portalId, {
-    kept: put.bytes - put.addedBytes,
-    added: put.addedBytes + given,
-    findLeft: async () => (await categories.findPresentBytes(owner)) + given,
-  })
+  const allowed = await requireRoom(
+    stores,
+    limits,
+    { owner, portalId },
+    {
+      kept: put.bytes - put.addedBytes,
+      added: put.addedBytes + given,
+      findLeft: async () => (await categories.findPresentBytes(owner)) + given,
+    },
+  )
   const noted = note ? await schemaHistory.noteVersion(owner, put.version, note) : 0
   const kept = { versions: put.versions, bytes: put.bytes + noted }
   const excess = excessOf(kept, limits)

@@ -168,6 +168,31 @@ test('a comment counts for the room as the document does, also where the documen
   expect(await both('c'.repeat(49))).toMatchObject([{ dryRun: true }, { version: 2 }])
 })
 
+test('all groups of a user have a limit of bytes together, and other users their own', async () => {
+  await using portal = await start({ schemaBytesOfUser: 500_000 })
+  const [member, other] = [await portal.user('mary'), await portal.user('olga')]
+  const [first, second] = [await member.createGroup('Maps'), await member.createGroup('Seas')]
+  expect(await assign(member, first.id, largeSchema('one'))).toEqual(done)
+
+  const sentence =
+    'The category schemas of all groups of the owner of this group, with earlier versions, have more than 500,000 bytes.'
+  const categorySchema = largeSchema('two')
+  const plan = await member.post(`/community/groups/${second.id}/categorySchema/plan`, { categorySchema })
+  expect(plan.error.details).toEqual([sentence])
+  expect(await assign(member, second.id, categorySchema)).toEqual(refused('assign category schema', sentence))
+  expect(await keptOf(portal, second.id)).toBeUndefined()
+  const reached = seriesOf(await scrape(portal.server.app), 'cartulary_limits_reached_total')
+  expect(reached['{limit="schemaBytesOfUser"}']).toBe(2)
+  for (const name of ['six', 'ten']) expect(await assign(member, first.id, largeSchema(name))).toEqual(done)
+  expect(await assign(member, second.id, smallSchema('Small'))).toEqual(done)
+
+  const { id } = await other.createGroup('Lakes')
+  expect(await assign(other, id, largeSchema('three'))).toEqual(done)
+  const admin = await portal.admin()
+  await admin.post(`/community/groups/${first.id}/delete`)
+  expect(await assign(member, second.id, largeSchema('two'))).toEqual(done)
+})
+
 test('the schema of a deleted group counts until it is removed, after as many days as the limit says', async () => {
   await using portal = await start({ schemaBytesOfPortal: 250_000, deletedGroupDays: 10 })
   const admin = await portal.admin()

@@ -167,6 +167,23 @@ export function growthContract(open: OpenStorage): void {
     expect(await storage.recorded.versions(group)).toEqual([])
   })
 
+  test('the bytes of the other groups of the same owner are summed up', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    await storage.write(async ({ directory }) => {
+      for (const number of [100, 101, 102]) await directory.addGroup(aGroup({ groupId: anId(number) }))
+    })
+    const sum = (number: number) => storage.read(({ categories }) => categories.sumBytesBeside(anId(number)))
+    expect(await sum(100)).toBe(0)
+    await putAll(storage, ['one', 'two'])
+    await putAll(storage, ['three'], { kind: 'group', groupId: anId(101) })
+    await putAll(storage, ['of the organization'], portal)
+    await putAll(storage, ['of no group that exists'], { kind: 'group', groupId: anId(103) })
+    expect([await sum(100), await sum(101), await sum(102)]).toEqual([5, 6, 11])
+    await storage.write(({ directory }) => directory.removeGroup(anId(101), noon))
+    expect(await sum(102)).toBe(6)
+  })
+
   test('owners are listed in slices that miss none', async () => {
     const storage = await open()
     const owners: SchemaOwner[] = [portal, { kind: 'portal', portalId: otherPortal.portalId }]

@@ -11,6 +11,7 @@ import {
   listLargest,
   type OwnerColumns,
   removeOldVersions,
+  sumBytesBeside,
   toColumns,
 } from './kept-versions.ts'
 import { measureText } from './text-measure.ts'
@@ -240,6 +241,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
     findPresentBytes: (owner) => findPresentBytes(db, owner),
     listKept: (after, num) => listKept(db, after, num),
     listLargest: (num) => listLargest(db, num),
+    sumBytesBeside: (groupId) => sumBytesBeside(db, groupId),
     async findUsage(portalId) {
       return (await selectUsage.first(db, { portal_id: portalId })) ?? { versions: 0, bytes: 0 }
     },

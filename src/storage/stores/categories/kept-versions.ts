@@ -157,6 +157,23 @@ export async function findPresentBytes(db: Kysely<Rows>, owner: SchemaOwner): Pr
   return (await selectPresentBytes.first(db, toColumns(owner)))?.bytes ?? 0
 }
 
+const selectBytesBeside = prepared((db, { groupId }: { groupId: string }) =>
+  db
+    .selectFrom('groups as given')
+    .innerJoin('groups', 'groups.owner_id', 'given.owner_id')
+    .innerJoin('category_schemas', (join) =>
+      join.onRef('category_schemas.owner_id', '=', 'groups.group_id').on('category_schemas.owner_kind', '=', 'group'),
+    )
+    // PostgreSQL gives sums of bigint as decimal numbers.
+    .select(sql<number>`cast(coalesce(sum(category_schemas.kept_bytes), 0) as bigint)`.as('bytes'))
+    .where('given.group_id', '=', groupId)
+    .where('groups.group_id', '<>', groupId),
+)
+
+export async function sumBytesBeside(db: Kysely<Rows>, groupId: string): Promise<number> {
+  return Number((await selectBytesBeside.first(db, { groupId }))!.bytes)
+}
+
 export async function listKept(
   db: Kysely<Rows>,
   after: SchemaOwner | undefined,
