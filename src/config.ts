@@ -28,6 +28,7 @@ export interface Config {
   readonly allowedOrigins: readonly string[] | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
   readonly maxTokenExpirationMinutes: number
+  readonly maxRefreshTokenMinutes: number
   readonly logLevel: LogLevel
   /** The listener that metrics have of their own; undefined where they are served beside the API. */
   readonly metrics: { readonly port: number; readonly host: string } | undefined
@@ -130,6 +131,11 @@ const ownSettings = [
     default: '21600',
     meaning: 'Longest life of a token, in minutes, 1 to 21600.',
   },
+  {
+    name: 'MAX_REFRESH_TOKEN_MINUTES',
+    default: '129600',
+    meaning: 'Longest life of a refresh token of an app, in minutes, 1 to 129600, which is 90 days.',
+  },
   { name: 'LOG_LEVEL', default: 'info', meaning: `${logLevels.join(', ')}.` },
   {
     name: 'METRICS_PORT',
@@ -192,6 +198,7 @@ const defaults: ReadonlyMap<string, string> = new Map(settings.map((setting) => 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const longestTokenMinutes = 21_600
+const longestRefreshMinutes = 90 * 24 * 60
 
 /** Reads every setting, or throws ConfigError with a sentence for each that is unknown, malformed or contradictory. */
 export function readConfig(environment: Environment): Config {
@@ -226,6 +233,7 @@ export function parseConfig(environment: Environment): {
     allowedOrigins: readOrigins(given),
     tls,
     maxTokenExpirationMinutes: readInteger(given, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
+    maxRefreshTokenMinutes: readInteger(given, 'MAX_REFRESH_TOKEN_MINUTES', 1, longestRefreshMinutes),
     logLevel: readChoice(given, 'LOG_LEVEL', logLevels),
     metrics: readMetrics(given),
     trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',

@@ -12,6 +12,7 @@ import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
 import { findSecret, readSecretFile } from './secrets/secret-file.ts'
 import { createPortalKey, openSigner } from './secrets/signature.ts'
+import { openTicketSeal } from './secrets/tickets.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { DatabaseAccess, Storage } from './storage/storage.ts'
@@ -49,12 +50,14 @@ export async function openDependencies(
   )
   try {
     const keys = await listKeys(storage)
-    const seal = openSealOf(config, keys.length > 0)
+    const { present, previous } = readSecrets(config, keys.length > 0)
+    const seal = openSeal(present, previous)
     await requireOpen(keys, seal)
     return {
       storage,
       seal,
       digest: seal.digest,
+      tickets: openTicketSeal(present, previous),
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
       signer: openSigner(seal),
@@ -91,15 +94,26 @@ async function requireOpen(keys: readonly SealedPortalKey[], seal: Seal): Promis
   )
 }
 
+/** The seal of private keys alone, for commands. */
+export function openSealOf(config: Config, hasKeys: boolean): Seal {
+  const { present, previous } = readSecrets(config, hasKeys)
+  return openSeal(present, previous)
+}
+
 /** A file of the secret is made only with a new database: later, a new secret would hide that the old one is missing. */
-export function openSealOf({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Seal {
+function readSecrets({ secretKey, previousSecretKey }: Config, hasKeys: boolean): Secrets {
   const previous = previousSecretKey && readSecret(previousSecretKey, false, requireSecretFile)
   const present =
     secretKey.kind === 'ephemeral'
       ? randomBytes(32).toString('base64url')
       : readSecret(secretKey, true, hasKeys ? requireSecretFile : readSecretFile)
   if (present === previous) throw new ConfigError('The present secret and the previous one are the same.')
-  return openSeal(present, previous)
+  return { present, previous }
+}
+
+interface Secrets {
+  readonly present: string
+  readonly previous: string | undefined
 }
 
 function readSecret(setting: GivenSecret, isPresent: boolean, readFile: (path: string) => string): string {

@@ -12,6 +12,7 @@ interface Failure {
   readonly limit?: CountedLimit
   readonly signIn?: RefusedSignIn
   readonly version?: number
+  readonly oauthError?: string
 }
 
 /** A sign-in that a limit refused, for the audit. */
@@ -40,6 +41,8 @@ export class PortalError extends Error {
   readonly signIn: RefusedSignIn | undefined
   /** Of the category schema, where the caller expected another one (chosen). */
   readonly version: number | undefined
+  /** Name of the error in OAuth, where the operation is one of it (observed). */
+  readonly oauthError: string | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -51,6 +54,7 @@ export class PortalError extends Error {
     this.limit = failure.limit
     this.signIn = failure.signIn
     this.version = failure.version
+    this.oauthError = failure.oauthError
   }
 }
 
@@ -160,6 +164,22 @@ export type SchemaTask = 'assign' | 'delete' | 'restore'
 export function categorySchemaChanged(task: SchemaTask, detail: string, version: number): PortalError {
   const message = `Unable to ${task} category schema.`
   return new PortalError({ code: 409, messageCode: 'ORG_1132', message, details: [detail], version })
+}
+
+/** An error of OAuth, with its name there; 400 unless a token is wrong (observed). */
+export function oauthRefused(error: string, message: string, code = 400): PortalError {
+  return new PortalError({ code, message, oauthError: error })
+}
+
+/** 400: an app that does not exist, or is of another organization (observed code). */
+export function appNotAccessible(): PortalError {
+  const message = 'The app does not exist, or is not for users of this organization.'
+  return new PortalError({ code: 400, messageCode: 'GWM_0007', message })
+}
+
+/** 400: no browser session counts for the API (observed: a client goes on by itself). */
+export function notSignedIn(): PortalError {
+  return new PortalError({ code: 400, messageCode: 'OAUTH_0066', message: 'No signed in user found.' })
 }
 
 /** 405 (chosen). */

@@ -38,6 +38,10 @@ export const auditedOperations = {
   deletePortalCategorySchema: { type: 'a', action: 'deleteCategorySchema' },
 
   generateToken: { type: 'u', action: 'login', refusal: 'failedlogin' },
+  signInToApp: { type: 'u', action: 'login', refusal: 'failedlogin' },
+  continueToApp: { type: 'u', action: 'login' },
+  signOut: { type: 'u', action: 'signout' },
+  issueTokens: { type: 'u', action: 'token' },
   revokeToken: { type: 'u', action: 'revokeToken' },
   changePassword: { type: 'u', action: 'changePassword' },
   resetUser: { type: 'u', action: 'reset' },

@@ -34,6 +34,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     TLS_CERT_FILE: tls?.certFile ?? '',
     TLS_KEY_FILE: tls?.keyFile ?? '',
     MAX_TOKEN_EXPIRATION_MINUTES: config.maxTokenExpirationMinutes,
+    MAX_REFRESH_TOKEN_MINUTES: config.maxRefreshTokenMinutes,
     LOG_LEVEL: config.logLevel,
     METRICS_PORT: metrics?.port ?? '',
     METRICS_HOST: metrics?.host ?? '',

@@ -138,6 +138,8 @@ export const errorShape = component(
         details: list(text(), 'One sentence for each cause; may be empty.'),
       },
       {
+        error: text('Only for errors of OAuth: their name.'),
+        error_description: text('Beside it, the message.'),
         messageCode: text('Only for errors that have one, such as ORG_1132.'),
         reasons: list(text(), 'Each cause with its place, where the API has one sentence for all of them in details.'),
         version: integer('Only in a conflict: the present version of the category schema.', 0),
@@ -147,10 +149,14 @@ export const errorShape = component(
 )
 export type ErrorEnvelope = ValueOf<typeof errorShape>
 
-export function formatEnvelope({ code, messageCode, message, details, reasons, version }: PortalError): ErrorEnvelope {
+export function formatEnvelope(failure: PortalError): ErrorEnvelope {
+  const { code, messageCode, message, details, reasons, version, oauthError } = failure
   const named = messageCode === undefined ? {} : { messageCode }
   const caused = reasons.length === 0 ? {} : { reasons }
-  return { error: { code, ...named, message, details, ...caused, ...(version === undefined ? {} : { version }) } }
+  const asOAuth = oauthError === undefined ? {} : { error: oauthError, error_description: message }
+  return {
+    error: { code, ...asOAuth, ...named, message, details, ...caused, ...(version === undefined ? {} : { version }) },
+  }
 }
 
 /** Translates any thrown error into one of the API; of a bug, the client gets only the request id. */

@@ -1,18 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import { OperationRefused, PortalError, tokenInvalid, tokenRequired } from '../errors.ts'
-import type { Invocation, Search, WriteCommand } from '../operations/command.ts'
-import type { Dependencies } from '../operations/dependencies.ts'
-import { executeQuery, search, write } from '../operations/execute.ts'
+import { tokenRequired } from '../errors.ts'
+import type { Invocation } from '../operations/command.ts'
 import { type Query, queries, searches } from '../operations/registry.ts'
-import { longestMilliseconds } from '../storage/storage.ts'
 import { readRevisions } from './answer.ts'
-import type { ApiRequest, Endpoint, EndpointSettings } from './endpoints/endpoint.ts'
+import type { ApiRequest, Endpoint } from './endpoints/endpoint.ts'
 import { readValues } from './endpoints/parameter-types.ts'
-import type { Refusals } from './refusals.ts'
 import { findToken } from './request/bearer-token.ts'
+import { findClient } from './request/client-credentials.ts'
 import { findCrossSiteOrigin } from './request/cross-site.ts'
 import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
-import type { RunWrite } from './writes-in-flight.ts'
+import { openRunning, type ServerContext } from './running.ts'
 
 /** A request as its endpoint gets it. */
 export interface RequestContext {
@@ -23,15 +20,6 @@ export interface RequestContext {
   signedInAs(): string | undefined
   /** Writes the audit entry of a refusal, if the endpoint is audited, and the caller known or a sign-in limited. */
   recordRefusal(refusal: unknown): Promise<void>
-}
-
-/** What requests of one server have in common. */
-export interface ServerContext {
-  readonly dependencies: Dependencies
-  readonly publicUrl: string
-  readonly settings: EndpointSettings
-  readonly runWrite: RunWrite
-  readonly refusals: Refusals
 }
 
 /** The parameters of a request. `bareBody` names the parameter that a body without parameter names is the value of. */
@@ -46,18 +34,16 @@ export function parametersOf(request: FastifyRequest, bareBody: string | undefin
   })
 }
 
-/** Longest audit target, in characters: ids that do not exist may be as long as a request line. */
-const longestTarget = 256
-
 /** Finds the token and parses the parameters; `run` of the result executes the endpoint's operation. */
 export function openContext(
   row: Endpoint,
   request: FastifyRequest,
   requestParameters: RequestParameters,
   format: string,
-  { dependencies, publicUrl, settings, runWrite, refusals }: ServerContext,
+  server: ServerContext,
 ): RequestContext {
-  const { storage, random, limits } = dependencies
+  const { dependencies, publicUrl, settings } = server
+  const { random } = dependencies
   const now = dependencies.now()
   const token = row.token === 'none' ? undefined : findToken(requestParameters, request.headers)
   // Before values are parsed, so that a request without a token costs little.
@@ -69,29 +55,12 @@ export function openContext(
     now,
     problems: findProblems(row, request, input),
   }
-  const inTime = shareTime()
-  let isRecorded = false
   let signedInAs: string | undefined
-
-  function read<Input, Output>(query: Query<Input, Output>, given: Input): Promise<Output> {
-    return inTime((until) => storage.read((stores) => executeQuery(stores, limits, invocation, query, given), until))
-  }
-
-  async function executeAndRecord(given: unknown): Promise<unknown> {
-    // The type of the endpoint has matched the input to the operation.
-    const command = { ...invocation, operation: row.id, input: given, origin: originOf(row, request) } as WriteCommand
-    const output = await inTime((until) => runWrite(tokenHash, bytesOf(request), () => write(storage, command, until)))
-    isRecorded = true
-    return output
-  }
-
-  function searchInTurn(operation: string, given: unknown): Promise<unknown> {
-    const asked = { ...invocation, operation, input: given } as Search
-    return inTime((until) => search(storage, asked, request.ip, until))
-  }
+  const running = openRunning(row, request, requestParameters, invocation, server)
+  const { read, write, searchInTurn } = running
 
   function findRun(): (given: unknown) => Promise<unknown> {
-    if (row.effect !== 'none') return executeAndRecord
+    if (row.effect !== 'none') return (given) => write(row.id, given)
     if (row.id in searches) return (given) => searchInTurn(row.id, given)
     const query = queries[row.id as keyof typeof queries] as Query<unknown>
     return (given) => read(query, given)
@@ -109,6 +78,7 @@ export function openContext(
     noteSignIn(username: string) {
       signedInAs = username
     },
+    findClient: () => findClient(request.headers.authorization),
     findCrossSiteOrigin: () => findCrossSiteOrigin(request.headers, publicUrl, settings.allowedOrigins),
     publicUrl,
     settings,
@@ -120,53 +90,8 @@ export function openContext(
     api: api as unknown as ApiRequest,
     tokenHash,
     signedInAs: () => signedInAs,
-    async recordRefusal(refusal) {
-      const signIn = refusal instanceof PortalError ? refusal.signIn : undefined
-      if (
-        row.effect === 'none' ||
-        isRecorded ||
-        isDryRun(row, requestParameters) ||
-        (tokenHash === undefined && !signIn)
-      )
-        return
-      const outcome = findOutcome(refusal)
-      if (outcome === undefined || outcome === tokenInvalid().code) return
-      const command = {
-        ...invocation,
-        problems: [],
-        operation: 'recordRefusal',
-        input: { operation: row.id, outcome },
-        origin: originOf(row, request),
-      } as const
-      if (tokenHash !== undefined || !signIn) return inTime((until) => refusals.record(command, until))
-      const { bucket, ...account } = signIn
-      const limited = { ...command.input, ...account }
-      const period = settings.signInLimit.minutes * 60_000
-      await inTime((until) => refusals.recordOnce(bucket, period, { ...command, input: limited }, until))
-    },
+    recordRefusal: running.recordRefusal,
   }
-}
-
-/** A dry run leaves nothing in the audit, whatever comes of it (chosen). */
-function isDryRun({ parameters }: Endpoint, given: RequestParameters): boolean {
-  // Also where another parameter is wrong.
-  const value = parameters['dryRun'] && readValues({ dryRun: parameters['dryRun'] }, given)
-  return value !== undefined && 'value' in value && value.value.dryRun === true
-}
-
-function bytesOf({ body }: FastifyRequest): number {
-  return Buffer.isBuffer(body) ? body.length : 0
-}
-
-/** What has the length and the characters of a token, where a client has put one in the place of an id. */
-const tokens = /(?<![\w-])[\w-]{43}(?![\w-])/g
-
-/** The members of the audit entry that describe the request. */
-function originOf({ path }: Endpoint, request: FastifyRequest): WriteCommand['origin'] {
-  const ids = request.params as Readonly<Record<string, string>>
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => (ids[name] ?? '').replace(tokens, '…'))
-  const target = filled.slice(0, longestTarget)
-  return { address: request.ip, target, requestId: request.id }
 }
 
 /**
@@ -180,22 +105,3 @@ function findProblems(row: Endpoint, { headers }: FastifyRequest, input: ApiRequ
 }
 
 const none: readonly string[] = []
-
-/** Code of a refusal; undefined for outages and bugs, which are not audited. */
-function findOutcome(refusal: unknown): number | undefined {
-  if (refusal instanceof OperationRefused) return 400
-  return refusal instanceof PortalError ? refusal.code : undefined
-}
-
-/** One deadline for all reads and writes of a request together, not counting the time between them. */
-function shareTime(): <Result>(work: (until: number) => Promise<Result>) => Promise<Result> {
-  let left = longestMilliseconds
-  return async (work) => {
-    const begun = performance.now()
-    try {
-      return await work(begun + left)
-    } finally {
-      left -= performance.now() - begun
-    }
-  }
-}

@@ -37,6 +37,8 @@ import { openRefusals } from './refusals.ts'
 import { findFormat } from './request/accept.ts'
 import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
+import type { ServerContext } from './running.ts'
+import { registerPages } from './sign-in/register-pages.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { summarize } from './telemetry/summary.ts'
 import { drain } from './transport/client-errors.ts'
@@ -190,7 +192,7 @@ export async function createHttp(
     if (row.token !== 'none') reply.header('vary', variesByCaller)
     try {
       parameters = await parametersOf(request, row.bareBody)
-      const wanted = findFormat(parameters, request.headers.accept, formatsOf(row))
+      const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
       if (request.method === 'GET') {
         if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
           return sendHtml(reply, page(request, row, parameters, {}))
@@ -199,8 +201,7 @@ export async function createHttp(
       }
       if (!wanted) throw formatUnknown(formatsOf(row))
       format = sharedFormat(wanted)
-      const server = { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals }
-      const context = openContext(row, request, parameters, wanted, server)
+      const context = openContext(row, request, parameters, wanted, serverContext())
       recordRefusal = context.recordRefusal
       if (isLogged(settings.logLevel)) reply.findUser = () => findUser(context, reply.outcome)
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
@@ -214,6 +215,10 @@ export async function createHttp(
     }
   }
 
+  function serverContext(): ServerContext {
+    return { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals }
+  }
+
   /** Answers a request without an endpoint: another method or path, or a body that cannot be read. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
     const parameters = await parametersOf(request, undefined)
@@ -221,9 +226,24 @@ export async function createHttp(
   }
 
   for (const row of endpointTable) {
-    const url = row.path === '/' ? base : `${base}${row.path}`
     const config = { operation: row.id }
-    app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
+    for (const url of urlsOf(row)) {
+      app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
+    }
+  }
+
+  registerPages(app, {
+    contextPath,
+    publicUrl,
+    server: serverContext,
+    takeTurn: (request) => turns.take(() => findSender(request)),
+    reportError,
+  })
+
+  /** Clients use both bases in one sign-in (observed). */
+  function urlsOf({ path }: Endpoint): readonly string[] {
+    if (path === '/') return [base]
+    return path.startsWith('/oauth2/') ? [`${base}${path}`, `${contextPath}/sharing${path}`] : [`${base}${path}`]
   }
 
   for (const { name, contentType, text } of pageAssets) {

@@ -1,5 +1,6 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
 import type { LimitCounts, Limits } from '../limits.ts'
+import type { TicketSeal } from '../oauth/ticket.ts'
 import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
@@ -12,6 +13,7 @@ export interface Dependencies {
   readonly signer: DocumentSigner
   readonly schemaFileReader: SchemaFileReader
   readonly random: Random
+  readonly tickets: TicketSeal
   /** A digest under the secret of the server: the same for the same text. */
   readonly digest: (text: string) => string
   readonly limits: Limits

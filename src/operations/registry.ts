@@ -166,6 +166,9 @@ import {
   unshareItems,
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
+import { readPlatformSelf, validateAppAccess } from '../oauth/access-operations.ts'
+import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
+import { issueTokens } from '../oauth/token-operations.ts'
 import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser, revokeToken } from '../tokens/operations.ts'
@@ -224,6 +227,9 @@ export const queries = {
   readParticipant,
   listInvitations,
   readInvitation,
+  readSignIn,
+  readPlatformSelf,
+  validateAppAccess,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Queries that look at any number of rows: they take turns, have a deadline, and block no other request. */
@@ -270,6 +276,10 @@ export const changes = {
   resealPortalKeys,
   renewPortalKeys,
   generateToken,
+  signInToApp,
+  continueToApp,
+  signOut,
+  issueTokens,
   revokeToken,
   changePassword,
   resetUser,

@@ -71,7 +71,7 @@ export function withCallerCache(stores: Readers, cache: CallerCache, snapshotVer
 
 /** The same stores, which report every change that invalidates cached callers. */
 export function reportCallerChanges(stores: Stores, report: (change: CallerChange) => void): Stores {
-  const { tokens, directory } = stores
+  const { tokens, oauth, directory } = stores
   return {
     ...stores,
     tokens: {
@@ -83,6 +83,17 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
       removeTokensOf(userId) {
         report(`user ${userId}`)
         return tokens.removeTokensOf(userId)
+      },
+    },
+    oauth: {
+      ...oauth,
+      removeGrant(grant) {
+        report(`user ${grant.userId}`)
+        return oauth.removeGrant(grant)
+      },
+      removeTokensOfGrant(grant) {
+        report(`user ${grant.userId}`)
+        return oauth.removeTokensOfGrant(grant)
       },
     },
     directory: {

@@ -4,6 +4,7 @@ import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
+import type { OAuthReader, OAuthStore } from '../oauth/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 
 /** The stores as a read gets them: without methods that write. */
@@ -14,6 +15,7 @@ export interface Readers {
   readonly items: ItemReader
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
+  readonly oauth: OAuthReader
   readonly audit: AuditReader
 }
 
@@ -25,6 +27,7 @@ export interface Stores extends Readers {
   readonly items: ItemStore
   readonly collaborations: CollaborationStore
   readonly tokens: TokenStore
+  readonly oauth: OAuthStore
   readonly audit: AuditStore
 }
 

@@ -7,6 +7,7 @@ import { schemaHistoryStore } from './stores/categories/schema-history.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import { itemStore } from './stores/items/item-store.ts'
+import { oauthStore } from './stores/oauth/oauth-store.ts'
 import type { InTime } from './stores/select.ts'
 import { tokenStore } from './stores/token-store.ts'
 import type { Rows } from './tables/rows.ts'
@@ -27,6 +28,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions
     items: itemStore(db, inTime),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
+    oauth: oauthStore(db),
     audit: auditStore(db, inTime),
   }
 }

@@ -2,18 +2,11 @@ import type { Caller } from '../directory/caller.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
-import { operationRefused, tooManyRequests } from '../errors.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import { operationRefused } from '../errors.ts'
+import { type AuditDetails, nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
-import type { PasswordTurn } from './password.ts'
-import {
-  findSignInRefusal,
-  knownMilliseconds,
-  mostKnownAddresses,
-  type SignInLimit,
-  type SignInSource,
-} from './sign-in-limit.ts'
+import { addFailure, type ComparedSignIn, completeSignIn, requireFewFailures, type SignIn } from './sign-in.ts'
 import type { TokenReader, TokenReaders, TokenStores } from './store.ts'
 
 const builtInPrivileges = new Map(
@@ -35,87 +28,29 @@ export async function findCaller(
   return { userId, username, portalId, role, privileges }
 }
 
-export interface SignIn extends SignInSource {
-  readonly username: string
-  readonly limit: SignInLimit
-}
-
-function sinceWhen(now: number, limit: SignInLimit): number {
-  return now - limit.minutes * 60_000
-}
-
-/** Refuses with 429 while there are too many failures; successful sign-ins do not count. */
-async function requireFewFailures(
-  { tokens }: { readonly tokens: TokenReader },
-  { now, limits }: Call,
-  signIn: SignIn,
-  user: User | undefined,
-): Promise<PasswordTurn> {
-  const { limit, address } = signIn
-  const failures = await tokens.listFailures(signIn, sinceWhen(now, limit))
-  const isKnownAddress = user !== undefined && (await tokens.hasSignedIn(user.userId, address, now - knownMilliseconds))
-  const refusal = findSignInRefusal(signIn, failures, isKnownAddress, limit, limits, now)
-  if (!refusal) return { address, isKnownAddress }
-  const seconds = Math.max(1, Math.ceil((refusal.freeAt - now) / 1000))
-  const account = user && { username: user.username, portalId: user.portalId }
-  throw tooManyRequests(refusal.limit, seconds, { bucket: refusal.bucket, ...account })
-}
-
-/** Counts a failed sign-in. */
-function addFailure({ tokens }: TokenStores, { now }: Call, signIn: SignIn): Promise<void> {
-  const { accountKey, address, crossSiteOrigin } = signIn
-  return tokens.addFailure({ accountKey, address, crossSiteOrigin, failedAt: now })
-}
-
-/** First half of a sign-in: reads the hash to compare with; undefined for unknown users. */
-export async function beginSignIn(
-  stores: TokenReaders,
-  call: Call,
-  input: SignIn,
-): Promise<{ readonly passwordHash: string | undefined; readonly turn: PasswordTurn }> {
-  const user = await stores.directory.findUser(input.username)
-  const turn = await requireFewFailures(stores, call, input, user)
-  return { turn, passwordHash: user && (await stores.directory.findPasswordHash(user.userId)) }
-}
-
-/** A sign-in whose password was verified outside the transaction, and its new token. */
-export interface ComparedSignIn extends SignIn {
-  /** The hash that the password matched; undefined if it matched none. */
-  readonly verifiedHash: string | undefined
+/** A sign-in and its new token. */
+export interface NewToken extends ComparedSignIn {
   readonly tokenHash: string
   /** Epoch milliseconds. */
   readonly expiresAt: number
 }
 
-/**
- * Second half of a sign-in: stores the token. Failures are counted again here, so many guesses in parallel do not get past
- * the limit.
- */
+/** Second half of a sign-in: stores the token. */
 export async function generateToken(
   stores: TokenStores,
   call: Call,
-  input: ComparedSignIn,
+  input: NewToken,
 ): Promise<WithAuditDetails & { readonly signedIn: boolean }> {
-  const { tokens, directory } = stores
-  const { address, limit, verifiedHash, tokenHash, expiresAt } = input
-  const user = await directory.findUser(input.username)
-  await requireFewFailures(stores, call, input, user)
-  await tokens.removeFailures(sinceWhen(call.now, limit))
-  const matches =
-    user !== undefined &&
-    !user.disabled &&
-    verifiedHash !== undefined &&
-    (await directory.findPasswordHash(user.userId)) === verifiedHash
-  if (!matches) {
-    await addFailure(stores, call, input)
-    // Of an unknown username nothing is kept: it may be a password that was typed in the wrong field.
-    return { signedIn: false, audit: { username: user?.username, portalId: user?.portalId, outcome: 400 } }
-  }
-  await tokens.removeExpired(call.now)
-  await tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
-  await tokens.putSignIn(user.userId, address, call.now, mostKnownAddresses)
-  await directory.updateUser({ ...user, lastSignInAt: call.now })
+  const { tokenHash, expiresAt } = input
+  const { user, named } = await completeSignIn(stores, call, input)
+  if (!user) return { signedIn: false, audit: failedSignIn(named) }
+  await stores.tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
   return { signedIn: true, audit: { username: user.username, portalId: user.portalId } }
+}
+
+/** Of an unknown username nothing is kept: it may be a password that was typed in the wrong field. */
+export function failedSignIn(named: User | undefined): AuditDetails {
+  return { username: named?.username, portalId: named?.portalId, outcome: 400 }
 }
 
 /** Signs out. For an unknown token it succeeds and writes no audit entry (chosen). */

@@ -28,6 +28,7 @@ export interface TokenReader {
 export interface TokenStore extends TokenReader {
   addToken(token: Token): Promise<void>
   removeToken(tokenHash: string): Promise<boolean>
+  /** Ends every sign-in of the user: tokens, grants to apps, and browser sessions. */
   removeTokensOf(userId: string): Promise<void>
   /** Removes tokens that expired before this time. */
   removeExpired(before: number): Promise<void>

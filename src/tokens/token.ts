@@ -6,6 +6,8 @@ export interface Token {
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly expiresAt: number
+  /** What the user allowed an app, under which it was issued; undefined for a token by username and password. */
+  readonly grantId?: string
 }
 
 const defaultMinutes = 60

@@ -43,6 +43,7 @@ export const generatedIds = {
   id: '2e6b9d3f8c1a47e5b0d4f6a8c2e49b71',
   shortId: 'Hn4JdZ6pUe1GfA3s',
   token: 'YSB0b2tlbiBpcyBuZXZlciBzdG9yZWQsIG9ubHkgaGE',
+  refreshToken: 'YSByZWZyZXNoIHRva2VuIGlzIG9ubHkgaGFzaGVkLCA',
 } as const
 
 /** Epoch milliseconds of everything that happens in the examples: 2026-01-15, 12:00 UTC. */
@@ -53,6 +54,9 @@ export const exampleRoot = 'https://maps.example.com/portal'
 export const guestRoot = 'https://guest.example.org/portal'
 export const annasPassword = 'correct horse battery'
 /** The token with which Anna is signed in. */
+/** A built-in app, and the code by which Anna has just signed in to it. */
+export const exampleApp = 'arcgisonline'
+export const exampleCode = 'VGhpcyBjb2RlIGlzIHZhbGlkIG9uY2UsIDEwIG1pbi4'
 export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
 
 export const exampleSchema = JSON.stringify({

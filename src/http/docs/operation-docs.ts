@@ -3,6 +3,7 @@ import { type Endpoint, isSentByPost, kindOf, type Room } from '../endpoints/end
 /** Rooms, as the OpenAPI document and the reference describe them; in the order of the table. */
 export const rooms: Readonly<Record<Room, { readonly title: string; readonly description: string }>> = {
   tokens: { title: 'Tokens', description: 'Sign-in, sign-out and passwords.' },
+  oauth: { title: 'OAuth', description: 'Tokens of apps that users sign in to.' },
   directory: { title: 'Directory', description: 'The server, its organizations, and their users, roles and groups.' },
   categories: {
     title: 'Categories',

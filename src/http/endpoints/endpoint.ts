@@ -11,6 +11,7 @@ import {
 } from '../../operations/registry.ts'
 import type { Parsed } from '../../parsed.ts'
 import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type TextAnswer } from '../answer.ts'
+import type { ClientCredentials } from '../request/client-credentials.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
 import type { Parameters, Values } from './parameter-types.ts'
@@ -39,6 +40,8 @@ export interface Endpoint<
   readonly comparesIfMatch?: true
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
+  /** Programs call it that do not name a format: the answer is JSON, whatever `f` says (observed). */
+  readonly isAlwaysJson?: true
   /** No call succeeds, and the example is a refusal: clients ask for what is not kept here. */
   readonly isAlwaysRefused?: true
   /** Below `<root>/sharing/rest`; `:name` stands for an id. */
@@ -112,7 +115,7 @@ export function formatsOf({ answers }: Pick<Endpoint, 'answers'>): readonly stri
   return 'texts' in answers ? [...formats, ...answers.texts] : formats
 }
 
-export type Room = 'directory' | 'tokens' | 'categories' | 'items' | 'collaborations' | 'audit'
+export type Room = 'directory' | 'tokens' | 'oauth' | 'categories' | 'items' | 'collaborations' | 'audit'
 
 export interface Link {
   /** By default the title of the endpoint that it leads to. */
@@ -164,6 +167,8 @@ export interface ApiRequest<
   readonly address: string
   /** Names the user who signed in by this request, for the log. */
   readonly noteSignIn: (username: string) => void
+  /** What a client says of itself in `Authorization: Basic`. */
+  readonly findClient: () => ClientCredentials | undefined
   /** The other origin whose page sent the request; undefined if it is not cross-site. */
   readonly findCrossSiteOrigin: () => string | undefined
   /** Public root of this server, without a slash at the end. */
@@ -192,6 +197,7 @@ type Run<Id extends OperationId> = (
 /** Settings that endpoints look at. */
 export interface EndpointSettings {
   readonly maxTokenExpirationMinutes: number
+  readonly maxRefreshTokenMinutes: number
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
   readonly allowedOrigins: readonly string[] | undefined
 }

@@ -1,6 +1,6 @@
 import { usernameKey } from '../../directory/user.ts'
 import { addressKey } from '../../tokens/address.ts'
-import type { SignIn } from '../../tokens/operations.ts'
+import type { SignIn } from '../../tokens/sign-in.ts'
 import type { ApiRequest } from './endpoint.ts'
 
 type Source = Pick<ApiRequest, 'address' | 'findCrossSiteOrigin' | 'dependencies' | 'settings'>

@@ -15,6 +15,7 @@ import { ownedItemRows } from './items/owned-items.ts'
 import { sharingRows } from './items/sharing.ts'
 import { itemSideRows } from './items/side-rows.ts'
 import { userItemRows } from './items/user-items.ts'
+import { oauthTokenRows } from './oauth/token-rows.ts'
 import { participantRows } from './participants.ts'
 import { passwordRows } from './people/passwords.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
@@ -59,4 +60,4 @@ const others: readonly Endpoint[] = [
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
  * docs/api.md and the test of who may call are all made from these rows.
  */
-export const endpointTable: readonly Endpoint[] = [...tokenRows, infoRow(others), ...others]
+export const endpointTable: readonly Endpoint[] = [...tokenRows, ...oauthTokenRows, infoRow(others), ...others]

@@ -1,6 +1,6 @@
 import { usernameLength } from '../../directory/user.ts'
 import { signInFailed, tokenRequired } from '../../errors.ts'
-import { beginSignIn } from '../../tokens/operations.ts'
+import { beginSignIn } from '../../tokens/sign-in.ts'
 import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../docs/examples.ts'
 import { boolean, object, text, time } from '../shapes/shape.ts'

@@ -11,12 +11,13 @@ export interface PageAsset {
 
 const style = readPageAsset('page', 'css', 'text/css; charset=utf-8')
 const script = readPageAsset('page', 'js', 'text/javascript; charset=utf-8')
+const signInStyle = readPageAsset('sign-in', 'css', 'text/css; charset=utf-8')
 const icon = readPageAsset('icon', 'svg', 'image/svg+xml')
 
 /** File names, for the head of a page. */
-export const fileNames = { style: style.name, script: script.name, icon: icon.name }
+export const fileNames = { style: style.name, script: script.name, signInStyle: signInStyle.name, icon: icon.name }
 
-export const pageAssets: readonly PageAsset[] = [style, script, icon]
+export const pageAssets: readonly PageAsset[] = [style, script, signInStyle, icon]
 
 function readPageAsset(noun: string, extension: string, contentType: string): PageAsset {
   const text = readFileSync(new URL(`./assets/${noun}.${extension}`, import.meta.url), 'utf8')

@@ -15,8 +15,8 @@ const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .where('tokens.token_hash', '=', tokenHash),
 )
 
-const insertToken = prepared((db, { token_hash, user_id, created_at, expires_at }: TokenRow) =>
-  db.insertInto('tokens').values({ token_hash, user_id, created_at, expires_at }),
+const insertToken = prepared((db, { token_hash, user_id, created_at, expires_at, grant_id }: TokenRow) =>
+  db.insertInto('tokens').values({ token_hash, user_id, created_at, expires_at, grant_id }),
 )
 
 const deleteExpired = prepared((db, { before }: { before: number }) =>
@@ -105,12 +105,13 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
         }
       )
     },
-    async addToken({ tokenHash, userId, createdAt, expiresAt }) {
+    async addToken({ tokenHash, userId, createdAt, expiresAt, grantId }) {
       await insertToken.run(db, {
         token_hash: tokenHash,
         user_id: userId,
         created_at: createdAt,
         expires_at: expiresAt,
+        grant_id: grantId ?? null,
       })
     },
     async removeToken(tokenHash) {
@@ -121,7 +122,10 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
       return numDeletedRows > 0n
     },
     async removeTokensOf(userId) {
-      await db.deleteFrom('tokens').where('user_id', '=', userId).execute()
+      // The tokens of apps go with the grants.
+      for (const table of ['tokens', 'grants', 'browser_sessions'] as const) {
+        await db.deleteFrom(table).where('user_id', '=', userId).execute()
+      }
     },
     async removeExpired(before) {
       await deleteExpired.run(db, { before })

@@ -31,6 +31,18 @@ import type {
   ItemTextRow,
   RemovedItemRow,
 } from './rows/items.ts'
+import type {
+  AppTokenRow,
+  AuthorizationCodeRow,
+  BrowserSessionRow,
+  ConsentRow,
+  GrantRow,
+  LogoutTokenRow,
+  OAuthAppRow,
+  OneTimeLinkRow,
+  RefreshTokenRow,
+  UserIdentityRow,
+} from './rows/oauth.ts'
 import type { GroupIndexRow, ItemIndexRow, UserIndexRow } from './rows/search-index.ts'
 import type { SignInAddressRow, SignInFailureRow, TokenRow } from './rows/tokens.ts'
 
@@ -68,6 +80,16 @@ export interface Rows {
   participations: ParticipationRow
   participation_workspaces: ParticipationWorkspaceRow
   known_keys: KnownKeyRow
+  oauth_apps: OAuthAppRow
+  grants: GrantRow
+  authorization_codes: AuthorizationCodeRow
+  refresh_tokens: RefreshTokenRow
+  app_tokens: AppTokenRow
+  browser_sessions: BrowserSessionRow
+  consents: ConsentRow
+  user_identities: UserIdentityRow
+  logout_tokens: LogoutTokenRow
+  one_time_links: OneTimeLinkRow
   audit: AuditRow
 }
 

@@ -13,6 +13,7 @@ import { growthContract } from './growth.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
 import { itemsContract } from './items.contract.ts'
 import { membersContract } from './members.contract.ts'
+import { oauthContract } from './oauth.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
 import type { OpenStorage } from './records.ts'
@@ -33,6 +34,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('members', () => membersContract(open))
     describe('group requests', () => groupRequestsContract(open))
     describe('tokens', () => tokensContract(open))
+    describe('oauth', () => oauthContract(open))
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))
     describe('links that end', () => endedLinksContract(open))

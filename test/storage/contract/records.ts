@@ -10,6 +10,7 @@ import type { Role } from '../../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
 import type { NewItem } from '../../../src/items/store.ts'
+import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from '../../../src/oauth/grant.ts'
 import type { Page } from '../../../src/paging.ts'
 import type { SignInFailure } from '../../../src/tokens/sign-in-limit.ts'
 import type { WorkStorage } from '../work-storage.ts'
@@ -350,4 +351,66 @@ export async function openWithPeople(open: OpenStorage): Promise<WorkStorage> {
     await directory.addUser(aUser({ userId: anId(3), username: 'outsider', portalId: otherPortal.portalId }), 'hash')
   })
   return storage
+}
+
+export function aGrant(given: Partial<Grant> = {}): Grant {
+  return {
+    grantId: anId(951),
+    userId: anId(1),
+    clientId: 'arcgisonline',
+    way: 'password',
+    address: '192.0.2.7',
+    agent: 'Browser/1.0',
+    createdAt: noon,
+    lastUsedAt: noon,
+    expiresAt: noon + 60_000,
+    idleMinutes: 60,
+    issuer: undefined,
+    providerSession: undefined,
+    ...given,
+  }
+}
+
+export function aCode(given: Partial<AuthorizationCode> = {}): AuthorizationCode {
+  return {
+    codeHash: 'c'.repeat(64),
+    grantId: anId(951),
+    clientId: 'arcgisonline',
+    redirectUri: 'urn:ietf:wg:oauth:2.0:oob',
+    challenge: undefined,
+    challengeMethod: undefined,
+    refreshMinutes: 1_440,
+    expiresAt: noon + 60_000,
+    usedAt: undefined,
+    ...given,
+  }
+}
+
+export function aRefreshToken(given: Partial<RefreshToken> = {}): RefreshToken {
+  return {
+    tokenHash: 'f'.repeat(64),
+    grantId: anId(951),
+    createdAt: noon,
+    expiresAt: noon + 60_000,
+    lifetimeMinutes: 1_440,
+    exchangedAt: undefined,
+    ...given,
+  }
+}
+
+export function aSession(given: Partial<BrowserSession> = {}): BrowserSession {
+  return {
+    sessionHash: '0'.repeat(64),
+    userId: anId(1),
+    way: 'password',
+    address: '192.0.2.7',
+    agent: 'Browser/1.0',
+    createdAt: noon,
+    lastUsedAt: noon,
+    expiresAt: noon + 60_000,
+    issuer: undefined,
+    providerSession: undefined,
+    sealedIdToken: undefined,
+    ...given,
+  }
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../src/directory/privilege.ts'
 import { RewindableDatabase } from '../databases/rewindable-database.ts'
 import { type Hosted, hostForGuest } from './hosted.ts'
+import { outOfBand, signInToApp } from './oauth.ts'
 import { adminPassword, type Client, type Parameters, type TestPortal } from './portal.ts'
 
 /** Kinds of callers. Those without a token that counts come first. */
@@ -63,6 +64,8 @@ export interface Fixture {
   readonly theirs: Hosted
   /** A token that no caller uses. */
   readonly spareToken: string
+  /** Of the same user. */
+  readonly spareRefreshToken: string
 }
 
 /** Users whom others act upon: one like any other, two with other profiles, and a second administrator. */
@@ -226,7 +229,15 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),
     spareToken: target.token ?? '',
+    spareRefreshToken: await refreshTokenOf(portal, targets.user),
   }
+}
+
+async function refreshTokenOf(portal: TestPortal, username: string): Promise<string> {
+  const app = { client_id: 'arcgisonline', redirect_uri: outOfBand }
+  const code = await signInToApp(portal, app, { username, password: adminPassword })
+  const tokens = await portal.anonymous.post('/oauth2/token', { ...app, grant_type: 'authorization_code', code })
+  return tokens.refresh_token
 }
 
 async function done(client: Client, path: string, parameters: Parameters = {}): Promise<void> {

@@ -3,6 +3,8 @@ import type { PortalKey } from '../../../src/directory/portal.ts'
 import {
   annasPassword,
   annasToken,
+  exampleApp,
+  exampleCode,
   exampleIds,
   exampleRoot,
   exampleSchema,
@@ -22,6 +24,7 @@ import type { Example } from '../../../src/http/endpoints/endpoint.ts'
 import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'
+import { signInToApp } from './oauth.ts'
 import { adminPassword, type Body, type Client, openTestServer, type Parameters, TestPortal } from './portal.ts'
 
 /** The world of the documented examples, in which everything has the ids and keys that the examples say. */
@@ -172,11 +175,14 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   drawInRequest(ids.secondNotificationId)
   requireSuccess(join, await anna.post(join, {}))
 
+  draws.tokens.push(exampleCode)
+  await signInToApp(portal, { client_id: exampleApp }, { username: 'anna', password: annasPassword })
+
   function drawAgain(): void {
     for (const left of Object.values(draws)) left.length = 0
     drawInRequest(generatedIds.id)
     draws.shortIds.push(generatedIds.shortId)
-    draws.tokens.push(generatedIds.token)
+    draws.tokens.push(generatedIds.token, generatedIds.refreshToken)
   }
 
   drawAgain()

@@ -13,6 +13,7 @@ import { up as schemaHistory } from './011-schema-history.ts'
 import { up as auditLog } from './012-audit-log.ts'
 import { up as endedLinks } from './014-ended-links.ts'
 import { up as itemWrites } from './015-item-writes.ts'
+import { up as oauth } from './020-oauth.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '012-audit-log': { up: auditLog },
   '014-ended-links': { up: endedLinks },
   '015-item-writes': { up: itemWrites },
+  '020-oauth': { up: oauth },
 }

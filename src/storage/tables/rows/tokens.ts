@@ -5,6 +5,8 @@ export interface TokenRow {
   user_id: string
   created_at: number
   expires_at: number
+  /** Null for a token that was made by username and password. */
+  grant_id: string | null
 }
 
 export interface SignInFailureRow {

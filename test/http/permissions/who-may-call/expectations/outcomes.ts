@@ -72,3 +72,13 @@ export const anyone: Expected = {
   outsider: ok,
   ...insiders(ok),
 }
+
+const noUser: Refusal = {
+  code: 400,
+  messageCode: 'OAUTH_0066',
+  message: 'No signed in user found.',
+  details: [],
+}
+
+/** Where no browser session counts. */
+export const noOneSignedIn = Object.fromEntries(Object.keys(anyone).map((caller) => [caller, noUser])) as Expected

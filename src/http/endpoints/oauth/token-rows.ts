@@ -1,0 +1,213 @@
+import { oauthRefused } from '../../../errors.ts'
+import type { GivenGrant, TokenRefusal } from '../../../oauth/token-operations.ts'
+import { errorShape } from '../../answer.ts'
+import { exampleApp, exampleCode, generatedIds } from '../../docs/examples.ts'
+import { boolean, integer, object, text } from '../../shapes/shape.ts'
+import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalText, type Values } from '../parameter-types.ts'
+import { withoutEffect } from '../unused-parameters.ts'
+
+const grantTypes = ['authorization_code', 'refresh_token', 'exchange_refresh_token'] as const
+
+const tokenParameters = {
+  grant_type: optionalText('`authorization_code`, `refresh_token` or `exchange_refresh_token`.'),
+  client_id: optionalText('Client id of the app; or in `Authorization: Basic`.'),
+  client_secret: optionalText('Secret of the app, if it has one; empty is as good as none.', { isSecret: true }),
+  code: optionalText('Code of the sign-in.', { isSecret: true }),
+  redirect_uri: optionalText('Address to which the code was sent.'),
+  code_verifier: optionalText('Proof key of the challenge (RFC 7636).', { isSecret: true }),
+  refresh_token: optionalText('Refresh token.', { isSecret: true }),
+  ...withoutEffect('expiration'),
+}
+
+const secrets = ['client_secret', 'code', 'code_verifier', 'refresh_token']
+
+/** Tokens of apps, and what clients ask about them. */
+export const oauthTokenRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'issueTokens',
+    room: 'oauth',
+    title: 'Token',
+    task: 'issue tokens',
+    effect: 'change',
+    path: '/oauth2/token',
+    parameters: tokenParameters,
+    token: 'none',
+    isAlwaysJson: true,
+    who: 'An app with a code or a refresh token',
+    summary: 'Issues tokens for a code of a sign-in, or for a refresh token.',
+    source: 'documented',
+    chosen: [
+      'Codes, secrets and refresh tokens in the query are rejected.',
+      'A code, or an exchanged refresh token, that is used a second time ends what was issued for it.',
+      'A refresh keeps the refresh token, as clients do; `exchange_refresh_token` gives another one.',
+    ],
+    answers: {
+      json: object(
+        {
+          access_token: text(),
+          expires_in: integer('Seconds.', 0),
+          username: text(),
+          ssl: boolean('Whether this server is reached over HTTPS.'),
+        },
+        {
+          refresh_token: text('For a code, and for an exchanged refresh token.'),
+          refresh_token_expires_in: integer('Seconds.', 0),
+        },
+      ),
+    },
+    example: {
+      parameters: {
+        grant_type: 'authorization_code',
+        client_id: exampleApp,
+        code: exampleCode,
+        redirect_uri: 'urn:ietf:wg:oauth:2.0:oob',
+      },
+      answer: {
+        access_token: generatedIds.token,
+        expires_in: 1_800,
+        username: 'anna',
+        ssl: true,
+        refresh_token: generatedIds.refreshToken,
+        refresh_token_expires_in: 86_400,
+      },
+    },
+    async answer(request) {
+      const { dependencies, now, publicUrl, run } = request
+      const { random } = dependencies
+      const { clientId, secret, given } = readTokenRequest(request)
+      const accessToken = random.token()
+      const refreshToken = random.token()
+      const outcome = await run({
+        clientId,
+        secretHash: secret === undefined ? undefined : random.hashToken(secret),
+        given,
+        accessHash: random.hashToken(accessToken),
+        refreshHash: random.hashToken(refreshToken),
+      })
+      if ('refused' in outcome) throw refusalOf(outcome.refused)
+      const { username, expiresAt, refreshExpiresAt } = outcome.issued
+      request.noteSignIn(username)
+      return {
+        json: {
+          access_token: accessToken,
+          expires_in: secondsUntil(expiresAt, now),
+          username,
+          ssl: publicUrl.startsWith('https:'),
+          ...(refreshExpiresAt !== undefined && {
+            refresh_token: refreshToken,
+            refresh_token_expires_in: secondsUntil(refreshExpiresAt, now),
+          }),
+        },
+      }
+    },
+  }),
+  endpoint({
+    id: 'readPlatformSelf',
+    room: 'oauth',
+    title: 'Platform self',
+    task: 'find a signed-in user',
+    effect: 'none',
+    path: '/oauth2/platformSelf',
+    parameters: {},
+    token: 'none',
+    isAlwaysJson: true,
+    isAlwaysRefused: true,
+    who: 'Anyone; always refused',
+    summary: 'Finds no user: no call of the API is authorized by a cookie. Clients go on without.',
+    source: 'observed',
+    answers: { json: errorShape },
+    example: {
+      answer: { error: { code: 400, messageCode: 'OAUTH_0066', message: 'No signed in user found.', details: [] } },
+    },
+    async answer({ run }) {
+      return { json: await run() }
+    },
+  }),
+  endpoint({
+    id: 'validateAppAccess',
+    room: 'oauth',
+    title: 'Validate app access',
+    task: 'validate access to the app',
+    effect: 'none',
+    path: '/oauth2/validateAppAccess',
+    parameters: { client_id: optionalText('Client id of the app.') },
+    token: 'required',
+    isAlwaysJson: true,
+    who: 'Users, for built-in apps and those of their organization',
+    summary: 'Whether the user may sign in to an app.',
+    source: 'observed',
+    answers: {
+      json: object({ valid: boolean('Always true.'), viewOnlyUserTypeApp: boolean('Always false.') }),
+    },
+    example: {
+      parameters: { client_id: exampleApp },
+      answer: { valid: true, viewOnlyUserTypeApp: false },
+    },
+    async answer({ input, run }) {
+      await run({ clientId: 'value' in input ? input.value.client_id : undefined })
+      return { json: { valid: true, viewOnlyUserTypeApp: false } }
+    },
+  }),
+]
+
+type TokenRequest = Pick<ApiRequest, 'requestParameters' | 'findClient'> & {
+  readonly input: { readonly value: Values<typeof tokenParameters> } | { readonly problems: readonly string[] }
+  readonly dependencies: Pick<ApiRequest['dependencies'], 'random'>
+}
+
+function readTokenRequest({ input, requestParameters, dependencies, findClient }: TokenRequest) {
+  if ('problems' in input) throw oauthRefused('invalid_request', input.problems.join(' '))
+  const inQuery = secrets.find(requestParameters.isInQuery)
+  if (inQuery) throw oauthRefused('invalid_request', `${inQuery}: belongs in the body of the request, not in its URL.`)
+  const { value } = input
+  const named = findClient()
+  const clientId = value.client_id || named?.clientId
+  if (!clientId) throw oauthRefused('invalid_client_id', 'Invalid client_id')
+  // Some clients send an empty secret where they have none (observed).
+  const secret = value.client_secret || named?.clientSecret || undefined
+  return { clientId, secret, given: readGrant(value, dependencies.random.hashToken) }
+}
+
+function readGrant(value: Values<typeof tokenParameters>, hash: (token: string) => string): GivenGrant {
+  const type = grantTypes.find((known) => known === value.grant_type)
+  if (type === undefined) {
+    if (value.grant_type) throw oauthRefused('unsupported_grant_type', 'Unsupported grant_type')
+    throw oauthRefused('invalid_request', 'grant_type not specified')
+  }
+  if (type === 'authorization_code') {
+    if (!value.redirect_uri) throw oauthRefused('invalid_request', 'redirect_uri not specified')
+    if (!value.code) throw oauthRefused('invalid_request', 'code not specified')
+    return {
+      type,
+      codeHash: hash(value.code),
+      redirectUri: value.redirect_uri,
+      verifier: value.code_verifier || undefined,
+    }
+  }
+  if (!value.refresh_token) throw oauthRefused('invalid_request', 'refresh_token not specified')
+  if (type === 'exchange_refresh_token' && !value.redirect_uri) {
+    throw oauthRefused('invalid_request', 'redirect_uri not specified')
+  }
+  return { type, refreshHash: hash(value.refresh_token) }
+}
+
+/** Texts that clients know (observed). */
+function refusalOf(refusal: TokenRefusal) {
+  switch (refusal) {
+    case 'client':
+      return oauthRefused('invalid_client_id', 'Invalid client_id')
+    case 'secret':
+      return oauthRefused('invalid_request', 'Invalid client_secret')
+    case 'code':
+      return oauthRefused('invalid_request', 'Invalid code')
+    case 'refresh token':
+      return oauthRefused('invalid_request', 'Invalid refresh_token', 498)
+    case 'refresh token expired':
+      return oauthRefused('invalid_request', 'refresh_token expired', 498)
+  }
+}
+
+function secondsUntil(time: number, now: number): number {
+  return Math.max(0, Math.floor((time - now) / 1000))
+}

@@ -1,0 +1,241 @@
+import { type AuthorizationRequest, type GivenAuthorization, judgeAuthorization } from '../../oauth/authorization.ts'
+import { longestAgent } from '../../oauth/grant.ts'
+import { requestMilliseconds } from '../../oauth/lifetimes.ts'
+import { outOfBand, withAnswer } from '../../oauth/redirect-uri.ts'
+import { readSignIn, type SignInView } from '../../oauth/sign-in-operations.ts'
+import { addressKey } from '../../tokens/address.ts'
+import { beginSignIn } from '../../tokens/sign-in.ts'
+import { optionalBoolean, optionalChoice, optionalInteger, optionalText } from '../endpoints/parameter-types.ts'
+import { signInTo } from '../endpoints/sign-in.ts'
+import { withoutEffect } from '../endpoints/unused-parameters.ts'
+import { html } from '../pages/html.ts'
+import { messagePage } from './page.ts'
+import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
+import { formatApproval, formatInvalid, formatSignIn } from './pages.ts'
+
+/** What a page of sign-in carries, sealed. */
+interface Ticket {
+  readonly given: GivenAuthorization
+  readonly request: AuthorizationRequest
+  /** Epoch milliseconds. */
+  readonly madeAt: number
+}
+
+const wrongPassword = 'Invalid username or password.'
+const tooManyAttempts = 'Too many invalid attempts. Please try again later.'
+const beginAgain = 'This page of sign-in is not valid any more. Go back to the app, and sign in there again.'
+
+/** Sign-in to an app, as a browser goes through it. */
+export const authorizeRows: readonly PageRow[] = [
+  pageRow({
+    id: 'readSignIn',
+    title: 'Authorize',
+    task: 'sign in',
+    path: '/oauth2/authorize',
+    methods: ['GET'],
+    effect: 'none',
+    parameters: {
+      client_id: optionalText('Client id of the app.'),
+      response_type: optionalText('`code`; `token` is refused.'),
+      redirect_uri: optionalText(
+        'A registered address of the app, or `urn:ietf:wg:oauth:2.0:oob` for a code on a page.',
+      ),
+      state: optionalText('Returned to the address as it is.'),
+      expiration: optionalInteger('Lifetime of the refresh token in minutes; -1 for the longest.', { minimum: -1 }),
+      code_challenge: optionalText('Challenge of a proof key (RFC 7636).'),
+      code_challenge_method: optionalText(
+        '`S256`; `plain` only for addresses on the same machine, or where the app allows it.',
+      ),
+      prepopulatedusername: optionalText('Fills in the username.', { maxLength: 128 }),
+      force_login: optionalBoolean('Asks for the password although there is a session.'),
+      ...withoutEffect('locale', 'style', 'display', 'allow_verification', 'redirectToUserOrgUrl'),
+    },
+    summary: 'The page on which a user signs in to an app.',
+    source: 'documented',
+    chosen: [
+      'The implicit flow is refused; apps that keep no secret need a proof key.',
+      'A redirect address is compared character by character.',
+    ],
+    async answer(visit) {
+      const { input, read, settings, sessionHash } = visit
+      if ('problems' in input) return { ...messagePage('Error: 400', input.problems.join(' ')), outcome: 400 }
+      const { client_id, redirect_uri, prepopulatedusername, force_login, ...others } = input.value
+      if (client_id === undefined) return formatInvalid('client_id', 'client_id: give a value.')
+      const asked = {
+        clientId: client_id,
+        redirectUri: redirect_uri,
+        sessionHash: force_login ? undefined : sessionHash,
+      }
+      const view = await read(readSignIn, asked)
+      if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
+      const given: GivenAuthorization = {
+        clientId: client_id,
+        responseType: others.response_type,
+        redirectUri: redirect_uri,
+        state: others.state,
+        challenge: others.code_challenge,
+        challengeMethod: others.code_challenge_method,
+        expiration: others.expiration,
+      }
+      const judged = judgeAuthorization(view.app, given, settings.maxRefreshTokenMinutes)
+      if ('page' in judged) return refusedPage(judged.page)
+      if ('error' in judged) return sendRefusal(redirect_uri!, judged.error, judged.description, others.state)
+      const { request } = judged
+      if (!view.isAsked) return continueInSession(visit, view, request)
+      return signInPage(visit, view, { given, request }, { username: prepopulatedusername, message: undefined })
+    },
+  }),
+  pageRow({
+    id: 'signInToApp',
+    title: 'Sign in',
+    task: 'sign in',
+    path: '/oauth2/signin',
+    methods: ['POST'],
+    effect: 'change',
+    parameters: {
+      oauth_state: optionalText('What the page of sign-in has under this name.', { isSecret: true }),
+      username: optionalText('Username.', { maxLength: 128 }),
+      password: optionalText('Password.', { isSecret: true }),
+      continue: optionalChoice('Goes on as the user of the session.', ['true']),
+      decline: optionalChoice('Goes back to the app without signing in.', ['true']),
+      ...withoutEffect('authorize', 'user_orgkey'),
+    },
+    summary: 'Signs in to an app: leads to its address with a code, or shows the code.',
+    source: 'observed',
+    chosen: [
+      'A form of another site is refused.',
+      'A wrong password is counted with those of every other way to sign in.',
+    ],
+    async answer(visit) {
+      const { input, requestParameters, findCrossSiteOrigin } = visit
+      if (findCrossSiteOrigin() !== undefined) return invalidPage()
+      const ticket = await openTicket(visit)
+      if (!ticket) return invalidPage()
+      const { given, request } = ticket
+      if (ticket.madeAt + requestMilliseconds <= visit.now) return expiredPage(visit, given)
+      if ('problems' in input || requestParameters.isInQuery('password')) {
+        return passwordRefused(visit, ticket, wrongPassword)
+      }
+      const { username, password, continue: goesOn, decline } = input.value
+      if (decline) return declined(request)
+      const asked = { clientId: request.clientId, redirectUri: request.redirectUri, sessionHash: visit.sessionHash }
+      const view = await visit.read(readSignIn, asked)
+      if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
+      if (goesOn) return continueInSession(visit, view, request)
+      if (!username || !password) return passwordRefused(visit, ticket, wrongPassword)
+      return signInByPassword(visit, view, ticket, username, password)
+    },
+    async answerRefusal(visit, failure) {
+      const ticket = failure.code === 429 ? await openTicket(visit) : undefined
+      return ticket && passwordRefused(visit, ticket, tooManyAttempts, 429)
+    },
+  }),
+]
+
+async function signInByPassword(
+  visit: Visit,
+  view: SignInView,
+  ticket: Ticket,
+  username: string,
+  password: string,
+): Promise<PageAnswer> {
+  const { dependencies, isBrowser, sessionHash } = visit
+  const signIn = signInTo(username, visit)
+  const { passwordHash, turn } = await visit.read(beginSignIn, signIn)
+  const matches = await dependencies.passwords.verify(password, passwordHash, turn)
+  const session = isBrowser ? dependencies.random.token() : undefined
+  const { code, ...grant } = newGrant(visit, ticket.request)
+  const { outcome } = await visit.run('signInToApp', {
+    ...signIn,
+    ...grant,
+    verifiedHash: matches ? passwordHash : undefined,
+    sessionHash: session === undefined ? undefined : dependencies.random.hashToken(session),
+    formerSessionHash: sessionHash,
+  })
+  if (outcome === 'app') return formatInvalid('client_id', 'No app of this id is registered here.')
+  if (outcome !== 'signed in') return passwordRefused(visit, ticket, wrongPassword)
+  visit.noteSignIn(username)
+  const answer = sendCode(code, view, ticket.request)
+  return session === undefined ? answer : { ...answer, session }
+}
+
+async function continueInSession(visit: Visit, view: SignInView, request: AuthorizationRequest): Promise<PageAnswer> {
+  const { code, ...grant } = newGrant(visit, request)
+  if (visit.sessionHash === undefined) return invalidPage()
+  const { outcome } = await visit.run('continueToApp', { ...grant, sessionHash: visit.sessionHash })
+  if (outcome !== 'signed in') return { ...invalidPage(), session: null }
+  if (view.username !== undefined) visit.noteSignIn(view.username)
+  return sendCode(code, view, request)
+}
+
+function newGrant({ dependencies, address, agent }: Visit, request: AuthorizationRequest) {
+  const { random } = dependencies
+  const code = random.token()
+  const at = { address: addressKey(address), agent: agent.slice(0, longestAgent) }
+  return { request, code, codeHash: random.hashToken(code), grantId: random.id(), at }
+}
+
+function sendCode(code: string, view: SignInView, { redirectUri, state }: AuthorizationRequest): PageAnswer {
+  if (redirectUri === outOfBand) return formatApproval(code, view)
+  return { redirect: withAnswer(redirectUri, { code, state }) }
+}
+
+function sendRefusal(redirectUri: string, error: string, description: string, state: string | undefined): PageAnswer {
+  if (redirectUri === outOfBand) return { ...messagePage(`Error: ${error}`, description), outcome: 400 }
+  return { redirect: withAnswer(redirectUri, { error, error_description: description, state }) }
+}
+
+function declined({ redirectUri, state }: AuthorizationRequest): PageAnswer {
+  return sendRefusal(redirectUri, 'access_denied', 'The user did not sign in.', state)
+}
+
+function refusedPage(reason: 'redirectUri' | 'implicit'): PageAnswer {
+  if (reason === 'redirectUri') return formatInvalid('redirect_uri', 'This address is not registered for the app.')
+  const sentence = 'response_type=token is not supported: the app has to ask for a code.'
+  return { ...messagePage('Error: unsupported_response_type', sentence), outcome: 400 }
+}
+
+function invalidPage(): PageAnswer {
+  return { ...messagePage('Start again', beginAgain), outcome: 400 }
+}
+
+/** The same request, with a new page of sign-in. */
+function expiredPage({ contextPath }: Visit, given: GivenAuthorization): PageAnswer {
+  const again = withAnswer(`${contextPath}/sharing/rest/oauth2/authorize`, {
+    client_id: given.clientId,
+    response_type: given.responseType,
+    redirect_uri: given.redirectUri,
+    state: given.state,
+    expiration: given.expiration === undefined ? undefined : String(given.expiration),
+    code_challenge: given.challenge,
+    code_challenge_method: given.challengeMethod,
+  })
+  const sentence = 'This page was open for more than half an hour.'
+  return { ...messagePage('Start again', sentence, html`<p><a href="${again}">Sign in</a></p>`), outcome: 400 }
+}
+
+/** What the form sent; undefined for what no page of this server had. */
+async function openTicket({ input, dependencies }: Visit): Promise<Ticket | undefined> {
+  const text = 'value' in input ? input.value['oauth_state'] : undefined
+  if (typeof text !== 'string') return undefined
+  return (await dependencies.tickets.open('authorization', text)) as Ticket | undefined
+}
+
+async function passwordRefused(visit: Visit, ticket: Ticket, message: string, outcome = 400): Promise<PageAnswer> {
+  const { clientId, redirectUri } = ticket.request
+  const view = await visit.read(readSignIn, { clientId, redirectUri, sessionHash: undefined })
+  if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
+  const given = 'value' in visit.input ? visit.input.value['username'] : undefined
+  const username = typeof given === 'string' ? given : undefined
+  return { ...(await signInPage(visit, view, ticket, { username, message })), outcome }
+}
+
+async function signInPage(
+  { dependencies, now, contextPath }: Visit,
+  view: SignInView,
+  { given, request }: Omit<Ticket, 'madeAt'>,
+  shown: { readonly username: string | undefined; readonly message: string | undefined },
+) {
+  const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
+  return formatSignIn({ view, request, ticket, contextPath, ...shown })
+}

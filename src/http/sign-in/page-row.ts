@@ -1,0 +1,80 @@
+import type { PortalError } from '../../errors.ts'
+import type { Dependencies } from '../../operations/dependencies.ts'
+import type { CommandId, InputOf, OutputOf } from '../../operations/registry.ts'
+import type { Parsed } from '../../parsed.ts'
+import type { EndpointSettings, RunQuery } from '../endpoints/endpoint.ts'
+import type { Parameters, Values } from '../endpoints/parameter-types.ts'
+import type { Html } from '../pages/html.ts'
+import type { RequestParameters } from '../request/request-parameters.ts'
+
+/** A page of sign-in, which people see in a browser: it answers HTML, or leads to another address. */
+export interface PageRow<Described extends Parameters = Parameters> {
+  /** Id of the operation that it runs. */
+  readonly id: string
+  readonly title: string
+  /** What could not be done if it is refused: "Unable to <task>." */
+  readonly task: string
+  /** Below `<root>/sharing/rest` and below `<root>/sharing`. */
+  readonly path: string
+  readonly methods: readonly ('GET' | 'POST')[]
+  readonly effect: 'none' | 'change'
+  readonly parameters: Described
+  readonly summary: string
+  readonly source: string
+  readonly chosen?: readonly string[]
+  answer(visit: Visit<Described>): Promise<PageAnswer>
+  /** The page that tells of a refusal; without it, a page of its own. */
+  answerRefusal?(visit: Visit<Described>, failure: PortalError): Promise<PageAnswer | undefined>
+}
+
+/** Ties a page's answer to its parameters. */
+export function pageRow<Described extends Parameters>(row: PageRow<Described>): PageRow {
+  return row as unknown as PageRow
+}
+
+export type PageAnswer = ShownPage | Redirect
+
+export interface ShownPage extends SetsSession {
+  readonly title: string
+  readonly body: Html
+  /** An origin or a scheme that the form of the page may lead to. */
+  readonly formTarget?: string | undefined
+  /** Outcome for the log; by default 200. */
+  readonly outcome?: number
+}
+
+/** By 303, so that no form is sent again. */
+export interface Redirect extends SetsSession {
+  readonly redirect: string
+}
+
+interface SetsSession {
+  /** Token of a new browser session; null ends the present one. */
+  readonly session?: string | null
+}
+
+/** A request of a page. */
+export interface Visit<Described extends Parameters = Parameters> {
+  readonly method: 'GET' | 'POST'
+  readonly input: Parsed<Values<Described>>
+  readonly requestParameters: RequestParameters
+  readonly dependencies: Dependencies
+  readonly settings: EndpointSettings
+  readonly now: number
+  readonly publicUrl: string
+  /** Path of the server, without a slash at the end: where links and forms begin. */
+  readonly contextPath: string
+  readonly address: string
+  /** The start of the User-Agent. */
+  readonly agent: string
+  /** Whether a browser sent it, and not a program. */
+  readonly isBrowser: boolean
+  /** The other origin whose page sent it. */
+  readonly findCrossSiteOrigin: () => string | undefined
+  /** SHA-256 of the token in the cookie; undefined without one. */
+  readonly sessionHash: string | undefined
+  /** Names the user who signed in by this request, for the log. */
+  noteSignIn(username: string): void
+  readonly read: RunQuery
+  run<Id extends CommandId>(operation: Id, input: InputOf<Id>): Promise<OutputOf<Id>>
+}

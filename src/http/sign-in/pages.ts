@@ -1,0 +1,106 @@
+import type { AuthorizationRequest } from '../../oauth/authorization.ts'
+import { formTargetOf, outOfBand } from '../../oauth/redirect-uri.ts'
+import type { SignInView } from '../../oauth/sign-in-operations.ts'
+import { Html, html } from '../pages/html.ts'
+import { messagePage } from './page.ts'
+import type { ShownPage } from './page-row.ts'
+
+/** Where the forms of the pages are sent. */
+const signInPath = '/sharing/rest/oauth2/signin'
+
+export interface SignInPage {
+  readonly view: SignInView
+  readonly request: AuthorizationRequest
+  /** The sealed request. */
+  readonly ticket: string
+  readonly username: string | undefined
+  /** What went wrong. */
+  readonly message: string | undefined
+  readonly contextPath: string
+}
+
+/**
+ * The page of sign-in, or where there is a session, of going on. The Python client reads its data block, which is no script
+ * to a browser (observed).
+ */
+export function formatSignIn(content: SignInPage): ShownPage {
+  const { view, request, username, message, contextPath } = content
+  const action = `${contextPath}${signInPath}`
+  const goesOn = view.username !== undefined && message === undefined
+  return {
+    title: `Sign in to ${view.app.title}`,
+    formTarget: formTargetOf(request.redirectUri),
+    body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
+<p>to <strong>${view.app.title}</strong>${view.publisher !== undefined && html` of ${view.publisher}`}. ${targetSentence(request.redirectUri)}</p>
+${message !== undefined && html`<p role="alert" class="problem">${message}</p>`}
+${goesOn ? formatGoOn(content, action) : formatForm(content, action, username)}
+${formatData(content)}`,
+  }
+}
+
+function targetSentence(redirectUri: string): Html {
+  if (redirectUri === outOfBand) {
+    return html`A code will be shown. Give it only to the program in which you began: it can then act in your name.`
+  }
+  const target = redirectUri.replace(/^(https?:\/\/[^/?]+).*$/, '$1').replace(/^([a-z][a-z0-9+.-]*:)(?!\/\/).*$/, '$1')
+  return html`It can then act in your name. You go on to <span class="target">${target}</span>`
+}
+
+function formatForm({ ticket }: SignInPage, action: string, username: string | undefined): Html {
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="oauth_state" value="${ticket}">
+<p><label for="username">Username</label>
+<input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required value="${username ?? ''}"></p>
+<p><label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required></p>
+<p class="actions"><button type="submit">Sign in</button>
+<button type="submit" class="quiet" name="decline" value="true" formnovalidate>Cancel</button></p>
+</form>`
+}
+
+function formatGoOn(content: SignInPage, action: string): Html {
+  const { ticket, view } = content
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="oauth_state" value="${ticket}">
+<p class="actions"><button type="submit" name="continue" value="true">Continue as ${view.username}</button>
+<button type="submit" class="quiet" name="decline" value="true">Cancel</button></p>
+</form>
+<details><summary>Use another account</summary>
+${formatForm(content, action, undefined)}
+</details>`
+}
+
+/** `var oAuthInfo = {…};` as the Python client searches for it: no brace, quote or bracket of markup stands in a text. */
+function formatData({ ticket, view, message }: SignInPage): Html {
+  const data = {
+    oauth_state: ticket,
+    client_id: view.app.clientId,
+    appTitle: view.app.title,
+    messages: message === undefined ? [] : [message],
+  }
+  const text = JSON.stringify(data).replace(
+    /^\{|\}$|[<>&'{}\u2028\u2029]/g,
+    (character, position: number, whole: string) =>
+      position === 0 || position === whole.length - 1
+        ? character
+        : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return html`<script type="text/plain">var oAuthInfo = ${new Html(text)};</script>`
+}
+
+/** The code for a program that cannot be sent one; the Python client reads the title (observed). */
+export function formatApproval(code: string, view: SignInView): ShownPage {
+  return {
+    title: `SUCCESS code=${code}`,
+    body: html`<h1>Signed in</h1>
+<p>Copy this code to <strong>${view.app.title}</strong>. It is valid for ten minutes, and once.</p>
+<p><label for="code">Code</label> <input id="code" readonly value="${code}"></p>
+<p class="warning">If you did not begin in that program, close this page: the code lets its holder act in your name.</p>`,
+  }
+}
+
+/** `Error: Invalid client_id` is the text that the Python client looks for (observed). */
+export function formatInvalid(what: 'client_id' | 'redirect_uri', sentence: string): ShownPage {
+  const page = messagePage(`Error: Invalid ${what}`, sentence, html`<p>Error: 400</p>`)
+  return { ...page, outcome: 400 }
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { methodNotAllowed, type PortalError } from '../../errors.ts'
+import { PasswordsBusy } from '../../tokens/password.ts'
+import { toPortalError } from '../answer.ts'
+import { parametersOf } from '../context.ts'
+import type { ServerContext } from '../running.ts'
+import { authorizeRows } from './authorize.ts'
+import { formatPage, messagePage, policyOf } from './page.ts'
+import { openPageContext } from './page-context.ts'
+import type { PageAnswer, PageRow, ShownPage } from './page-row.ts'
+import { openSessionCookie } from './session-cookie.ts'
+import { signOutRows } from './sign-out.ts'
+
+/** Every page of sign-in. */
+export const pageTable: readonly PageRow[] = [...authorizeRows, ...signOutRows]
+
+export interface PageServer {
+  readonly contextPath: string
+  readonly publicUrl: () => string
+  readonly server: () => ServerContext
+  /** Waits for the turn of the request's sender. */
+  takeTurn(request: FastifyRequest): Promise<void> | undefined
+  reportError(request: FastifyRequest, error: unknown, text: string): void
+}
+
+/** Adds the pages of sign-in, below both bases of the public API (observed). */
+export function registerPages(app: FastifyInstance, pages: PageServer): void {
+  const { contextPath, publicUrl, server, takeTurn, reportError } = pages
+  const cookie = openSessionCookie(publicUrl(), contextPath)
+
+  function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+    const session = answer.session === undefined ? undefined : cookie.write(answer.session)
+    if (session !== undefined) reply.header('set-cookie', session)
+    // `same-origin`, as the form's own origin would be sent as "null" otherwise (observed).
+    reply.header('referrer-policy', 'same-origin')
+    if ('redirect' in answer) {
+      reply.outcome = 303
+      return reply.code(303).header('location', answer.redirect).send()
+    }
+    reply.outcome = answer.outcome ?? 200
+    return reply
+      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyOf(answer) })
+      .send(formatPage(answer, contextPath))
+  }
+
+  async function handle(row: PageRow, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const turn = takeTurn(request)
+    if (turn) await turn
+    let context: ReturnType<typeof openPageContext> | undefined
+    try {
+      if (!row.methods.some((method) => method === request.method)) throw methodNotAllowed()
+      const parameters = await parametersOf(request, undefined)
+      context = openPageContext(row, request, parameters, server(), {
+        contextPath,
+        session: cookie.read(request.headers),
+      })
+      const { signedInAs } = context
+      reply.findUser = async () => signedInAs()
+      return send(reply, await row.answer(context.visit))
+    } catch (thrown) {
+      const failure = toPortalError(thrown, row.task, request.id)
+      if (failure.limit) server().dependencies.limitCounts.add(failure.limit)
+      if (failure.code >= 500 && !(thrown instanceof PasswordsBusy)) reportError(request, thrown, 'request failed')
+      await context?.recordRefusal(thrown).catch((error: unknown) => reportError(request, error, 'audit failed'))
+      if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+      const own = context && (await row.answerRefusal?.(context.visit, failure))
+      return send(reply, own ?? refusalPage(failure))
+    }
+  }
+
+  for (const row of pageTable) {
+    const config = { operation: row.id }
+    for (const base of ['/sharing/rest', '/sharing']) {
+      const url = `${contextPath}${base}${row.path}`
+      app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
+    }
+  }
+}
+
+function refusalPage({ code, message, details }: PortalError): ShownPage {
+  return { ...messagePage(`Error: ${code}`, [message, ...details].join(' ')), outcome: code }
+}

@@ -1,0 +1,88 @@
+import { outOfBand } from './redirect-uri.ts'
+
+/** What an app may be (documented). A `server` keeps a secret, `browser` and `native` cannot, `multiple` may be any of them. */
+export const appTypes = ['browser', 'native', 'server', 'multiple'] as const
+export type AppType = (typeof appTypes)[number]
+
+/** An app that users sign in to, by its client id. */
+export interface App {
+  readonly clientId: string
+  /** The organization whose users it signs in; undefined for a built-in app, which signs in all (chosen). */
+  readonly portalId: string | undefined
+  /** Undefined for an app that was registered without an item. */
+  readonly itemId: string | undefined
+  readonly title: string
+  readonly appType: AppType
+  readonly redirectUris: readonly string[]
+  /** Kept and shown, without effect (chosen). */
+  readonly httpReferrers: readonly string[]
+  /** What it may do as itself. */
+  readonly privileges: readonly string[]
+  /** SHA-256 in lower-case hex; undefined for an app without a secret. */
+  readonly secretHash: string | undefined
+  /** Of the secret before, which is valid until the renewal is completed. */
+  readonly formerSecretHash: string | undefined
+  /** A proof key may be sent as it is, and not only as its digest (chosen). */
+  readonly allowsPlain: boolean
+  /** It signs in without proof key and without secret: for a client that can do neither (chosen). */
+  readonly cannotProve: boolean
+  /** Of a redirect address, only what precedes the query is compared (chosen). */
+  readonly queryMayDiffer: boolean
+  /** A refresh gives a new refresh token, too (chosen). */
+  readonly rotatesAlways: boolean
+  /** Its users are not asked for consent (chosen). */
+  readonly asksNothing: boolean
+  readonly isDisabled: boolean
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly modifiedAt: number
+}
+
+/**
+ * Apps of every organization, by the ids that the Python client has built in (observed): a code is shown to the user, who, or
+ * whose client, copies it.
+ */
+export const builtInApps: readonly App[] = [
+  ['arcgisonline', 'ArcGIS client for Python'],
+  ['pythonapi', 'ArcGIS API for Python'],
+].map(([clientId, title]) => ({
+  clientId: clientId!,
+  portalId: undefined,
+  itemId: undefined,
+  title: title!,
+  appType: 'native',
+  redirectUris: [outOfBand],
+  httpReferrers: [],
+  privileges: [],
+  secretHash: undefined,
+  formerSecretHash: undefined,
+  allowsPlain: false,
+  cannotProve: true,
+  queryMayDiffer: false,
+  rotatesAlways: false,
+  asksNothing: false,
+  isDisabled: false,
+  createdAt: 0,
+  modifiedAt: 0,
+}))
+
+export function isBuiltIn({ portalId }: Pick<App, 'portalId'>): boolean {
+  return portalId === undefined
+}
+
+/** Changes with whatever a user's consent to the app depends on: its title, and where it sends its users. */
+export function consentFingerprint({ title, redirectUris }: Pick<App, 'title' | 'redirectUris'>): string {
+  return JSON.stringify([title, ...redirectUris])
+}
+
+/** Why a client is not the app that it says it is. */
+export type ClientRefusal = 'client' | 'secret'
+
+/**
+ * Whether the secret is the app's: an app of type `server` has to give one, any other may. A secret that the app does not
+ * have is wrong.
+ */
+export function judgeSecret(app: App, secretHash: string | undefined): ClientRefusal | undefined {
+  if (secretHash === undefined) return app.appType === 'server' ? 'secret' : undefined
+  return secretHash === app.secretHash || secretHash === app.formerSecretHash ? undefined : 'secret'
+}

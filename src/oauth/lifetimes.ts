@@ -1,0 +1,43 @@
+import type { App } from './app.ts'
+import { isBuiltIn } from './app.ts'
+import { outOfBand } from './redirect-uri.ts'
+
+const day = 24 * 60
+
+/** In minutes; chosen but for the lives of tokens, which are documented. */
+export const accessMinutes = 30
+const defaultRefreshMinutes = 14 * day
+const longestBuiltInRefresh = day
+/** Without a refresh for so long, a grant ends. */
+export const idleMinutes = 7 * day
+export const sessionIdleMinutes = 2 * 60
+export const sessionMinutes = 12 * 60
+
+/** Milliseconds for which a page of sign-in may be open. */
+export const requestMilliseconds = 30 * 60_000
+
+/** How long a code is remembered after its end, so that a second use is noticed. */
+export const replayMilliseconds = day * 60_000
+
+/** Milliseconds for which a code is valid: a person who copies it needs minutes. */
+export function codeMilliseconds(redirectUri: string): number {
+  return redirectUri === outOfBand ? 10 * 60_000 : 60_000
+}
+
+/**
+ * Minutes for which a refresh token lives: what the client asks for, two weeks without a wish, and with -1 as long as
+ * possible (documented).
+ */
+export function refreshMinutes(app: Pick<App, 'portalId'>, requested: number | undefined, most: number): number {
+  const longest = isBuiltIn(app) ? Math.min(longestBuiltInRefresh, most) : most
+  if (requested === undefined) return Math.min(defaultRefreshMinutes, longest)
+  return requested === -1 ? longest : Math.min(requested, longest)
+}
+
+const defaultAppMinutes = 120
+const longestAppMinutes = 20_160
+
+/** Minutes for which a token of an app itself lives (documented). */
+export function appTokenMinutes(requested: number | undefined): number {
+  return requested === undefined || requested < 1 ? defaultAppMinutes : Math.min(requested, longestAppMinutes)
+}

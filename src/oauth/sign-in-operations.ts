@@ -1,0 +1,182 @@
+import type { User } from '../directory/user.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import { failedSignIn } from '../tokens/operations.ts'
+import { type ComparedSignIn, completeSignIn } from '../tokens/sign-in.ts'
+import { type App, builtInApps, consentFingerprint } from './app.ts'
+import type { AuthorizationRequest } from './authorization.ts'
+import type { BrowserSession, SignedInAt } from './grant.ts'
+import { codeMilliseconds, idleMinutes, replayMilliseconds, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
+import { isOfOneSite } from './redirect-uri.ts'
+import type { OAuthReader, OAuthReaders, OAuthStores } from './store.ts'
+
+/** The app of a client id; undefined if there is none, or it is disabled. */
+export async function findEnabledApp(
+  { oauth }: { readonly oauth: OAuthReader },
+  clientId: string,
+): Promise<App | undefined> {
+  const app = builtInApps.find((builtIn) => builtIn.clientId === clientId) ?? (await oauth.findApp(clientId))
+  return app?.isDisabled ? undefined : app
+}
+
+/** What the page of sign-in shows. */
+export interface SignInView {
+  readonly app: App
+  /** The organization that registered the app; undefined for a built-in one. */
+  readonly publisher: string | undefined
+  /** Who is signed in already, and may go on; undefined without a session. */
+  readonly username: string | undefined
+  /** Whether that user goes on without being asked (chosen). */
+  readonly isAsked: boolean
+}
+
+/** Reads what the page of sign-in shows; undefined for an unknown client. */
+export async function readSignIn(
+  stores: OAuthReaders,
+  call: Call,
+  input: {
+    readonly clientId: string
+    readonly redirectUri: string | undefined
+    readonly sessionHash: string | undefined
+  },
+): Promise<SignInView | undefined> {
+  const app = await findEnabledApp(stores, input.clientId)
+  if (!app) return undefined
+  const portal = app.portalId === undefined ? undefined : await stores.directory.findPortal(app.portalId)
+  const signedIn = await findSignedIn(stores, call, input.sessionHash, app)
+  const isAsked = !signedIn || !(await goesOnUnasked(stores, app, signedIn.user, input.redirectUri))
+  return { app, publisher: portal?.name, username: signedIn?.user.username, isAsked }
+}
+
+/** The user of a browser session who may sign in to the app. */
+async function findSignedIn(
+  { oauth, directory }: OAuthReaders,
+  { now }: Call,
+  sessionHash: string | undefined,
+  app: App,
+): Promise<{ readonly session: BrowserSession; readonly user: User } | undefined> {
+  const session = sessionHash === undefined ? undefined : await oauth.findSession(sessionHash)
+  if (!session || session.expiresAt <= now || session.lastUsedAt + sessionIdleMinutes * 60_000 <= now) return undefined
+  const user = await directory.findUserById(session.userId)
+  if (!user || user.disabled || (app.portalId !== undefined && app.portalId !== user.portalId)) return undefined
+  return { session, user }
+}
+
+/** Only where no program but the site of the app gets the answer, and neither has changed since the user consented. */
+async function goesOnUnasked(
+  { oauth }: OAuthReaders,
+  app: App,
+  user: User,
+  redirectUri: string | undefined,
+): Promise<boolean> {
+  if (redirectUri === undefined || !isOfOneSite(redirectUri)) return false
+  if (app.asksNothing) return true
+  return (await oauth.findConsent(user.userId, app.clientId)) === consentFingerprint(app)
+}
+
+/** What both ways of signing in to an app leave behind. */
+interface NewGrant {
+  readonly request: AuthorizationRequest
+  readonly grantId: string
+  readonly codeHash: string
+  readonly at: Omit<SignedInAt, 'way' | 'issuer' | 'providerSession'>
+}
+
+/** A sign-in on the page, whose password was verified outside the transaction. */
+export interface PageSignIn extends ComparedSignIn, NewGrant {
+  /** Of the new session; undefined for a client that is no browser. */
+  readonly sessionHash: string | undefined
+  /** Of the session that the new one replaces. */
+  readonly formerSessionHash: string | undefined
+}
+
+/** `app`: it is disabled or gone, or no longer has the address. `password`: username and password do not match. */
+export type SignInOutcome = 'signed in' | 'app' | 'password' | 'session'
+
+/** Second half of a sign-in to an app: a grant with its code, and a browser session. */
+export async function signInToApp(
+  stores: OAuthStores,
+  call: Call,
+  input: PageSignIn,
+): Promise<WithAuditDetails & { readonly outcome: SignInOutcome }> {
+  const { request, sessionHash, formerSessionHash, at } = input
+  const app = await findEnabledApp(stores, request.clientId)
+  if (!app) return { outcome: 'app', audit: nothingDone }
+  const { user, named } = await completeSignIn(stores, call, input, app.portalId)
+  if (!user) return { outcome: 'password', audit: failedSignIn(named) }
+  const signedInAt: SignedInAt = { ...at, way: 'password', issuer: undefined, providerSession: undefined }
+  if (formerSessionHash !== undefined) await stores.oauth.removeSession(formerSessionHash)
+  if (sessionHash !== undefined) {
+    await stores.oauth.addSession({
+      ...signedInAt,
+      sessionHash,
+      userId: user.userId,
+      createdAt: call.now,
+      lastUsedAt: call.now,
+      expiresAt: call.now + sessionMinutes * 60_000,
+      sealedIdToken: undefined,
+    })
+  }
+  await addGrant(stores, call, app, user, input, signedInAt)
+  return { outcome: 'signed in', audit: { username: user.username, portalId: user.portalId } }
+}
+
+/** A sign-in to an app by the browser session. */
+export async function continueToApp(
+  stores: OAuthStores,
+  call: Call,
+  input: NewGrant & { readonly sessionHash: string },
+): Promise<WithAuditDetails & { readonly outcome: SignInOutcome }> {
+  const app = await findEnabledApp(stores, input.request.clientId)
+  if (!app) return { outcome: 'app', audit: nothingDone }
+  const signedIn = await findSignedIn(stores, call, input.sessionHash, app)
+  if (!signedIn) return { outcome: 'session', audit: nothingDone }
+  const { session, user } = signedIn
+  await stores.oauth.touchSession(session.sessionHash, call.now)
+  const { issuer, providerSession } = session
+  await addGrant(stores, call, app, user, input, { ...input.at, way: 'session', issuer, providerSession })
+  return { outcome: 'signed in', audit: { username: user.username, portalId: user.portalId } }
+}
+
+/** A user who went on by the page consents to what it named (chosen). */
+async function addGrant(
+  { oauth }: OAuthStores,
+  { now }: Call,
+  app: App,
+  user: User,
+  { request, grantId, codeHash }: NewGrant,
+  signedInAt: SignedInAt,
+): Promise<void> {
+  const { redirectUri, refreshMinutes, challenge } = request
+  const { clientId } = app
+  await oauth.removeEnded(now - replayMilliseconds)
+  const expiresAt = now + codeMilliseconds(redirectUri)
+  await oauth.addGrant(
+    { ...signedInAt, grantId, userId: user.userId, clientId, createdAt: now, lastUsedAt: now, expiresAt, idleMinutes },
+    {
+      codeHash,
+      grantId,
+      clientId,
+      redirectUri,
+      challenge: challenge?.challenge,
+      challengeMethod: challenge?.method,
+      refreshMinutes,
+      expiresAt,
+      usedAt: undefined,
+    },
+  )
+  if (isOfOneSite(redirectUri)) await oauth.putConsent(user.userId, clientId, consentFingerprint(app), now)
+}
+
+/** Signs out of the browser session. */
+export async function signOut(
+  { oauth, directory }: OAuthStores,
+  _call: Call,
+  input: { readonly sessionHash: string },
+): Promise<WithAuditDetails> {
+  const session = await oauth.findSession(input.sessionHash)
+  const user = session && (await directory.findUserById(session.userId))
+  if (!user) return { audit: nothingDone }
+  await oauth.removeSession(input.sessionHash)
+  return { audit: { username: user.username, portalId: user.portalId } }
+}

@@ -1,0 +1,176 @@
+import type { User } from '../directory/user.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import { type App, judgeSecret } from './app.ts'
+import type { AuthorizationCode, Grant, RefreshToken } from './grant.ts'
+import { accessMinutes } from './lifetimes.ts'
+import { proves } from './proof-key.ts'
+import { findEnabledApp } from './sign-in-operations.ts'
+import type { OAuthStores } from './store.ts'
+
+/** What a client says of itself, and the hashes of tokens that it may get. */
+interface TokenRequest {
+  readonly clientId: string
+  /** Undefined if it gave none. */
+  readonly secretHash: string | undefined
+  readonly accessHash: string
+  readonly refreshHash: string
+}
+
+/** What a client gives for tokens (documented). */
+export type GivenGrant =
+  | {
+      readonly type: 'authorization_code'
+      readonly codeHash: string
+      readonly redirectUri: string
+      readonly verifier: string | undefined
+    }
+  | { readonly type: 'refresh_token' | 'exchange_refresh_token'; readonly refreshHash: string }
+
+/** Tokens of a user. */
+export interface IssuedTokens {
+  readonly username: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+  /** Undefined without a new refresh token. */
+  readonly refreshExpiresAt: number | undefined
+}
+
+/** Why there are no tokens. */
+export type TokenRefusal = 'client' | 'secret' | 'code' | 'refresh token' | 'refresh token expired'
+
+export type TokenOutcome = WithAuditDetails & ({ readonly issued: IssuedTokens } | { readonly refused: TokenRefusal })
+
+/**
+ * Issues the tokens of a grant. What is refused has an outcome instead of an error, as a code or an exchanged refresh token
+ * that is used again ends its grant.
+ */
+export async function issueTokens(
+  stores: OAuthStores,
+  call: Call,
+  input: TokenRequest & { readonly given: GivenGrant },
+): Promise<TokenOutcome> {
+  const app = await findEnabledApp(stores, input.clientId)
+  if (!app) return refused('client')
+  const refusal = judgeSecret(app, input.secretHash)
+  if (refusal) return refused(refusal)
+  if (input.given.type === 'authorization_code') return useCode(stores, call, app, input, input.given)
+  return useRefreshToken(stores, call, app, input, input.given)
+}
+
+async function useCode(
+  stores: OAuthStores,
+  { now }: Call,
+  app: App,
+  input: TokenRequest,
+  given: GivenGrant & { readonly type: 'authorization_code' },
+): Promise<TokenOutcome> {
+  const { oauth } = stores
+  const code = await oauth.findCode(given.codeHash)
+  const holder = code && (await findHolder(stores, code.grantId))
+  if (!code || !holder || code.clientId !== app.clientId) return refused('code')
+  if (code.usedAt !== undefined) return endGrant(stores, holder, 'code')
+  const isOwn = code.expiresAt > now && code.redirectUri === given.redirectUri && isProven(app, code, given, input)
+  if (!isOwn) return refused('code')
+  const expiresAt = now + code.refreshMinutes * 60_000
+  const grant = { ...holder.grant, expiresAt }
+  await oauth.useCode(code.codeHash, now, grant)
+  await oauth.addRefreshToken({
+    tokenHash: input.refreshHash,
+    grantId: grant.grantId,
+    createdAt: now,
+    expiresAt,
+    lifetimeMinutes: code.refreshMinutes,
+    exchangedAt: undefined,
+  })
+  const accessExpiresAt = await addAccessToken(stores, now, grant, input.accessHash)
+  return issued(holder.user, { expiresAt: accessExpiresAt, refreshExpiresAt: expiresAt })
+}
+
+/** By a proof key, a secret, or for an app that can do neither, nothing. */
+function isProven(
+  app: App,
+  { challenge, challengeMethod }: AuthorizationCode,
+  { verifier }: { readonly verifier: string | undefined },
+  { secretHash }: TokenRequest,
+): boolean {
+  if (challenge !== undefined && challengeMethod !== undefined)
+    return proves(verifier, { challenge, method: challengeMethod })
+  return verifier === undefined && (secretHash !== undefined || app.cannotProve)
+}
+
+async function useRefreshToken(
+  stores: OAuthStores,
+  { now }: Call,
+  app: App,
+  input: TokenRequest,
+  given: GivenGrant & { readonly type: 'refresh_token' | 'exchange_refresh_token' },
+): Promise<TokenOutcome> {
+  const { oauth } = stores
+  const token = await oauth.findRefreshToken(given.refreshHash)
+  const holder = token && (await findHolder(stores, token.grantId))
+  if (!token || !holder || holder.grant.clientId !== app.clientId) return refused('refresh token')
+  if (token.exchangedAt !== undefined) return endGrant(stores, holder, 'refresh token')
+  const { grant, user } = holder
+  if (hasEnded(token, grant, now)) return refused('refresh token expired')
+  const isExchanged = given.type === 'exchange_refresh_token' || app.rotatesAlways
+  if (!isExchanged) {
+    await oauth.touchGrant(grant.grantId, now)
+    const expiresAt = await addAccessToken(stores, now, grant, input.accessHash)
+    return issued(user, { expiresAt, refreshExpiresAt: undefined })
+  }
+  // A refresh that rotates never lengthens the grant; an exchange lets it live as long again (documented).
+  const refreshExpiresAt =
+    given.type === 'exchange_refresh_token' ? now + token.lifetimeMinutes * 60_000 : token.expiresAt
+  const renewed = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
+  await oauth.exchangeRefreshToken(token.tokenHash, now)
+  await oauth.removeTokensOfGrant(grant)
+  await oauth.renewGrant(renewed)
+  await oauth.addRefreshToken({
+    ...token,
+    tokenHash: input.refreshHash,
+    createdAt: now,
+    expiresAt: refreshExpiresAt,
+  })
+  const expiresAt = await addAccessToken(stores, now, renewed, input.accessHash)
+  return issued(user, { expiresAt, refreshExpiresAt })
+}
+
+function hasEnded(token: RefreshToken, grant: Grant, now: number): boolean {
+  return token.expiresAt <= now || grant.expiresAt <= now || grant.lastUsedAt + grant.idleMinutes * 60_000 <= now
+}
+
+/** A grant and its user, who is enabled. */
+interface Holder {
+  readonly grant: Grant
+  readonly user: User
+}
+
+async function findHolder({ oauth, directory }: OAuthStores, grantId: string): Promise<Holder | undefined> {
+  const grant = await oauth.findGrant(grantId)
+  const user = grant && (await directory.findUserById(grant.userId))
+  return grant && user && !user.disabled ? { grant, user } : undefined
+}
+
+/** It lives no longer than the grant. */
+async function addAccessToken({ tokens }: OAuthStores, now: number, grant: Grant, tokenHash: string): Promise<number> {
+  const { grantId, userId } = grant
+  const expiresAt = Math.min(now + accessMinutes * 60_000, grant.expiresAt)
+  await tokens.addToken({ tokenHash, userId, createdAt: now, expiresAt, grantId })
+  return expiresAt
+}
+
+/** What is used a second time may be stolen: what was issued for it ends (RFC 9700 §2.1.1, §4.14.2). */
+async function endGrant({ oauth }: OAuthStores, { grant, user }: Holder, refusal: TokenRefusal): Promise<TokenOutcome> {
+  await oauth.removeGrant(grant)
+  return { refused: refusal, audit: { username: user.username, portalId: user.portalId, outcome: 400 } }
+}
+
+function refused(refusal: TokenRefusal): TokenOutcome {
+  return { refused: refusal, audit: nothingDone }
+}
+
+function issued(user: User, tokens: Omit<IssuedTokens, 'username'>): TokenOutcome & { readonly issued: IssuedTokens } {
+  const { username, portalId } = user
+  return { issued: { username, ...tokens }, audit: { username, portalId } }
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from 'kysely'
+import type { OAuthStore } from '../../../oauth/store.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { prepared } from '../prepared.ts'
+import {
+  fromCode,
+  fromGrant,
+  fromRefreshToken,
+  fromSession,
+  toApp,
+  toCode,
+  toGrant,
+  toRefreshToken,
+  toSession,
+} from './oauth-rows.ts'
+
+const findGrant = prepared((db, { grantId }: { grantId: string }) =>
+  db.selectFrom('grants').selectAll().where('grant_id', '=', grantId),
+)
+
+const findRefreshToken = prepared((db, { tokenHash }: { tokenHash: string }) =>
+  db.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', tokenHash),
+)
+
+const updateLastUse = prepared((db, { grantId, usedAt }: { grantId: string; usedAt: number }) =>
+  db.updateTable('grants').set({ last_used_at: usedAt }).where('grant_id', '=', grantId),
+)
+
+/** The store of apps, grants and browser sessions. */
+export function oauthStore(db: Kysely<Rows>): OAuthStore {
+  return {
+    async findApp(clientId) {
+      const row = await db.selectFrom('oauth_apps').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+      return row && toApp(row)
+    },
+    async findCode(codeHash) {
+      const row = await db
+        .selectFrom('authorization_codes')
+        .selectAll()
+        .where('code_hash', '=', codeHash)
+        .executeTakeFirst()
+      return row && toCode(row)
+    },
+    async findGrant(grantId) {
+      const row = await findGrant.first(db, { grantId })
+      return row && toGrant(row)
+    },
+    async findRefreshToken(tokenHash) {
+      const row = await findRefreshToken.first(db, { tokenHash })
+      return row && toRefreshToken(row)
+    },
+    async findSession(sessionHash) {
+      const row = await db
+        .selectFrom('browser_sessions')
+        .selectAll()
+        .where('session_hash', '=', sessionHash)
+        .executeTakeFirst()
+      return row && toSession(row)
+    },
+    async findConsent(userId, clientId) {
+      const row = await db
+        .selectFrom('consents')
+        .select('fingerprint')
+        .where('user_id', '=', userId)
+        .where('client_id', '=', clientId)
+        .executeTakeFirst()
+      return row?.fingerprint
+    },
+
+    async addGrant(grant, code) {
+      await db.insertInto('grants').values(fromGrant(grant)).execute()
+      await db.insertInto('authorization_codes').values(fromCode(code)).execute()
+    },
+    async useCode(codeHash, usedAt, { grantId, expiresAt }) {
+      await db.updateTable('authorization_codes').set({ used_at: usedAt }).where('code_hash', '=', codeHash).execute()
+      await db
+        .updateTable('grants')
+        .set({ expires_at: expiresAt, last_used_at: usedAt })
+        .where('grant_id', '=', grantId)
+        .execute()
+    },
+    async touchGrant(grantId, usedAt) {
+      await updateLastUse.run(db, { grantId, usedAt })
+    },
+    async renewGrant({ grantId, lastUsedAt, expiresAt }) {
+      await db
+        .updateTable('grants')
+        .set({ last_used_at: lastUsedAt, expires_at: expiresAt })
+        .where('grant_id', '=', grantId)
+        .execute()
+    },
+    async removeGrant({ grantId }) {
+      await db.deleteFrom('grants').where('grant_id', '=', grantId).execute()
+    },
+    async removeTokensOfGrant({ grantId }) {
+      await db.deleteFrom('tokens').where('grant_id', '=', grantId).execute()
+    },
+    async addRefreshToken(token) {
+      await db.insertInto('refresh_tokens').values(fromRefreshToken(token)).execute()
+    },
+    async exchangeRefreshToken(tokenHash, at) {
+      await db.updateTable('refresh_tokens').set({ exchanged_at: at }).where('token_hash', '=', tokenHash).execute()
+    },
+
+    async addSession(session) {
+      await db.insertInto('browser_sessions').values(fromSession(session)).execute()
+    },
+    async touchSession(sessionHash, usedAt) {
+      await db
+        .updateTable('browser_sessions')
+        .set({ last_used_at: usedAt })
+        .where('session_hash', '=', sessionHash)
+        .execute()
+    },
+    async removeSession(sessionHash) {
+      await db.deleteFrom('browser_sessions').where('session_hash', '=', sessionHash).execute()
+    },
+    async putConsent(userId, clientId, fingerprint, at) {
+      await db
+        .insertInto('consents')
+        .values({ user_id: userId, client_id: clientId, fingerprint, given_at: at })
+        .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doUpdateSet({ fingerprint, given_at: at }))
+        .execute()
+    },
+
+    async removeEnded(before) {
+      for (const table of ['grants', 'browser_sessions', 'app_tokens', 'logout_tokens', 'one_time_links'] as const) {
+        await db.deleteFrom(table).where('expires_at', '<=', before).execute()
+      }
+    },
+  }
+}

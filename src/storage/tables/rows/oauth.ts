@@ -1,0 +1,121 @@
+/** An app that users sign in to. JSON arrays are texts. */
+export interface OAuthAppRow {
+  client_id: string
+  portal_id: string
+  /** Null for an app that an administrator registered without an item. */
+  item_id: string | null
+  title: string
+  app_type: string
+  redirect_uris: string
+  http_referrers: string
+  privileges: string
+  /** SHA-256; null for an app without a secret. */
+  secret_hash: string | null
+  /** Valid beside it while the secret is renewed. */
+  former_secret_hash: string | null
+  allows_plain: number
+  cannot_prove: number
+  query_may_differ: number
+  rotates_always: number
+  asks_nothing: number
+  disabled: number
+  created_at: number
+  modified_at: number
+}
+
+/** What a user has allowed an app: ends with everything that was issued under it. */
+export interface GrantRow {
+  grant_id: string
+  user_id: string
+  client_id: string
+  way: string
+  address: string
+  /** The start of the User-Agent. */
+  agent: string
+  created_at: number
+  last_used_at: number
+  expires_at: number
+  idle_minutes: number
+  /** Of the identity provider. */
+  issuer: string | null
+  provider_session: string | null
+}
+
+export interface AuthorizationCodeRow {
+  code_hash: string
+  grant_id: string
+  client_id: string
+  redirect_uri: string
+  challenge: string | null
+  challenge_method: string | null
+  refresh_minutes: number
+  expires_at: number
+  /** It stays for a while, so that a second use is noticed. */
+  used_at: number | null
+}
+
+export interface RefreshTokenRow {
+  token_hash: string
+  grant_id: string
+  created_at: number
+  expires_at: number
+  /** Its successor lives as long. */
+  lifetime_minutes: number
+  /** Null while it is valid; then it stays, so that a second use is noticed. */
+  exchanged_at: number | null
+}
+
+/** A token of an app itself, and not of a user. */
+export interface AppTokenRow {
+  token_hash: string
+  client_id: string
+  created_at: number
+  expires_at: number
+}
+
+/** A user who is signed in on the pages of sign-in, by a cookie. */
+export interface BrowserSessionRow {
+  session_hash: string
+  user_id: string
+  way: string
+  address: string
+  agent: string
+  created_at: number
+  last_used_at: number
+  expires_at: number
+  issuer: string | null
+  provider_session: string | null
+  sealed_id_token: string | null
+}
+
+/** The app does not ask the user again. */
+export interface ConsentRow {
+  user_id: string
+  client_id: string
+  /** Of what was consented to: another one asks again. */
+  fingerprint: string
+  given_at: number
+}
+
+/** An account of an identity provider that signs in as the user. */
+export interface UserIdentityRow {
+  issuer: string
+  subject: string
+  user_id: string
+  display: string
+  linked_at: number
+  last_used_at: number
+}
+
+/** A logout token that was used. */
+export interface LogoutTokenRow {
+  token_hash: string
+  expires_at: number
+}
+
+/** By which a user sets a password once. */
+export interface OneTimeLinkRow {
+  link_hash: string
+  user_id: string
+  expires_at: number
+}

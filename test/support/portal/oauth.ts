@@ -1,0 +1,52 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { formEncode, type Parameters, type TestPortal } from './portal.ts'
+
+/** The pages of sign-in, as a program goes through them that keeps no cookies. */
+
+export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** The page of sign-in for these parameters, by default of a code that is shown on a page. */
+export function authorize(
+  portal: TestPortal,
+  parameters: Parameters,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LightMyRequestResponse> {
+  const asked = { response_type: 'code', redirect_uri: outOfBand, ...parameters }
+  return portal.inject({ url: `/oauth2/authorize?${formEncode(asked)}`, headers })
+}
+
+/** What the Python client reads from the page. */
+export function oauthInfoOf(page: string): { readonly oauth_state: string; readonly messages: readonly string[] } {
+  const text = /<script[^>]*>\s*var oAuthInfo = (\{.*?\});/s.exec(page)?.[1]
+  if (text === undefined) throw new Error(`No page of sign-in: ${page}`)
+  return JSON.parse(text)
+}
+
+/** Sends the form of the page. */
+export function sendSignIn(
+  portal: TestPortal,
+  page: LightMyRequestResponse,
+  parameters: Parameters,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LightMyRequestResponse> {
+  const payload = formEncode({ oauth_state: oauthInfoOf(page.body).oauth_state, ...parameters })
+  return portal.inject({ method: 'POST', url: '/oauth2/signin', headers: { ...form, ...headers }, payload })
+}
+
+/** The code of a sign-in, from the page that shows it or from the address that it is sent to. */
+export async function signInToApp(
+  portal: TestPortal,
+  parameters: Parameters,
+  credentials: { readonly username: string; readonly password: string },
+): Promise<string> {
+  const answer = await sendSignIn(portal, await authorize(portal, parameters), credentials)
+  const location = answer.headers.location
+  const code = location
+    ? new URL(location).searchParams.get('code')
+    : /<title>SUCCESS code=([\w-]+)<\/title>/.exec(answer.body)?.[1]
+  if (!code)
+    throw new Error(`${credentials.username} does not sign in: ${answer.statusCode} ${location ?? answer.body}`)
+  return code
+}
