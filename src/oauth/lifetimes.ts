@@ -33,11 +33,3 @@ export function refreshMinutes(app: Pick<App, 'portalId'>, requested: number | u
   if (requested === undefined) return Math.min(defaultRefreshMinutes, longest)
   return requested === -1 ? longest : Math.min(requested, longest)
 }
-
-const defaultAppMinutes = 120
-const longestAppMinutes = 20_160
-
-/** Minutes for which a token of an app itself lives (documented). */
-export function appTokenMinutes(requested: number | undefined): number {
-  return requested === undefined || requested < 1 ? defaultAppMinutes : Math.min(requested, longestAppMinutes)
-}

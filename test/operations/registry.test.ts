@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endpointTable } from '../../src/http/endpoints/table.ts'
+import { pageTable } from '../../src/http/sign-in/register-pages.ts'
 import { auditedQueries, changes, commands, queries, searches } from '../../src/operations/registry.ts'
 
 describe('every operation', () => {
@@ -25,10 +26,11 @@ describe('every operation', () => {
     for (const id of Object.keys({ ...queries, ...searches })) effects[id] = 'none'
     for (const id of Object.keys(auditedQueries)) effects[id] = 'audit'
     for (const id of Object.keys(changes)) effects[id] = 'change'
-    const rows = new Map(endpointTable.map(({ id, effect }) => [id, effect]))
+    const rows = new Map([...endpointTable, ...pageTable].map(({ id, effect }) => [id, effect]))
     const withoutEndpoint = Object.keys(effects).filter((id) => !rows.has(id))
     expect(withoutEndpoint.toSorted()).toEqual([
       'addLogBlock',
+      'continueToApp',
       'createPortal',
       'planGroupSchemaDeletion',
       'planGroupSchemaRestore',
