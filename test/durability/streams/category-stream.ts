@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { HolderKind } from '../../support/portal/schema-holder.ts'
 import type { Post } from '../clients.ts'
 import type { Stream } from './killed-stream.ts'
 
@@ -22,12 +23,39 @@ const schemaOf = (titles: readonly string[]) => ({
   categorySchema: [{ title: 'Categories', categories: titles.map((title) => ({ title })) }],
 })
 
+/** Where the owner of a schema is changed and read. */
+interface Addresses {
+  readonly owner: string
+  readonly update: string
+  readonly search: string
+  /** Of a found item, the categories of this owner. */
+  readonly member: 'categories' | 'groupCategories'
+}
+
+const ofOrganization: Addresses = {
+  owner: '/portals/self',
+  update: '/content/updateItems',
+  search: '/search',
+  member: 'categories',
+}
+
+function ofGroup(id: string): Addresses {
+  return {
+    owner: `/community/groups/${id}`,
+    update: `/content/groups/${id}/updateCategories`,
+    search: `/content/groups/${id}/search`,
+    member: 'groupCategories',
+  }
+}
+
 /**
- * A client of an organization that changes its schema, moves, merges and restores categories, and gives them to items. It
+ * A client of an organization or of a group that changes its schema, moves, merges and restores categories, and gives them to items. It
  * sends one request after the other: where the last was not answered, its state is the one before or the one after.
  */
 export class CategoryStream implements Stream {
+  readonly #kind: HolderKind
   readonly #random: () => number
+  #addresses = ofOrganization
   #state: State = { version: 0, titles: [], items: new Map() }
   /** The state of the version before, while items are where the last change of the schema has left them. */
   #before: State | undefined
@@ -36,7 +64,8 @@ export class CategoryStream implements Stream {
   /** What was answered. */
   readonly kinds = new Set<string>()
 
-  constructor(random: () => number) {
+  constructor(kind: HolderKind, random: () => number) {
+    this.#kind = kind
     this.#random = random
   }
 
@@ -46,13 +75,20 @@ export class CategoryStream implements Stream {
 
   async begin(post: Post): Promise<void> {
     const titles = ['Water', 'Roads', 'Soil']
-    await post('/portals/self/assignCategorySchema', { categorySchema: schemaOf(titles) })
+    if (this.#kind === 'group') {
+      const { group } = await ask(post, '/community/createGroup', { title: 'Maps' })
+      this.#addresses = ofGroup(group.id)
+    }
+    const { owner, update } = this.#addresses
+    await ask(post, `${owner}/assignCategorySchema`, { categorySchema: schemaOf(titles) })
     const added = new Map<string, readonly string[]>()
     for (let index = 0; index < items; index += 1) {
       const paths = [pathOf(titles[index % titles.length]!)]
-      const item = { title: `Item ${index}`, type: 'Web Map', categories: paths.join() }
-      const answer = await post('/content/users/admin/addItem', item)
-      added.set(JSON.parse(answer!.text).id, paths)
+      const { id } = await ask(post, '/content/users/admin/addItem', { title: `Item ${index}`, type: 'Web Map' })
+      const group = owner.split('/').at(-1)!
+      if (this.#kind === 'group') await ask(post, '/content/users/admin/shareItems', { items: id, groups: group })
+      await ask(post, update, { items: JSON.stringify([{ [id]: { categories: paths } }]) })
+      added.set(id, paths)
     }
     this.#state = { version: 1, titles, items: added }
   }
@@ -109,7 +145,7 @@ export class CategoryStream implements Stream {
 
   #assign(titles: readonly string[], items: State['items'], options: Readonly<Record<string, string>>): Step {
     return {
-      path: '/portals/self/assignCategorySchema',
+      path: `${this.#addresses.owner}/assignCategorySchema`,
       parameters: { categorySchema: schemaOf(titles), ...options },
       after: { version: this.#state.version + 1, titles, items },
     }
@@ -117,7 +153,7 @@ export class CategoryStream implements Stream {
 
   #restore(before: State): Step {
     return {
-      path: `/portals/self/categorySchema/versions/${before.version}/restore`,
+      path: `${this.#addresses.owner}/categorySchema/versions/${before.version}/restore`,
       parameters: {},
       after: { ...before, version: this.#state.version + 1 },
     }
@@ -128,7 +164,7 @@ export class CategoryStream implements Stream {
     const changed = [...this.#state.items.keys()].filter(() => this.#random() < 0.5)
     const given = changed.map((id) => [id, titles.filter(() => this.#random() < 0.5).map(pathOf)] as const)
     return {
-      path: '/content/updateItems',
+      path: this.#addresses.update,
       parameters: { items: JSON.stringify(given.map(([id, categories]) => ({ [id]: { categories } }))) },
       after: { ...this.#state, items: new Map([...this.#state.items, ...given]) },
     }
@@ -145,7 +181,7 @@ export class CategoryStream implements Stream {
 
   /** Schema, items and search are as they were before the last request or as they are after it, all of them together. */
   async requireKept(post: Post, place: string): Promise<void> {
-    const present = await readState(post, this.#state.items.keys())
+    const present = await this.#read(post)
     const step = this.#unanswered
     const possible = [this.#state, ...(step ? [step.after] : [])].map(plain)
     expect(possible, `${place}: ${step?.path ?? 'nothing'} was not answered`).toContainEqual(plain(present))
@@ -154,27 +190,30 @@ export class CategoryStream implements Stream {
     for (const title of this.#state.titles) {
       const path = pathOf(title)
       const carrying = [...this.#state.items].filter(([, paths]) => paths.includes(path)).map(([id]) => id)
-      expect(await search(post, path), `${place}: items of ${path} by search`).toEqual(carrying.toSorted())
+      expect(await this.#search(post, path), `${place}: items of ${path} by search`).toEqual(carrying.toSorted())
     }
+  }
+
+  async #read(post: Post): Promise<State> {
+    const { owner, search, member } = this.#addresses
+    const schema = await ask(post, `${owner}/categorySchema`, { withVersion: 'true' })
+    const { results } = await ask(post, search, { q: 'type:"Web Map"', num: 100 })
+    const found = new Map(results.map((item: { id: string }) => [item.id, item[member as never]]))
+    const titles = schema.categorySchema[0].categories.map(({ title }: { title: string }) => title)
+    const read = [...this.#state.items.keys()].map((id) => [id, found.get(id) as readonly string[]] as const)
+    return { version: schema.version, titles, items: new Map(read) }
+  }
+
+  async #search(post: Post, path: string): Promise<readonly string[]> {
+    const asked = { q: 'type:"Web Map"', categories: path, num: 100 }
+    const { results } = await ask(post, this.#addresses.search, asked)
+    return results.map(({ id }: { id: string }) => id).toSorted()
   }
 }
 
 /** As a value that compares: paths of an item are a set. */
 function plain({ version, titles, items }: State) {
   return { version, titles, items: [...items].map(([id, paths]) => [id, paths.toSorted()]) }
-}
-
-async function readState(post: Post, ids: Iterable<string>): Promise<State> {
-  const schema = await ask(post, '/portals/self/categorySchema', { withVersion: 'true' })
-  const found = new Map<string, readonly string[]>()
-  for (const id of ids) found.set(id, (await ask(post, `/content/items/${id}`)).categories)
-  const titles = schema.categorySchema[0].categories.map(({ title }: { title: string }) => title)
-  return { version: schema.version, titles, items: found }
-}
-
-async function search(post: Post, path: string): Promise<readonly string[]> {
-  const { results } = await ask(post, '/search', { q: 'type:"Web Map"', categories: path, num: 100 })
-  return results.map(({ id }: { id: string }) => id).toSorted()
 }
 
 async function ask(post: Post, path: string, parameters = {}) {

@@ -17,6 +17,7 @@ import { oauthContract } from './oauth.contract.ts'
 import { participantsContract } from './participants.contract.ts'
 import { participationsContract } from './participations.contract.ts'
 import type { OpenStorage } from './records.ts'
+import { schemaHistoryContract } from './schema-history.contract.ts'
 import { tokensContract } from './tokens.contract.ts'
 import { transactionsContract } from './transactions.contract.ts'
 
@@ -38,6 +39,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))
     describe('links that end', () => endedLinksContract(open))
+    describe('versions of category schemas', () => schemaHistoryContract(open))
     describe('moved paths', () => movedPathsContract(open))
     describe('counted paths', () => countedPathsContract(open))
     describe('growth', () => growthContract(open))

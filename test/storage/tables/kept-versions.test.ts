@@ -1,17 +1,9 @@
-import Database from 'better-sqlite3'
 import type { Kysely } from 'kysely'
-import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
-import { kyselyOver } from '../../../src/storage/postgres/session.ts'
-import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
-import { migrate } from '../../../src/storage/tables/migrate.ts'
-import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
-import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { anId, noon, strangeTexts } from '../contract/records.ts'
-import { temporaryFile } from '../sqlite/temporary-file.ts'
-import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
+import { earlierDatabases } from './earlier-database.ts'
 
 const group: SchemaOwner = { kind: 'group', groupId: anId(100) }
 const portal: SchemaOwner = { kind: 'portal', portalId: anId(100) }
@@ -31,7 +23,6 @@ function columnsOf(owner: SchemaOwner) {
 }
 
 async function fillFirstTables(db: Kysely<Rows>): Promise<void> {
-  await migrate(db, { '001-foundation': migrations['001-foundation']! })
   for (const [owner, hasHead, documents] of histories) {
     const key = columnsOf(owner)
     const head = { ...key, version: documents.length, is_set: documents.at(-1) === null ? 0 : 1 }
@@ -47,59 +38,42 @@ async function fillFirstTables(db: Kysely<Rows>): Promise<void> {
   }
 }
 
-async function openEarlierFile(): Promise<WorkStorage> {
-  const file = temporaryFile()
-  const database = new Database(file)
-  await fillFirstTables(openKysely(database))
-  database.close()
-  return openWorkFile(file)
-}
+describe.each(Object.entries(earlierDatabases('002', fillFirstTables)))(
+  'a database of the first tables on %s',
+  (_, open) => {
+    test('keeps every version, counts what is kept, and goes on', async () => {
+      const storage = await open()
+      onTestFinished(() => storage.close())
+      for (const [owner, , documents] of histories) {
+        const versions = await storage.recorded.versions(owner)
+        expect(versions.toReversed()).toEqual(
+          documents.map((document, index) => {
+            return { version: index + 1, document: document ?? undefined, author: 'anna', assignedAt: noon + index }
+          }),
+        )
+        const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document ?? ''), 0)
+        const kept = await storage.read(({ categories }) => categories.findKept(owner))
+        expect(kept).toMatchObject({ versions: documents.length, bytes })
+      }
+      const find = (owner: SchemaOwner) => storage.read(({ categories }) => categories.findDocument(owner))
+      const last = strangeTexts.at(-1)!
+      expect(await find(group)).toEqual({
+        document: Buffer.from(last),
+        version: strangeTexts.length,
+        assignedAt: noon + strangeTexts.length - 1,
+      })
+      expect(await find(unsetGroup)).toBeUndefined()
+      expect(await find(deletedGroup)).toBeUndefined()
+      const deleted = await storage.read(({ categories }) => categories.findKept(deletedGroup))
+      expect(deleted).toMatchObject({ portalId: undefined, deletedAt: noon + 1 })
 
-async function openEarlierPostgres(): Promise<WorkStorage> {
-  const url = await emptyDatabase()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await fillFirstTables(kyselyOver(client))
-  await client.end()
-  return openWorkPostgres(url)
-}
-
-describe.each([
-  ['SQLite', openEarlierFile],
-  ['PostgreSQL', openEarlierPostgres],
-] as const)('a database of the first tables on %s', (_, openEarlier) => {
-  test('keeps every version, counts what is kept, and goes on', async () => {
-    const storage = await openEarlier()
-    onTestFinished(() => storage.close())
-    for (const [owner, , documents] of histories) {
-      const versions = await storage.recorded.versions(owner)
-      expect(versions.toReversed()).toEqual(
-        documents.map((document, index) => {
-          return { version: index + 1, document: document ?? undefined, author: 'anna', assignedAt: noon + index }
-        }),
-      )
-      const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document ?? ''), 0)
-      const kept = await storage.read(({ categories }) => categories.findKept(owner))
-      expect(kept).toMatchObject({ versions: documents.length, bytes })
-    }
-    const find = (owner: SchemaOwner) => storage.read(({ categories }) => categories.findDocument(owner))
-    const last = strangeTexts.at(-1)!
-    expect(await find(group)).toEqual({
-      document: Buffer.from(last),
-      version: strangeTexts.length,
-      assignedAt: noon + strangeTexts.length - 1,
+      const put = (at: number) => storage.write(({ categories }) => categories.putDocument(group, last, 'bert', at))
+      // The checksum of the present document was not known.
+      expect(await put(noon + 100)).toMatchObject({
+        version: strangeTexts.length + 1,
+        addedBytes: Buffer.byteLength(last),
+      })
+      expect(await put(noon + 101)).toMatchObject({ version: strangeTexts.length + 2, addedBytes: 0 })
     })
-    expect(await find(unsetGroup)).toBeUndefined()
-    expect(await find(deletedGroup)).toBeUndefined()
-    const deleted = await storage.read(({ categories }) => categories.findKept(deletedGroup))
-    expect(deleted).toMatchObject({ portalId: undefined, deletedAt: noon + 1 })
-
-    const put = (at: number) => storage.write(({ categories }) => categories.putDocument(group, last, 'bert', at))
-    // The checksum of the present document was not known.
-    expect(await put(noon + 100)).toMatchObject({
-      version: strangeTexts.length + 1,
-      addedBytes: Buffer.byteLength(last),
-    })
-    expect(await put(noon + 101)).toMatchObject({ version: strangeTexts.length + 2, addedBytes: 0 })
-  })
-})
+  },
+)

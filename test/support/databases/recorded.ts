@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
+import { toEntry } from '../../../src/storage/stores/audit/audit-rows.ts'
 import type { AuditRow } from '../../../src/storage/tables/rows/audit.ts'
 import type { CategorySchemaVersionRow } from '../../../src/storage/tables/rows/categories.ts'
 import type { Rows } from '../../../src/storage/tables/rows.ts'
@@ -36,18 +37,10 @@ export function recordedIn(query: Query): Recorded {
   return {
     async entries() {
       const rows = await query<AuditRow>('select * from audit order by id')
-      return rows.map((row) => ({
-        at: Number(row.happened_at),
-        username: row.username ?? undefined,
-        portalId: row.portal_id ?? undefined,
-        address: row.address,
-        operation: row.operation,
-        target: row.target,
-        outcome: row.outcome,
-        requestId: row.request_id,
-        ...(row.owner_id === null ? {} : { ownerId: row.owner_id }),
-        ...(row.data === null ? {} : { data: JSON.parse(row.data) }),
-      }))
+      return rows.map((row) => {
+        const { number: _, ...entry } = toEntry({ ...row, id: Number(row.id), happened_at: Number(row.happened_at) })
+        return entry
+      })
     },
     async countIndexed() {
       const [terms, blocks] = [await query('select 1 from audit_terms'), await query('select 1 from audit_blocks')]

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import type { PathMoves } from '../../../src/categories/carried-paths.ts'
+import type { VersionNote } from '../../../src/categories/history/version.ts'
+import type { SchemaOwner } from '../../../src/categories/store.ts'
+import { addPeople, anId, noon, type OpenStorage } from './records.ts'
+
+const owner: SchemaOwner = { kind: 'group', groupId: anId(100) }
+/** The same id: what one owner has is not of the other. */
+const other: SchemaOwner = { kind: 'portal', portalId: anId(100) }
+
+const pathMoves: PathMoves = {
+  rows: [{ id: 7, from: { path: '/Water', state: 'primary' }, to: { path: '/Sea, "Łódź"', state: 'merged' } }],
+  lastId: 9,
+  forward: [{ from: '/Water', to: '/Sea' }],
+  back: [{ from: '/Sea', to: '/Water' }],
+}
+const noted: VersionNote = {
+  action: 'restore',
+  comment: 'Wörter 🐟',
+  moves: [{ from: '/Water', to: '/Sea' }],
+  pathMoves: [pathMoves, { ...pathMoves, rows: [] }],
+  restoredFrom: 1,
+}
+
+/** Five versions: two that are assigned, a deletion, and two equal ones, of which the last has a note. */
+async function openWithVersions(open: OpenStorage) {
+  const storage = await open()
+  await addPeople(storage)
+  await storage.write(async ({ categories, schemaHistory }) => {
+    await categories.putDocument(owner, '"one"', 'anna', noon, { trees: 1, categories: 2 })
+    await categories.putDocument(owner, '"two"', 'bert', noon + 1)
+    await categories.removeDocument(owner, 'anna', noon + 2)
+    await categories.putDocument(owner, '"four"', 'anna', noon + 3, { trees: 1, categories: 4 })
+    await categories.putDocument(owner, '"four"', 'bert', noon + 4, { trees: 1, categories: 4 })
+    const kept = (await categories.findKept(owner))!.bytes
+    const bytes = await schemaHistory.noteVersion(owner, 5, noted)
+    expect((await categories.findKept(owner))!.bytes).toBe(kept + bytes)
+    expect(bytes).toBe(
+      Buffer.byteLength(`${noted.comment}${JSON.stringify(noted.moves)}${JSON.stringify(noted.pathMoves)}`),
+    )
+  })
+  return storage
+}
+
+/** Versions of category schemas, as they are listed and read. */
+export function schemaHistoryContract(open: OpenStorage): void {
+  const plain = { comment: undefined, moves: [], restoredFrom: undefined }
+  const first = {
+    ...plain,
+    version: 1,
+    action: 'assign',
+    modifiedAt: noon,
+    author: 'anna',
+    size: { trees: 1, categories: 2 },
+  }
+  const last = {
+    version: 5,
+    action: 'restore',
+    modifiedAt: noon + 4,
+    author: 'bert',
+    comment: noted.comment,
+    moves: noted.moves,
+    restoredFrom: 1,
+    size: { trees: 1, categories: 4 },
+  }
+
+  test('the versions of an owner are listed, the newest first, with their notes and sizes', async () => {
+    const storage = await openWithVersions(open)
+    const list = (start: number, num: number, of = owner) =>
+      storage.read(({ schemaHistory }) => schemaHistory.listVersions(of, { start, num }))
+    const { total, entries } = await list(1, 10)
+    expect(total).toBe(5)
+    expect(entries).toEqual([
+      last,
+      {
+        ...plain,
+        version: 4,
+        action: 'assign',
+        modifiedAt: noon + 3,
+        author: 'anna',
+        size: { trees: 1, categories: 4 },
+      },
+      {
+        ...plain,
+        version: 3,
+        action: 'delete',
+        modifiedAt: noon + 2,
+        author: 'anna',
+        size: { trees: 0, categories: 0 },
+      },
+      { ...plain, version: 2, action: 'assign', modifiedAt: noon + 1, author: 'bert', size: undefined },
+      first,
+    ])
+    expect(await list(2, 2)).toEqual({ total, entries: entries.slice(1, 3) })
+    expect(await list(6, 2)).toEqual({ total, entries: [] })
+    expect(await list(1, 10, other)).toEqual({ total: 0, entries: [] })
+  })
+
+  test('a version is read with its document, also where it is that of the one before', async () => {
+    const storage = await openWithVersions(open)
+    const find = (version: number, of = owner) =>
+      storage.read(({ schemaHistory }) => schemaHistory.findVersion(of, version))
+    expect(await find(1)).toEqual({ ...first, document: Buffer.from('"one"') })
+    expect((await find(3))?.document).toBeUndefined()
+    expect(await find(5)).toEqual({ ...last, document: Buffer.from('"four"') })
+    expect([await find(0), await find(6), await find(1, other)]).toEqual([undefined, undefined, undefined])
+  })
+
+  test('the head is the latest version, whether a schema is set or not', async () => {
+    const storage = await openWithVersions(open)
+    const head = (of: SchemaOwner) => storage.read(({ schemaHistory }) => schemaHistory.findHead(of))
+    const { version, modifiedAt, author, comment } = last
+    expect(await head(owner)).toEqual({ version, isSet: true, modifiedAt, author, comment })
+    expect(await head(other)).toBeUndefined()
+    await storage.write(({ categories }) => categories.removeDocument(owner, 'anna', noon + 5))
+    const removed = { version: 6, isSet: false, modifiedAt: noon + 5, author: 'anna', comment: undefined }
+    expect(await head(owner)).toEqual(removed)
+  })
+
+  test('moves are those of the versions between, the newest first; what is removed is missing', async () => {
+    const storage = await openWithVersions(open)
+    const moves = (after: number, upTo: number) =>
+      storage.read(({ schemaHistory }) => schemaHistory.listMoves(owner, after, upTo))
+    const none = (version: number) => ({ version, moves: [], pathMoves: [] })
+    const { moves: declared, pathMoves } = noted
+    expect(await moves(3, 5)).toEqual([{ version: 5, moves: declared, pathMoves }, none(4)])
+    expect(await moves(1, 3)).toEqual([none(3), none(2)])
+    expect(await moves(5, 5)).toEqual([])
+    await storage.write(({ categories }) => categories.removeOldVersions(owner, { versions: 3, bytes: 0 }))
+    expect((await moves(0, 5)).map(({ version }) => version)).toEqual([5, 4])
+  })
+
+  test('the bytes of the present document are those of the version that has it', async () => {
+    const storage = await openWithVersions(open)
+    const bytes = () => storage.read(({ categories }) => categories.findPresentBytes(owner))
+    expect(await bytes()).toBe(6)
+    await storage.write(({ schemaHistory }) => schemaHistory.noteVersion(owner, 4, { action: 'import', comment: 'né' }))
+    expect(await bytes()).toBe(9)
+    await storage.write(({ categories }) => categories.removeDocument(owner, 'anna', noon + 5))
+    expect(await bytes()).toBe(0)
+    expect(await storage.read(({ categories }) => categories.findPresentBytes(other))).toBe(0)
+  })
+}

@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Rows } from '../../../src/storage/tables/rows.ts'
+import { indexBlocks } from '../contract/audit-log.contract.ts'
+import { anAuditEntry, anId, noon } from '../contract/records.ts'
+import { earlierDatabases } from './earlier-database.ts'
+
+const { portalId } = anAuditEntry()
+const entries = 2_100
+
+/** As they were written before an entry could have an owner and data; every third one is of nobody. */
+async function fill(db: Kysely<Rows>): Promise<void> {
+  for (let at = 0; at < entries; at += 1) {
+    const row = {
+      happened_at: noon + at,
+      username: at % 3 === 0 ? null : `user${at % 3}`,
+      portal_id: at % 3 === 0 ? null : portalId!,
+      address: '192.0.2.1',
+      operation: at % 2 === 0 ? 'updateGroup' : 'deleteGroup',
+      target: `/community/groups/${anId(at % 5)}/update`,
+      outcome: at % 7 === 0 ? 403 : 200,
+      request_id: anId(at),
+    }
+    await db
+      .insertInto('audit')
+      .values(row as never)
+      .execute()
+  }
+}
+
+describe.each(Object.entries(earlierDatabases('012', fill)))(
+  'a log of the tables before it was indexed, on %s',
+  (_, open) => {
+    test('is read as it was, is indexed in steps, and goes on', async () => {
+      const storage = await open()
+      onTestFinished(() => storage.close())
+      const before = await storage.recorded.entries()
+      expect(before).toHaveLength(entries)
+      expect(before.filter((entry) => 'data' in entry || 'ownerId' in entry)).toEqual([])
+      const filters = [
+        {},
+        { actors: ['user1'] },
+        { actions: ['delete'], succeeded: false },
+        { id: anId(3) },
+        { words: ['user2'] },
+      ]
+      const find = () =>
+        storage.read(({ audit }) =>
+          Promise.all(
+            filters.map(async (filter) => {
+              const found = await audit.listEntries({ portalId: portalId!, filter, order: 'asc', most: 5_000 })
+              return found.map(({ requestId }) => requestId)
+            }),
+          ),
+        )
+      const unindexed = await find()
+      const [all = [], ofOne = []] = unindexed
+      expect([all.length, ofOne.length]).toEqual([1_400, 700])
+      expect(unindexed.every((found) => found.length > 0)).toBe(true)
+      expect(await storage.recorded.countIndexed()).toBe(0)
+      expect(await indexBlocks(storage)).toBe(2)
+      expect(await find()).toEqual(unindexed)
+      expect(await storage.read(({ audit }) => audit.countDisagreements())).toBe(0)
+      const next = anAuditEntry({ at: noon + entries, ownerId: anId(1), data: { version: 2 } })
+      await storage.write(({ audit }) => audit.add(next))
+      expect((await storage.recorded.entries()).at(-1)).toEqual(next)
+    })
+  },
+)
