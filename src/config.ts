@@ -35,6 +35,8 @@ export interface Config {
   /** Whether `X-Forwarded-For` names the caller's address. */
   readonly trustProxy: boolean
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
+  /** Size of the file that is deleted when the disk is full; 0 for none. */
+  readonly diskReserveMegabytes: number
   /** Undefined where no backups are made. */
   readonly backup: BackupSetting | undefined
   readonly limits: Limits
@@ -160,6 +162,12 @@ const ownSettings = [
   },
   { name: 'RATE_LIMIT_SIGN_IN_MINUTES', default: '15', meaning: 'See above.' },
   {
+    name: 'DISK_RESERVE_MB',
+    default: '16',
+    meaning:
+      'SQLite only: size in MB of a file beside the database that takes room, to be deleted when the disk is full. 0 for none.',
+  },
+  {
     name: 'BACKUP_DIR',
     default: '',
     meaning:
@@ -241,6 +249,7 @@ export function parseConfig(environment: Environment): {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
       minutes: readInteger(given, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),
     },
+    diskReserveMegabytes: readInteger(given, 'DISK_RESERVE_MB', 0, 1_024),
     backup: readBackup(given, database),
     limits: limitsOf(({ setting, least, most }) => readInteger(given, setting, least, most)),
   }

@@ -41,6 +41,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     TRUST_PROXY: config.trustProxy,
     RATE_LIMIT_SIGN_IN_FAILURES: signInLimit.failures,
     RATE_LIMIT_SIGN_IN_MINUTES: signInLimit.minutes,
+    DISK_RESERVE_MB: config.diskReserveMegabytes,
     BACKUP_DIR: config.backup?.folder ?? '',
     BACKUP_EVERY: config.backup?.every ?? '',
     BACKUP_KEEP: config.backup?.keep ?? '',

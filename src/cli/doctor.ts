@@ -11,15 +11,17 @@ import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { requireNoArguments } from './args.ts'
 import { inspectItemCategories } from './doctor-categories.ts'
+import { inspectBackups, inspectReserve, inspectRetention } from './doctor-keeping.ts'
 import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
 export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   requireNoArguments(args)
   const config = readSettings(terminal)
-  let problems = 0
+  let [problems, warnings] = [0, 0]
   const report = ({ level, text }: CheckResult): void => {
     if (level === 'problem') problems += 1
+    if (level === 'warning') warnings += 1
     terminal.print(`${level.padEnd(8)} ${text}`)
   }
   report(ok('The settings can be read.'))
@@ -31,9 +33,12 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
       if (terminal.signal.aborted) throw new CommandFailed('Stopped; nothing was changed.', 2)
     }
     for (const finding of await inspectSecrets(config, inspection)) report(finding)
+    for (const finding of inspectReserve(config)) report(finding)
+    report(await inspectBackups(config, Date.now()))
     // Rows of other tables, or damaged ones, cannot be read like that.
     if (problems === 0 && (await hasTables(inspection))) {
       for (const finding of await inspectItemCategories(inspection)) report(finding)
+      report(await inspectRetention(config, inspection, Date.now()))
     }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
@@ -43,7 +48,12 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
     await inspection.close()
   }
   if (problems > 0) throw new CommandFailed(problems === 1 ? 'There is 1 problem.' : `There are ${problems} problems.`)
-  terminal.print('There are no problems.')
+  terminal.print(formatEnd(warnings))
+}
+
+function formatEnd(warnings: number): string {
+  if (warnings === 0) return 'There are no problems.'
+  return warnings === 1 ? 'There are no problems, but 1 warning.' : `There are no problems, but ${warnings} warnings.`
 }
 
 function readSettings({ environment, print }: Terminal): Config {

@@ -162,16 +162,26 @@ function execute<Id extends CommandId>(
 /** Between the end of a round and the beginning of the next one (chosen): that old may the count of an assign be. */
 const betweenRounds = 10_000
 
+/** For the log of the server. */
+interface Reports {
+  /** Only after a round that removed versions or entries. */
+  onRemoved(removed: Removed): void
+  onFailure(error: unknown): void
+}
+
 /** Keeps house now and every ten seconds. Returns a function that ends it, and resolves when the last write is done. */
-export function startHousekeeping(needs: HousekeepingNeeds, onFailure: (error: unknown) => void): () => Promise<void> {
+export function startHousekeeping(needs: HousekeepingNeeds, { onRemoved, onFailure }: Reports): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let hasEnded = false
   let round = run()
 
   async function run(): Promise<void> {
-    await keepHouse(needs, () => hasEnded).catch((error: unknown) => {
+    try {
+      const removed = await keepHouse(needs, () => hasEnded)
+      if (removed.versions + removed.entries > 0) onRemoved(removed)
+    } catch (error) {
       if (!hasEnded) onFailure(error)
-    })
+    }
     if (hasEnded) return
     timer = setTimeout(() => {
       round = run()

@@ -3,6 +3,7 @@ import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
 import { announce, announceFirstRun } from './announce.ts'
 import { requireNoArguments } from './args.ts'
+import { type DiskReserve, openDiskReserve } from './disk-reserve.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { formatLogLine } from './log-line.ts'
 import { type BackupSchedule, openBackupSchedule } from './scheduled-backup.ts'
@@ -19,6 +20,7 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
   const server = await openServer(config, { logLines })
   let endHousekeeping = async () => {}
   let backups: BackupSchedule | undefined
+  let reserve: DiskReserve | undefined
   try {
     // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
@@ -30,10 +32,15 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
       `Cartulary is ready at ${address}, with ${server.dependencies.storage.description}. ` +
         `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
     )
-    endHousekeeping = startHousekeeping({ ...server.dependencies, settings: config }, (error) =>
-      server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
+    endHousekeeping = startHousekeeping(
+      { ...server.dependencies, settings: config },
+      {
+        onRemoved: (removed) => server.app.log.info(removed, 'retention'),
+        onFailure: (error) => server.app.reportFailure(error, 'Housekeeping failed and will be tried again.'),
+      },
     )
     backups = openBackups(config, server)
+    reserve = openReserve(config, server)
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
@@ -42,10 +49,19 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
       terminal.exit(1)
     }, drainMilliseconds)
-    await Promise.all([endHousekeeping(), backups?.end()])
+    await Promise.all([endHousekeeping(), backups?.end(), reserve?.end()])
     await server.close()
     clearTimeout(late)
   }
+}
+
+/** Keeps room for the time when the disk is full. */
+function openReserve({ database, diskReserveMegabytes: megabytes }: Config, server: Server): DiskReserve | undefined {
+  if (database.engine !== 'sqlite' || database.file === ':memory:') return undefined
+  const { file } = database
+  const reserve = openDiskReserve({ file, megabytes, onMade: (path) => server.app.log.info({ path }, 'reserve made') })
+  void reserve.run()
+  return reserve
 }
 
 /** Begins to make backups, where there is a folder for them. */

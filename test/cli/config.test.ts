@@ -43,6 +43,7 @@ describe('cartulary config', () => {
       '#TRUST_PROXY=false',
       '#RATE_LIMIT_SIGN_IN_FAILURES=10',
       '#RATE_LIMIT_SIGN_IN_MINUTES=15',
+      '#DISK_RESERVE_MB=16',
       '#BACKUP_DIR=',
       '#BACKUP_EVERY=',
       '#BACKUP_KEEP=',
@@ -72,6 +73,7 @@ describe('cartulary config', () => {
     TRUST_PROXY: 'true',
     RATE_LIMIT_SIGN_IN_FAILURES: '3',
     RATE_LIMIT_SIGN_IN_MINUTES: '60',
+    DISK_RESERVE_MB: '32',
     ...Object.fromEntries(Object.values(limitTable).map(({ setting, most }) => [setting, String(most)])),
   }
 

@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -376,4 +377,76 @@ test('a database of another program is a problem', async () => {
   })
   expect(code).toBe(1)
   expect(printed).toContain('problem  The database has tables that Cartulary did not create (first: users)')
+})
+
+describe('doctor on the backups of a server', () => {
+  async function aFolder(): Promise<{ url: string; folder: string; settings: Readonly<Record<string, string>> }> {
+    const url = await aFile()
+    const folder = `${url.slice('file:'.length)}.backups`
+    return { url, folder, settings: { BACKUP_DIR: folder, BACKUP_EVERY: '24h' } }
+  }
+
+  const nameOf = (hoursAgo: number) =>
+    `cartulary-${new Date(Date.now() - hoursAgo * 3_600_000).toISOString().replaceAll(':', '-')}.db`
+
+  test('says how old the latest is, and that it can be opened', async () => {
+    const { url, folder, settings } = await aFolder()
+    mkdirSync(folder)
+    for (const hours of [5, 29]) copyFileSync(original, join(folder, nameOf(hours)))
+    const { code, lines } = await doctor(url, settings)
+    expect(code).toBe(0)
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^ok {7}The latest backup, \S+, is 5 hours old, has [\d.]+ MB, and can be opened; there are 2\.$/,
+      ),
+    )
+  })
+
+  test.each<[string, (folder: string) => void, RegExp]>([
+    [
+      'that are too old',
+      (folder) => copyFileSync(original, join(folder, nameOf(50))),
+      /is 2 days old, .* every 24h: see the log/,
+    ],
+    ['that are none', () => undefined, /^There is no backup in \S+: see the log of the server for the reason\.$/],
+    [
+      'that are no database',
+      (folder) => writeFileSync(join(folder, nameOf(1)), 'not a database '.repeat(300)),
+      /^The latest backup cannot be used: /,
+    ],
+    [
+      'whose folder is gone',
+      (folder) => rmSync(folder, { recursive: true }),
+      /^The backups in \S+ cannot be read: ENOENT/,
+    ],
+  ])('calls backups %s a problem', async (_what, harm, words) => {
+    const { url, folder, settings } = await aFolder()
+    mkdirSync(folder)
+    harm(folder)
+    const { code, problems, complaint } = await doctor(url, settings)
+    expect([code, problems]).toEqual([1, [expect.stringMatching(words)]])
+    expect(complaint).toBe('There is 1 problem.')
+  })
+})
+
+test('doctor counts warnings at its end, and says how fast the audit grows', async () => {
+  const url = await aFile()
+  chmodSync(url.slice('file:'.length), 0o644)
+  const { code, lines } = await doctor(url)
+  expect([code, lines.at(-1)]).toEqual([0, 'There are no problems, but 1 warning.'])
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^ok {7}The database has [\d.]+ MB\. Its audit has \d+ entries since \S+, \d+ of them of the last 7 days\.$/,
+    ),
+  )
+})
+
+test('doctor names the reserve for a full disk where there is one', async () => {
+  const url = await aFile()
+  writeFileSync(`${url.slice('file:'.length)}.reserve`, Buffer.alloc(2_000_000))
+  expect((await doctor(url)).lines).toContainEqual(
+    expect.stringMatching(
+      /^ok {7}When the disk is full, delete the reserve, \S+\.reserve: it frees 2 MB, enough to sign in\.$/,
+    ),
+  )
 })

@@ -1,4 +1,4 @@
-import { cpSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { pathOf } from '../durability/clients.ts'
@@ -57,6 +57,31 @@ describe.concurrent('a server on SQLite', () => {
       makeRoom(disk)
       expect(await observer.assign()).toBe('done')
       await requireConsistency(observer, disk)
+      expect(await server.stop()).toMatchObject(ended)
+    },
+  )
+
+  test.for(onSmallDisks)(
+    'whose disk is full lets an administrator sign in when the reserve is deleted, and has it again when there is room (%s)',
+    async (_, { expect }) => {
+      using folder = new Folder()
+      const onDisk = { ...environment, DATABASE_URL: 'file:/mnt/portal.db', DISK_RESERVE_MB: '1' }
+      await using server = await serve({ folder: folder.path, environment: onDisk, through: withSmallDisk })
+      const disk = diskOf(server.child.pid)
+      const reserve = join(disk, 'portal.db.reserve')
+      await until('the reserve is made', () => existsSync(reserve))
+      const observer = await Observer.open(await reachProcess(server))
+      fillDisk(disk)
+      await assignUntilRefused(observer)
+      const credentials = { username: 'admin', password: adminPassword }
+      expect(await server.post('/generateToken', credentials)).toMatchObject({ error: { code: 503 } })
+      rmSync(reserve)
+      const { token } = await server.post('/generateToken', credentials)
+      expect(await server.post('/portals/self/update', { token, description: 'Full' })).toEqual({ success: true })
+      expect(existsSync(reserve)).toBe(false)
+      makeRoom(disk)
+      await until('the reserve is made again', () => existsSync(reserve))
+      expect(statSync(reserve).size).toBe(1_000_000)
       expect(await server.stop()).toMatchObject(ended)
     },
   )

@@ -7,7 +7,7 @@ import { auditIndex } from '../stores/audit/audit-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'
 import { countDisagreements } from '../stores/search-index/agreement.ts'
 import { isPresent } from '../stores/search-index/rebuild.ts'
-import { findMigrationState, foreignTables, listTables, newerVersion } from '../tables/catalog.ts'
+import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, tableNames } from '../tables/tables.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
@@ -30,6 +30,7 @@ export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerato
   yield await inspectIndex(db)
   yield await inspectLogIndex(db)
   yield* inspectLeftovers(db, now)
+  yield await inspectAudit(db, now)
   yield await inspectGrowth(db)
   yield await inspectTimes(db, now)
 }
@@ -120,6 +121,27 @@ async function* inspectLeftovers(db: Kysely<Rows>, now: number): AsyncGenerator<
     : ok('Expired tokens do not pile up.')
 }
 
+/** How large the database is and how fast the audit grows. */
+async function inspectAudit(db: Kysely<Rows>, now: number): Promise<CheckResult> {
+  const size = isPostgres(db)
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  const [{ bytes } = { bytes: 0 }] = (await size.execute(db)).rows
+  const { rows } = await sql<{
+    total: number
+    recent: number
+    first: number | null
+  }>`select count(*) as total, coalesce(sum(case when happened_at >= ${now - growthDays * day} then 1 else 0 end), 0) as recent,
+     min(happened_at) as first from audit`.execute(db)
+  const { total, recent, first } = rows[0]!
+  const since = first === null ? '' : ` since ${new Date(first).toISOString().slice(0, 10)}`
+  return ok(
+    `The database has ${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB. Its audit has ` +
+      `${format(total)} entries${since}, ${format(recent)} of them of the last ${growthDays} days.`,
+  )
+}
+
+const growthDays = 7
 const largestListed = 10
 
 /** The owners with the most bytes. Only ids: the output is often sent to others. */

@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { endOfRetention } from '../audit/retention-operations.ts'
+import type { Config } from '../config.ts'
+import { reasonOf } from '../errors.ts'
+import { limitTable } from '../limits.ts'
+import { type CheckResult, type Inspection, ok, problem } from '../storage/maintenance/check-result.ts'
+import { requireOwnDatabase } from '../storage/maintenance/sqlite-copy.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
+import { reserveOf } from './disk-reserve.ts'
+import { countKept } from './housekeeping.ts'
+import { listBackups } from './scheduled-backup.ts'
+
+/** The backups that the server makes: how old the latest is, and whether it can be opened. */
+export async function inspectBackups({ backup, database }: Config, now: number): Promise<CheckResult> {
+  if (database.engine === 'postgres') return ok('Backups are made by programs of PostgreSQL, and not looked at here.')
+  if (!backup) return ok('The server makes no backups by itself (BACKUP_DIR is not set).')
+  const folder = resolve(backup.folder)
+  try {
+    const backups = listBackups(folder, database.file)
+    const latest = backups.find(({ at }) => at <= now)
+    if (!latest) return problem(`There is no backup in ${folder}: see the log of the server for the reason.`)
+    await requireOwnDatabase(latest.path)
+    const { size } = statSync(latest.path)
+    const what =
+      `The latest backup, ${latest.path}, is ${formatAge(now - latest.at)} old, has ${formatBytes(size)}, and can be ` +
+      `opened; there are ${backups.length}`
+    // A backup that is due is made while the server runs.
+    return now - latest.at < 2 * backup.everyMilliseconds
+      ? ok(`${what}.`)
+      : problem(`${what}. One is made every ${backup.every}: see the log of the server for why none was.`)
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return problem(`The latest backup cannot be used: ${error.message}`)
+    return problem(`The backups in ${folder} cannot be read: ${reasonOf(error)}.`)
+  }
+}
+
+/** What is beyond the limits of what is kept; servers remove it. */
+export async function inspectRetention({ limits }: Config, { readers }: Inspection, now: number): Promise<CheckResult> {
+  const { outdated } = await countKept((work) => work(readers), { limits, now: () => now })
+  const versions = `${format(outdated.excess.versions)} versions of category schemas are beyond the limits`
+  const end = endOfRetention({ limits, now })
+  const entries =
+    end === undefined
+      ? `audit entries are kept for good (${limitTable.auditDays.setting}=0)`
+      : `${format(await readers.audit.countEntries(end))} audit entries are older than ${limits.auditDays} days`
+  return ok(`${versions}, and ${entries}. Servers remove what is beyond, and so does "cartulary prune --yes".`)
+}
+
+/** The file that is deleted when the disk is full. */
+export function inspectReserve({ database, diskReserveMegabytes }: Config): readonly CheckResult[] {
+  if (database.engine !== 'sqlite' || diskReserveMegabytes === 0) return []
+  const path = resolve(reserveOf(database.file))
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  return [
+    size === undefined
+      ? ok(
+          `There is no reserve for a full disk at ${path}: a server makes it where the disk has ` +
+            `${3 * diskReserveMegabytes} MB free.`,
+        )
+      : ok(`When the disk is full, delete the reserve, ${path}: it frees ${formatBytes(size)}, enough to sign in.`),
+  ]
+}
+
+function formatAge(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / 3_600_000)
+  if (hours < 1) return `${Math.floor(milliseconds / 60_000)} minutes`
+  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+}
+
+function formatBytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+}
+
+function format(number: number): string {
+  return number.toLocaleString('en')
+}
