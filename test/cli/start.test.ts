@@ -51,7 +51,7 @@ describe.concurrent('a first start', () => {
       DATABASE_URL: 'file:./my data/maps.db',
     }
     await using started = await serve({ folder: folder.path, environment })
-    expect(started.log.map(({ message }) => message).at(-1)).toMatch(
+    expect(started.log.map(({ message }) => message).at(-1), started.out).toMatch(
       /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/,
     )
     expect(existsSync(join(folder.path, 'my data', 'maps.db'))).toBe(true)
