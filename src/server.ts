@@ -45,6 +45,7 @@ export async function openServer(
     const settings = { ...config, tls, logLines }
     const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
     metrics.watch(app)
+    metrics.showCertificate(() => tls?.cert)
     const own = config.metrics && (await createMetricsHttp(metrics, settings, dependencies))
     if (!own) metrics.serve(app, contextPathOf(publicUrl()))
     const closings = [app, ...(own ? [own] : [])].map(prepareClose)

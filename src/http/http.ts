@@ -226,7 +226,7 @@ export async function createHttp(
   }
 
   for (const row of endpointTable) {
-    const config = { operation: row.id }
+    const config = { operation: row.id, ...(row.isRateLimited && { checksPassword: true as const }) }
     for (const url of urlsOf(row)) {
       app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
     }

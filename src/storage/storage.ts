@@ -60,6 +60,14 @@ export interface StorageFigures {
   readonly callerCache: { readonly hits: number; readonly misses: number }
 }
 
+/** Room that a database takes, in bytes. */
+export interface StorageSpace {
+  /** Of the whole database, its log and its indexes among it. */
+  readonly used: number
+  /** What is free on its disk; undefined where the disk is not this machine's. */
+  readonly free: number | undefined
+}
+
 /**
  * The storage port, the same for every engine. `until` is the deadline of a read or write, in milliseconds on the clock of
  * `performance.now()`, by default `deadline()`; a read or write past its deadline rejects with StorageUnavailable.
@@ -82,6 +90,8 @@ export interface Storage<Command, Search = never> {
   /** Resolves if the database can be read. */
   ping(): Promise<void>
   figures(): StorageFigures
+  /** Measures the database. */
+  measure(): Promise<StorageSpace>
   /** Resolves with the reason if the storage has failed for good: the process has to be restarted. */
   readonly failure: Promise<StorageUnavailable>
   close(): Promise<void>

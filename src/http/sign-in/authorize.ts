@@ -92,6 +92,7 @@ export const authorizeRows: readonly PageRow[] = [
     path: '/oauth2/signin',
     methods: ['POST'],
     effect: 'change',
+    checksPassword: true,
     parameters: {
       oauth_state: optionalText('What the page of sign-in has under this name.', { isSecret: true }),
       username: optionalText('Username.', { maxLength: 128 }),

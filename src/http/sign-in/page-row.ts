@@ -18,6 +18,8 @@ export interface PageRow<Described extends Parameters = Parameters> {
   readonly path: string
   readonly methods: readonly ('GET' | 'POST')[]
   readonly effect: 'none' | 'change'
+  /** Whether it compares a password, so that failures may be guesses. */
+  readonly checksPassword?: true
   readonly parameters: Described
   readonly summary: string
   readonly source: string

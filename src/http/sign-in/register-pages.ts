@@ -69,7 +69,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
   }
 
   for (const row of pageTable) {
-    const config = { operation: row.id }
+    const config = { operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
     for (const base of ['/sharing/rest', '/sharing']) {
       const url = `${contextPath}${base}${row.path}`
       app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })

@@ -8,9 +8,11 @@ import type { Readers, Storage } from '../../storage/storage.ts'
 import { formatEnvelope } from '../answer.ts'
 import { createTransport, type TransportSettings } from '../transport/transport.ts'
 import { showBackups } from './backup-metrics.ts'
+import { type FindCertificate, showCertificate } from './certificate-metrics.ts'
 import { showProcess, watchEventLoop } from './process-metrics.ts'
+import { measureSpace, showSpace } from './space-metrics.ts'
 import { durationBuckets, measureStorage, showStorageFigures } from './storage-metrics.ts'
-import { throttled, withTimeout } from './throttle.ts'
+import { longestCount, throttled, withTimeout } from './throttle.ts'
 
 /** The metrics of one server, listed in docs/metrics.md. */
 export interface Metrics<Command> {
@@ -20,6 +22,8 @@ export interface Metrics<Command> {
   watch(app: FastifyInstance): void
   /** Adds `/metrics` below the context path, in the text format of Prometheus. */
   serve(app: FastifyInstance, contextPath: string): void
+  /** Shows until when the certificate that is served is valid. */
+  showCertificate(findCertificate: FindCertificate): void
   close(): void
 }
 
@@ -27,6 +31,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Id of the endpoint that the route belongs to. */
     readonly operation?: string
+    /** Whether the endpoint compares a password, so that failures may be guesses. */
+    readonly checksPassword?: true
   }
 }
 
@@ -44,19 +50,23 @@ export function openMetrics<Command>(
   showProcess(registry)
   const measured = measureStorage(storage, registry)
   showStorageFigures(storage, registry)
+  showSpace(measureSpace(storage, clock), registry)
   const count = countDatabase(storage, clock)
   showInvitations(count, registry)
   showGrowth(count, registry)
   showLimits(limitCounts, registry)
   showBackups(backups, registry)
   const countRequest = requestCounter(registry)
+  const countRefusedSignIn = refusedSignInCounter(registry)
   const close = watchEventLoop(registry)
   return {
     storage: measured,
     watch(app) {
       app.addHook('onResponse', (request, reply, done) => {
-        const { operation = noOperation } = request.routeOptions.config
-        countRequest(operation, reply.outcome || reply.statusCode, reply.elapsedTime / 1000)
+        const { operation = noOperation, checksPassword } = request.routeOptions.config
+        const outcome = reply.outcome || reply.statusCode
+        countRequest(operation, outcome, reply.elapsedTime / 1000)
+        if (checksPassword) countRefusedSignIn(outcome)
         done()
       })
     },
@@ -66,6 +76,7 @@ export function openMetrics<Command>(
         return registry.metrics()
       })
     },
+    showCertificate: (findCertificate) => showCertificate(findCertificate, registry),
     close,
   }
 }
@@ -90,6 +101,22 @@ function requestCounter(registry: Registry): (operation: string, outcome: number
   }
 }
 
+const signInOutcomes = [400, 429, 503] as const
+
+function refusedSignInCounter(registry: Registry): (outcome: number) => void {
+  const failures = new Counter({
+    name: 'cartulary_sign_in_failures_total',
+    help: 'Sign-ins and changes of passwords that were refused, by outcome: 400 wrong, 429 limited, 503 too busy to compare.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  for (const outcome of signInOutcomes) failures.inc({ outcome }, 0)
+  return (code) => {
+    const outcome = signInOutcomes.find((known) => known === code)
+    if (outcome !== undefined) failures.inc({ outcome })
+  }
+}
+
 function showLimits(counts: LimitCounts, registry: Registry): void {
   new Counter({
     name: 'cartulary_limits_reached_total',
@@ -104,8 +131,6 @@ function showLimits(counts: LimitCounts, registry: Registry): void {
 }
 
 const betweenCounts = 10_000
-/** After this time, the scrape goes on without the metric. */
-const longestCount = 1_000
 
 type DatabaseCounts = Awaited<ReturnType<typeof readCounts>>
 

@@ -52,6 +52,7 @@ export function measureStorage<Command, Search>(
       }
     },
     figures: () => storage.figures(),
+    measure: () => storage.measure(),
     failure: storage.failure,
     close: () => storage.close(),
   }

@@ -6,13 +6,20 @@ export function contextPathOf(publicUrl: string | undefined): string {
 }
 
 /** What begins the paths of this server, below the context path. */
-const own = ['sharing/+rest', 'portaladmin', 'openapi\\.json', 'health', 'metrics', 'directory']
+const own = [
+  'sharing/+(?:rest|oauth2)',
+  'portaladmin',
+  'openapi\\.json',
+  'health/+(?:live|ready)',
+  'metrics',
+  'directory',
+]
 
 /**
  * Rewrites the URL of a request to the path at which it is served. Repeated slashes and the case of letters do not matter.
  *
  * - Everything is served without the context path too (chosen): a proxy may remove it, and probes need not know it. A path
- *   that has it keeps it: with the context `/sharing`, `/sharing/sharing/rest` and `/sharing/rest` are the same.
+ *   that has it keeps it: with the context `/health`, `/health/health/live` and `/health/live` are the same.
  * - The administration API of the public portal lies beside `/sharing` (documented). Here its operations are below the base
  *   like all others.
  */

@@ -206,6 +206,11 @@ export async function openPostgres<Command, Search = never>(
       retries,
       callerCache: { hits: cache.hits, misses: cache.misses },
     }),
+    measure: () =>
+      withSession(deadline(), async ({ client }) => {
+        const { rows } = await query(client, 'select pg_database_size(current_database()) as used')
+        return { used: Number((rows as { used: string }[])[0]!.used), free: undefined }
+      }),
     failure: new Promise(() => undefined),
     catchUp: () => listener.catchUp(),
     async close() {

@@ -68,6 +68,12 @@ export async function openMemory<Command, Search>(
         retries: 0,
         callerCache: { hits: 0, misses: 0 },
       }),
+      async measure() {
+        const [pages, size] = ['page_count', 'page_size'].map((name) =>
+          Number(connection.pragma(name, { simple: true })),
+        )
+        return { used: pages! * size!, free: undefined }
+      },
       failure: new Promise(() => undefined),
       close: () => turn(async () => void connection.close(), Number.POSITIVE_INFINITY).catch(() => undefined),
     }

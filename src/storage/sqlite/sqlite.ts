@@ -27,6 +27,7 @@ import {
   requireSettings,
   toStorageError,
 } from './file.ts'
+import { measureFile } from './measure.ts'
 import { openMemory } from './memory.ts'
 import { requireSameFile } from './same-file.ts'
 import { type SqliteSearcher, searchHere } from './searcher.ts'
@@ -147,6 +148,7 @@ export async function openSqlite<Command, Search = never>(
           callerCache: { hits, misses },
         }
       },
+      measure: async () => measureFile(path),
       failure: writing.failure,
       close,
     }

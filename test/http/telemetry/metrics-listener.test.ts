@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../../src/cli/cli.ts'
 import { RawConnection } from '../../support/faults/socket.ts'
+import { writeCertificate } from '../../support/portal/certificate.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { resourceNotFound } from '../../support/portal/envelopes.ts'
 import { adminPassword, startPortal } from '../../support/portal/portal.ts'
@@ -125,7 +126,8 @@ describe('docs/metrics.md', () => {
   )
 
   test('lists every metric that is served as it is served, and no other', async () => {
-    await using portal = await startPortal({ isReused: false })
+    const environment = writeCertificate('maps.example.com')
+    await using portal = await startPortal({ environment, isReused: false })
     await (await hostCollaboration(portal)).invite()
     portal.server.dependencies.backups.succeeded(portal.clock.now)
     await scrape(portal.server.app)

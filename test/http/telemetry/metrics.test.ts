@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
@@ -19,6 +20,7 @@ import {
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
 import { measureMemory } from '../../support/faults/memory.ts'
+import { writeCertificate } from '../../support/portal/certificate.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 
@@ -323,6 +325,57 @@ describe('growth', () => {
     clock.now = 20_000
     expect(growthOf(await scrape(app))).toEqual([undefined, undefined, undefined])
   })
+})
+
+describe('the room of the database', () => {
+  const roomOf = ({ series }: { readonly series: ReadonlyMap<string, number> }) =>
+    ['database_bytes', 'disk_free_bytes'].map((name) => series.get(`cartulary_${name}`))
+
+  test('is that of its files and their disk, measured once in ten seconds, and absent where it cannot be', async () => {
+    const file = temporaryFile()
+    const storage = await openWorkFile(file)
+    onTestFinished(() => storage.close())
+    let measured = 0
+    const { app, clock } = serveMetrics({
+      ...storage,
+      measure() {
+        measured += 1
+        return clock.now < 20_000 ? storage.measure() : Promise.reject(new StorageUnavailable('It is gone.'))
+      },
+    })
+    const [used, free] = roomOf(await scrape(app))
+    const size = (end: string) => statSync(`${file}${end}`).size
+    expect(used).toBe(size('') + size('-wal') + size('-shm'))
+    expect(free).toBeGreaterThan(0)
+    clock.now = 9_999
+    await scrape(app)
+    expect(measured).toBe(1)
+    clock.now = 10_000
+    expect(roomOf(await scrape(app))[0]).toBe(used)
+    expect(measured).toBe(2)
+    clock.now = 20_000
+    expect(roomOf(await scrape(app))).toEqual([undefined, undefined])
+  })
+})
+
+test('refused sign-ins and changes of passwords are counted by outcome, those of nothing else', async () => {
+  await using portal = await startPortal({ environment: { RATE_LIMIT_SIGN_IN_FAILURES: '2' }, isReused: false })
+  const failures = async () => seriesOf(await scrape(portal.server.app), 'cartulary_sign_in_failures_total')
+  expect(await failures()).toEqual({ '{outcome="400"}': 0, '{outcome="429"}': 0, '{outcome="503"}': 0 })
+  const admin = await portal.admin()
+  await admin.get(`/community/groups/${anId(1)}`)
+  await portal.anonymous.post('/generateToken', { username: 'admin', password: 'wrong' })
+  await admin.post('/community/users/admin/changePassword', { oldPassword: 'wrong', newPassword: 'long enough' })
+  await portal.anonymous.post('/generateToken', { username: 'admin', password: 'wrong' })
+  expect(await failures()).toEqual({ '{outcome="400"}': 2, '{outcome="429"}': 1, '{outcome="503"}': 0 })
+})
+
+test('the certificate has its end, and plain HTTP has none', async () => {
+  const name = 'cartulary_certificate_not_after_timestamp_seconds'
+  await using plain = await startPortal({ isReused: false })
+  expect((await scrape(plain.server.app)).series.get(name)).toBeUndefined()
+  await using portal = await startPortal({ environment: writeCertificate('maps.example.com'), isReused: false })
+  expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2049, 11, 31, 23, 59, 59) / 1_000)
 })
 
 describe('the process', () => {

@@ -7,6 +7,7 @@ describe('a request', () => {
     ['/portal', '/portal/sharing/rest/info?f=json', '/portal/sharing/rest/info?f=json'],
     ['/portal', '/sharing/rest/info?f=json', '/portal/sharing/rest/info?f=json'],
     ['/portal', '//Sharing//REST', '/portal//Sharing//REST'],
+    ['/portal', '/sharing/oauth2/authorize?x', '/portal/sharing/oauth2/authorize?x'],
     ['/portal', '/sharing/restless', '/sharing/restless'],
     ['/portal', '/sharing', '/sharing'],
     ['/portal', '/openapi.json', '/portal/openapi.json'],
@@ -43,7 +44,7 @@ function addressesIn(text: string): readonly string[] {
   )
 }
 
-describe.each(['/gis/portal', '/sharing', ''])('a server under the path "%s"', (context) => {
+describe.each(['/gis/portal', '/health', ''])('a server under the path "%s"', (context) => {
   const publicUrl = `https://maps.example.com${context}`
 
   test('links to nothing outside of it, and to nothing that it does not serve, behind either kind of proxy', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { WorkStorage } from '../work-storage.ts'
@@ -33,6 +34,20 @@ const versionsOf = async (storage: WorkStorage, owner: SchemaOwner = group) =>
 
 /** What is kept of the versions of category schemas, and what is removed. */
 export function growthContract(open: OpenStorage): void {
+  test('the room that the database takes is measured, and grows with what is stored', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    const { used } = await storage.measure()
+    expect(used).toBeGreaterThan(0)
+    // Random, as an engine may compress what repeats.
+    await putAll(
+      storage,
+      Array.from({ length: 20 }, () => randomBytes(50_000).toString('hex')),
+      portal,
+    )
+    expect((await storage.measure()).used - used).toBeGreaterThanOrEqual(20 * 50_000)
+  })
+
   test('a document that equals the present one is a version without bytes', async () => {
     const storage = await open()
     const put = (document: string, at: number) =>

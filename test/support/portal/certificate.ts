@@ -1,9 +1,24 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { Folder } from './process.ts'
 
 /** A certificate of its own making with its key, in PEM. */
 export interface Certificate {
   readonly cert: string
   readonly key: string
+}
+
+/** Settings of a server that serves HTTPS with such a certificate, in files that are gone after the test. */
+export function writeCertificate(name: string): { readonly TLS_CERT_FILE: string; readonly TLS_KEY_FILE: string } {
+  const folder = new Folder()
+  onTestFinished(() => folder[Symbol.dispose]())
+  const { cert, key } = makeCertificate(name)
+  const files = { TLS_CERT_FILE: join(folder.path, 'cert.pem'), TLS_KEY_FILE: join(folder.path, 'key.pem') }
+  writeFileSync(files.TLS_CERT_FILE, cert)
+  writeFileSync(files.TLS_KEY_FILE, key)
+  return files
 }
 
 /** A self-signed certificate (X.509 version 1, ECDSA on P-256) for one name, valid from 2020 to 2049. */
