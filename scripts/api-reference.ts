@@ -83,7 +83,7 @@ const errors: readonly (readonly [PortalError, string])[] = [
   [signInFailed(), 'username or password is wrong, or the user is disabled'],
   [badInput, 'any other bad input'],
   [formatUnknown(formats), 'an unknown `f`'],
-  [methodNotAllowed(), 'the operation does not have this method'],
+  [methodNotAllowed(['POST'], ''), 'the operation does not have this method'],
   [
     requestMalformed(400, 'The request cannot be read.'),
     'malformed HTTP; 408 if it arrives too slowly, 431 if its headers are too long',

@@ -2,13 +2,15 @@ import type { CountedLimit } from './limits.ts'
 
 /** Every error that a client may get, by name. Messages of the contract exist only here. */
 
-interface Failure {
+/** The values of an error of the API. */
+export interface Failure {
   readonly code: number
   readonly messageCode?: string
   readonly message: string
   readonly details?: readonly string[]
   readonly reasons?: readonly string[]
   readonly retryAfterSeconds?: number
+  readonly allowedMethods?: readonly string[]
   readonly limit?: CountedLimit
   readonly signIn?: RefusedSignIn
   readonly version?: number
@@ -32,10 +34,12 @@ export class PortalError extends Error {
   /** Present only where the contract gives one, such as `ORG_1132`. */
   readonly messageCode: string | undefined
   readonly details: readonly string[]
-  /** Each cause with its place, beside details that the contract fixes (chosen). */
+  /** Each cause, with its place or its cure, beside details that the contract fixes (chosen). */
   readonly reasons: readonly string[]
   /** Seconds after which a retry may succeed. */
   readonly retryAfterSeconds: number | undefined
+  /** For the header Allow. */
+  readonly allowedMethods: readonly string[]
   /** The limit that was reached, for the metrics. */
   readonly limit: CountedLimit | undefined
   readonly signIn: RefusedSignIn | undefined
@@ -51,10 +55,35 @@ export class PortalError extends Error {
     this.details = failure.details ?? []
     this.reasons = failure.reasons ?? []
     this.retryAfterSeconds = failure.retryAfterSeconds
+    this.allowedMethods = failure.allowedMethods ?? []
     this.limit = failure.limit
     this.signIn = failure.signIn
     this.version = failure.version
     this.oauthError = failure.oauthError
+  }
+
+  /** The same error with these reasons behind its own. */
+  because(reasons: readonly string[]): PortalError {
+    return reasons.length === 0 ? this : new PortalError({ ...failureOf(this), reasons: [...this.reasons, ...reasons] })
+  }
+}
+
+/** The plain values of an error, of which it can be made again. */
+export function failureOf(error: PortalError): Failure {
+  const { code, messageCode, message, details, reasons, allowedMethods } = error
+  const { retryAfterSeconds, limit, signIn, version, oauthError } = error
+  return {
+    code,
+    message,
+    details,
+    reasons,
+    allowedMethods,
+    ...(messageCode !== undefined && { messageCode }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(limit !== undefined && { limit }),
+    ...(signIn !== undefined && { signIn }),
+    ...(version !== undefined && { version }),
+    ...(oauthError !== undefined && { oauthError }),
   }
 }
 
@@ -86,8 +115,8 @@ export function limitReached(limit: CountedLimit, detail: string): OperationRefu
 }
 
 /** 404: an unknown or inaccessible portal, schema, collaboration or invitation (description §7). */
-export function resourceNotFound(): PortalError {
-  return new PortalError({ code: 404, message: 'Resource does not exist or is inaccessible.' })
+export function resourceNotFound(reasons: readonly string[] = []): PortalError {
+  return new PortalError({ code: 404, message: 'Resource does not exist or is inaccessible.', reasons })
 }
 
 /** 400: an unknown group, or one that the caller may not see (observed: a client matches this text). */
@@ -120,18 +149,22 @@ export function itemInfoNotFound(): PortalError {
   return new PortalError({ code: 400, messageCode: 'CONT_0036', message })
 }
 
-/** 403: the caller sees the resource but may not do this (observed). */
-export function permissionDenied(): PortalError {
+/**
+ * 403: the caller sees the resource but may not do this (observed). `missing` is the privilege that is lacking, which the
+ * documentation of the operation names for everyone (chosen).
+ */
+export function permissionDenied(missing?: string): PortalError {
   return new PortalError({
     code: 403,
     messageCode: 'GWM_0003',
     message: 'You do not have permissions to access this resource or perform this operation.',
+    reasons: missing === undefined ? [] : [`Your role does not have the privilege ${missing}.`],
   })
 }
 
 /** 498: an unknown, expired or revoked token, or two different ones (observed; the last chosen). */
-export function tokenInvalid(): PortalError {
-  return new PortalError({ code: 498, message: 'Invalid token.' })
+export function tokenInvalid(reasons: readonly string[] = []): PortalError {
+  return new PortalError({ code: 498, message: 'Invalid token.', reasons })
 }
 
 /** 499: no token where one is needed (observed). */
@@ -182,15 +215,37 @@ export function notSignedIn(): PortalError {
   return new PortalError({ code: 400, messageCode: 'OAUTH_0066', message: 'No signed in user found.' })
 }
 
-/** 405 (chosen). */
-export function methodNotAllowed(): PortalError {
-  return new PortalError({ code: 405, message: 'Method not allowed.' })
+/** 405, with the methods that are allowed, and why this one is not (chosen). */
+export function methodNotAllowed(allowed: readonly string[], reason: string): PortalError {
+  return new PortalError({ code: 405, message: 'Method not allowed.', reasons: [reason], allowedMethods: allowed })
 }
 
 /** 429: a rate limit, with the seconds to wait (chosen). */
 export function tooManyRequests(limit: CountedLimit, retryAfterSeconds: number, signIn?: RefusedSignIn): PortalError {
-  const failure = { code: 429, message: 'Too many requests.', retryAfterSeconds, limit }
+  const reasons = [`${tooMany[limit] ?? 'A limit was reached.'} Try again in ${durationOf(retryAfterSeconds)}.`]
+  const failure = { code: 429, message: 'Too many requests.', reasons, retryAfterSeconds, limit }
   return new PortalError({ ...failure, ...(signIn && { signIn }) })
+}
+
+const tooManyFailures = 'There were too many failed sign-ins'
+
+/** What there was too much of: the same for usernames that exist and that do not. */
+const tooMany: { readonly [Name in CountedLimit]?: string } = {
+  signInFailures: `${tooManyFailures} for this username from this address; until then the right password is refused too.`,
+  signInFailuresOfAccount: `${tooManyFailures} for this username, from several addresses; one attempt in some seconds is taken.`,
+  signInFailuresOfAddress: `${tooManyFailures} from this address; until then the right password is refused too.`,
+  crossSiteSignInFailures: `${tooManyFailures} by pages of this other site.`,
+  signInsOfAddress: 'Too many sign-ins from this address wait to be answered.',
+  writesInFlight: 'Too many writes of this user are not answered yet.',
+  writeBytesInFlight: 'The unanswered writes of this user are too large together.',
+  searchesWaiting: 'Too many searches of this user or address wait to be answered.',
+  schemaFilesWaiting: 'Files of this user are being read already.',
+}
+
+/** In whole minutes from two minutes on. */
+function durationOf(seconds: number): string {
+  if (seconds < 120) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
 }
 
 /** 500: a bug. The client gets only the request id, under which the log has the error (chosen). */

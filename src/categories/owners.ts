@@ -9,6 +9,7 @@ import {
   mayManageCategories,
 } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
+import type { Privilege } from '../directory/privilege.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from './limits.ts'
 import type { CategoryReaders, SchemaOwner } from './store.ts'
@@ -83,17 +84,17 @@ export interface PortalIds {
   readonly portalId: string
 }
 
-/** The caller's own organization, for callers to whom the permission is given. */
-function requireEditablePortal(mayEdit: (caller: Caller, portalId: string) => boolean) {
+/** The caller's own organization, for callers to whom the permission is given: by a privilege, where there is one. */
+function requireEditablePortal(mayEdit: (caller: Caller, portalId: string) => boolean, privilege?: Privilege) {
   return async (stores: CategoryReaders, call: Call, ids: PortalIds): Promise<EditableOwner> => {
     const { caller, portal } = await requireOwnPortal(stores, call, ids.portalId)
     const { portalId } = portal
-    requirePermission(mayEdit(caller, portalId))
+    requirePermission(mayEdit(caller, portalId), privilege)
     return { caller, portalId, owner: { kind: 'portal', portalId } }
   }
 }
 
-const requireAssignablePortal = requireEditablePortal(mayAssignPortalSchema)
+const requireAssignablePortal = requireEditablePortal(mayAssignPortalSchema, 'portal:admin:updateItemCategorySchema')
 
 export const portalOwners: OwnerKind<PortalIds> = {
   limits: portalLimits,

@@ -1,11 +1,11 @@
 import type { Caller } from '../directory/caller.ts'
 import { requireVisibleGroup } from '../directory/group-operations.ts'
-import { mayManageCollaborations } from '../directory/permissions.ts'
 import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
+import { requirePrivilege } from '../directory/required-privilege.ts'
 import { groupNotFound, resourceNotFound } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
-import { type Call, requirePermission } from '../operations/call.ts'
+import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
@@ -19,7 +19,7 @@ export async function requireCollaborationManager(
   portalId: string,
 ): Promise<{ caller: Caller; portal: Portal }> {
   const { caller, portal } = await requireOwnPortal(stores, call, portalId)
-  requirePermission(mayManageCollaborations(caller, portal.portalId))
+  requirePrivilege(caller, portal.portalId, 'portal:admin:manageCollaborations')
   return { caller, portal }
 }
 

@@ -62,10 +62,15 @@ export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | {
   if (!isObject(publicKey)) return { problem: `The file has no ${kind.publicKey}.` }
   if (typeof jws !== 'string') return { problem: 'The file has no signature.' }
   const signed = { jws, publicKey }
-  return isAsWritten(kind, document, signed, text)
-    ? { document, signed }
-    : { problem: 'The file is not in the form in which it was written.' }
+  if (isAsWritten(kind, document, signed, text)) return { document, signed }
+  const isPadded = isAsWritten(kind, document, signed, text.trim())
+  return { problem: `${notAsWritten} ${isPadded ? padding : change} ${cure}` }
 }
+
+const notAsWritten = 'The file is not in the form in which it was written.'
+const padding = 'There is a line end or a space before or behind it, as mail programs and editors add them.'
+const change = 'It was changed on its way, perhaps by a mail program or an editor.'
+const cure = 'Ask for the original file, or for a zip archive of it.'
 
 function isAsWritten(kind: FileKind, document: object, signed: SignedDocument, text: string): boolean {
   try {

@@ -5,8 +5,16 @@ import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import type { MemberType } from './membership.ts'
-import { holds, mayDeleteGroup, mayGiveGroup, mayReassignGroup, mayUpdateGroup, seesGroup } from './permissions.ts'
+import {
+  findPrivilegeToGive,
+  holds,
+  mayDeleteGroup,
+  mayReassignGroup,
+  mayUpdateGroup,
+  seesGroup,
+} from './permissions.ts'
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
+import { requirePrivilege } from './required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, ItemsOfGroups } from './store.ts'
 
 /** A group and the caller's membership: what permissions depend on. */
@@ -71,9 +79,9 @@ export async function createGroup(
   input: { groupId: string; properties: Parsed<Partial<GroupProperties> & { readonly title: string }> },
 ): Promise<GroupView & WithAuditDetails> {
   const caller = requireCaller(call)
-  requirePermission(caller.privileges.has('portal:user:createGroup'))
+  requirePrivilege(caller, caller.portalId, 'portal:user:createGroup')
   const properties: GroupProperties = { ...groupDefaults, ...unwrapParsed(input.properties) }
-  requirePermission(mayGiveGroup(caller, groupDefaults, properties))
+  requireMayGive(caller, groupDefaults, properties)
   requireConsistent(properties)
   await requireMayOwnMore(stores, call, caller)
   await requireMayBelongToMore(stores, call, caller)
@@ -91,6 +99,11 @@ export async function createGroup(
   return { ...(await viewGroup(stores, call, groupId)), audit: { target: `/community/groups/${groupId}` } }
 }
 
+function requireMayGive(...given: Parameters<typeof findPrivilegeToGive>): void {
+  const missing = findPrivilegeToGive(...given)
+  requirePermission(missing === undefined, missing)
+}
+
 /** Who came from another organization could not leave it again: clients offer one or the other (observed). */
 function requireConsistent({ isLeavingDisallowed, membershipAccess }: GroupProperties): void {
   if (!isLeavingDisallowed || membershipAccess === 'org') return
@@ -106,7 +119,7 @@ export async function updateGroup(
   const { caller, group, memberType } = await requireWholeGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const change = unwrapParsed(input.change)
-  requirePermission(mayGiveGroup(caller, group, change))
+  requireMayGive(caller, group, change)
   requireConsistent({ ...group, ...change })
   if (opens(group, change)) await requireNoForeignItem(stores, group.groupId)
   await stores.directory.updateGroup({ ...group, ...change, modifiedAt: call.now })

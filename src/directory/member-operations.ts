@@ -4,7 +4,7 @@ import type { Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
-import type { Member, MemberType } from './membership.ts'
+import { type LeftOut, type Member, type MemberType, notFound } from './membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
 import { mayBelongToMore } from './quotas.ts'
 import type { DirectoryReaders, DirectoryStores, ItemsOfUsers } from './store.ts'
@@ -33,27 +33,32 @@ export async function addGroupUsers(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<NamedMembers> },
-): Promise<{ readonly notAdded: readonly string[]; readonly isAnyFull: boolean }> {
+): Promise<{ readonly notAdded: readonly LeftOut[]; readonly isAnyFull: boolean }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayAddMembers(caller, group, memberType))
   const { users, admins } = unwrapParsed(input.names)
   if (admins.length > 0) requirePermission(mayUpdateGroup(caller, group, memberType))
   const assigns = holds(caller, group.portalId, 'portal:admin:assignToGroups')
-  const isWithinReach = (user: User) => assigns || seesUser(caller, user)
-  const notAdded: string[] = []
+  const isWithinReach = (user: User) => seesUser(caller, user) || (assigns && user.portalId === group.portalId)
+  const notAdded: LeftOut[] = []
   let isAnyFull = false
-  const add = async (username: string, type: MemberType): Promise<void> => {
+  /** The reason why the user is not added; undefined if that is done. */
+  const tryToAdd = async (username: string, memberType: MemberType): Promise<string | undefined> => {
     const user = await stores.directory.findUser(username)
-    // A user whom the caller does not see is answered like one who does not exist.
-    const fits = user !== undefined && user.portalId === group.portalId && !user.disabled && isWithinReach(user)
-    if (!fits || (await stores.directory.findMember(group.groupId, user.userId))) {
-      notAdded.push(username)
-    } else if (await mayBelongToMore(stores, call, user.userId, assigns ? 'self' : 'others')) {
-      await stores.directory.putMember(group.groupId, { userId: user.userId, memberType: type, joinedAt: call.now })
-    } else {
+    if (!user || !isWithinReach(user)) return notFound
+    if (user.portalId !== group.portalId) return 'belongs to another organization.'
+    if (user.disabled) return 'is disabled.'
+    if (await stores.directory.findMember(group.groupId, user.userId)) return 'belongs to the group already.'
+    if (!(await mayBelongToMore(stores, call, user.userId, assigns ? 'self' : 'others'))) {
       isAnyFull = true
-      notAdded.push(username)
+      return 'belongs to as many groups as is allowed.'
     }
+    await stores.directory.putMember(group.groupId, { userId: user.userId, memberType, joinedAt: call.now })
+    return undefined
+  }
+  const add = async (username: string, memberType: MemberType): Promise<void> => {
+    const reason = await tryToAdd(username, memberType)
+    if (reason !== undefined) notAdded.push({ username, reason })
   }
   for (const username of admins) await add(username, 'admin')
   for (const username of users) await add(username, 'member')

@@ -14,3 +14,14 @@ export interface Member {
 export function isOwnerOrManager(memberType: MemberType | undefined): boolean {
   return memberType === 'owner' || memberType === 'admin'
 }
+
+/** A user who is named and left out, and why. */
+export interface LeftOut {
+  /** As given. */
+  readonly username: string
+  /** A sentence without its subject. */
+  readonly reason: string
+}
+
+/** The same for users who do not exist, and for those whom the caller does not see. */
+export const notFound = 'is not a user whom you can see.'

@@ -1,5 +1,5 @@
 import type { Caller } from './caller.ts'
-import type { GroupAccess, GroupOutline, GroupProperties } from './group.ts'
+import type { GroupOutline, GroupProperties } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'
 import { isAdministrative, type Privilege } from './privilege.ts'
@@ -49,11 +49,6 @@ export function mayDeletePortalSchema(caller: Caller, portalId: string): boolean
   return isDefaultAdministrator(caller, portalId)
 }
 
-/** "Administrator of the host" (description §4.4): of the portal that owns the collaboration. */
-export function mayManageCollaborations(caller: Caller, portalId: string): boolean {
-  return holds(caller, portalId, 'portal:admin:manageCollaborations')
-}
-
 /** Owner, managers, and callers who may update any group of the organization. */
 export function mayUpdateGroup(caller: Caller, group: GroupOutline, memberType: MemberType | undefined): boolean {
   return isOwnerOrManager(memberType) || holds(caller, group.portalId, 'portal:admin:updateGroups')
@@ -83,22 +78,23 @@ export function seesMembers(caller: Caller, group: GroupOutline, memberType: Mem
   return isShown || holds(caller, group.portalId, 'portal:admin:viewGroups')
 }
 
-export function mayShareGroup(caller: Caller, access: GroupAccess): boolean {
-  if (access === 'private') return true
-  return caller.privileges.has(access === 'org' ? 'portal:user:shareGroupToOrg' : 'portal:user:shareGroupToPublic')
-}
-
-/** Whether the caller may give a group what takes a privilege, where `change` gives it (documented). */
-export function mayGiveGroup(caller: Caller, group: GroupRules, change: Partial<GroupRules>): boolean {
+/** The privilege that the caller lacks to give a group what `change` gives it; undefined for none (documented). */
+export function findPrivilegeToGive(
+  { privileges }: Caller,
+  group: GroupRules,
+  change: Partial<GroupRules>,
+): Privilege | undefined {
   const given = { ...group, ...change }
   const isGiven = (name: 'givesItemControl' | 'isLeavingDisallowed') => given[name] && !group[name]
   const opensMembership = given.membershipAccess !== 'org' && given.membershipAccess !== group.membershipAccess
-  return (
-    (given.access === group.access || mayShareGroup(caller, given.access)) &&
-    (!isGiven('givesItemControl') || caller.privileges.has('portal:admin:createUpdateCapableGroup')) &&
-    (!isGiven('isLeavingDisallowed') || caller.privileges.has('portal:admin:createLeavingDisallowedGroup')) &&
-    (!opensMembership || caller.privileges.has('portal:user:addExternalMembersToGroup'))
-  )
+  const needed: readonly (Privilege | false)[] = [
+    given.access === 'org' && group.access !== 'org' && 'portal:user:shareGroupToOrg',
+    given.access === 'public' && group.access !== 'public' && 'portal:user:shareGroupToPublic',
+    isGiven('givesItemControl') && 'portal:admin:createUpdateCapableGroup',
+    isGiven('isLeavingDisallowed') && 'portal:admin:createLeavingDisallowedGroup',
+    opensMembership && 'portal:user:addExternalMembersToGroup',
+  ]
+  return needed.filter((privilege) => privilege !== false).find((privilege) => !privileges.has(privilege))
 }
 
 /** Properties of a group that take a privilege. */

@@ -4,8 +4,9 @@ import { type Call, requireCaller, requirePermission } from '../operations/call.
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
-import { holds, seesPortal } from './permissions.ts'
+import { seesPortal } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
+import { requirePrivilege } from './required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 import { newUser } from './user.ts'
 import { type UserView, viewCaller } from './users/user-view.ts'
@@ -105,7 +106,7 @@ export async function updatePortal(
   input: { portalId: string; change: Parsed<PortalChange> },
 ): Promise<void> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(holds(caller, portal.portalId, 'portal:admin:manageWebsite'))
+  requirePrivilege(caller, portal.portalId, 'portal:admin:manageWebsite')
   await stores.directory.updatePortal({ ...portal, ...unwrapParsed(input.change), modifiedAt: call.now })
 }
 

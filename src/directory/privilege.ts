@@ -58,7 +58,54 @@ export type Privilege =
   | (typeof publisherPrivileges)[number]
   | (typeof adminPrivileges)[number]
 
-const known: ReadonlySet<string> = new Set([...userPrivileges, ...publisherPrivileges, ...adminPrivileges])
+/** What the privileges do here; those that are not among them are accepted and without effect (chosen). */
+export const privilegeMeanings: { readonly [Name in Privilege]?: string } = {
+  'portal:user:addExternalMembersToGroup': 'Invite users of other organizations to groups, and open groups to them.',
+  'portal:user:createGroup': 'Create groups.',
+  'portal:user:createItem': 'Add items.',
+  'portal:user:joinGroup': 'Join groups of the organization, and accept invitations to them.',
+  'portal:user:joinNonOrgGroup': 'Join groups of other organizations, and accept invitations to them.',
+  'portal:user:shareToGroup': 'Share own items with groups.',
+  'portal:user:shareToOrg': 'Share own items with the organization.',
+  'portal:user:shareToPublic': 'Share own items with everyone.',
+  'portal:user:shareGroupToOrg': 'Let the organization see a group.',
+  'portal:user:shareGroupToPublic': 'Let everyone see a group.',
+  'portal:user:viewOrgGroups': 'See groups that are open to the organization.',
+  'portal:user:viewOrgItems': 'See items that are shared with the organization.',
+  'portal:user:viewOrgUsers': 'See users of the organization whose profiles are not private.',
+  'portal:admin:assignToGroups': 'Add members to any group of the organization, and answer requests to join.',
+  'portal:admin:categorizeItems': 'Assign categories of the organization to any of its items.',
+  'portal:admin:changeUserRoles': 'Give users other roles.',
+  'portal:admin:createLeavingDisallowedGroup': 'Make groups that their members cannot leave.',
+  'portal:admin:createUpdateCapableGroup': 'Make groups whose members may update each other’s items.',
+  'portal:admin:deleteGroups': 'Delete and protect any group of the organization.',
+  'portal:admin:deleteItems': 'Delete any item of the organization.',
+  'portal:admin:deleteUsers': 'Delete users.',
+  'portal:admin:disableUsers': 'Disable and enable users.',
+  'portal:admin:inviteUsers': 'Create users.',
+  'portal:admin:manageCollaborations': 'Create and manage collaborations, as host and as guest.',
+  'portal:admin:manageRoles':
+    'Create, change and delete custom roles; privileges are set by default administrators only.',
+  'portal:admin:manageWebsite': 'Change name, description and access of the organization.',
+  'portal:admin:reassignGroups': 'Give any group of the organization another owner.',
+  'portal:admin:reassignItems': 'Give any item of the organization another owner.',
+  'portal:admin:reassignUsers': 'Give all groups and items of a user to another one.',
+  'portal:admin:shareToGroup': 'Share any item of the organization with groups, and end that.',
+  'portal:admin:shareToOrg': 'Share any item of the organization with the organization, and end that.',
+  'portal:admin:shareToPublic': 'Share any item of the organization with everyone, and end that.',
+  'portal:admin:updateGroups': 'Change any group of the organization, and remove its members or change what they are.',
+  'portal:admin:updateItemCategorySchema': 'Assign the category schema of the organization, and see its versions.',
+  'portal:admin:updateItems': 'Change and protect any item of the organization.',
+  'portal:admin:updateUsers': 'Change profiles of users.',
+  'portal:admin:viewGroups': 'See every group of the organization, with its members.',
+  'portal:admin:viewItems': 'See every item of the organization.',
+  'portal:admin:viewUsers': 'See every user of the organization, with personal details.',
+}
+
+/** Every privilege, in the order of the public API. */
+export const allPrivileges: readonly Privilege[] = [...userPrivileges, ...publisherPrivileges, ...adminPrivileges]
+
+const known: ReadonlySet<string> = new Set(allPrivileges)
 
 export function isPrivilege(text: string): text is Privilege {
   return known.has(text)

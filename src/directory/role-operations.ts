@@ -3,9 +3,10 @@ import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
-import { holds, isDefaultAdministrator, mayGiveRole } from './permissions.ts'
+import { isDefaultAdministrator, mayGiveRole } from './permissions.ts'
 import { requireOwnPortal } from './portal-operations.ts'
 import type { Privilege } from './privilege.ts'
+import { requirePrivilege } from './required-privilege.ts'
 import type { Role } from './role.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
@@ -20,7 +21,7 @@ export async function createRole(
   input: RoleId & { readonly properties: Parsed<{ readonly name: string; readonly description: string }> },
 ): Promise<WithAuditDetails> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(holds(caller, portal.portalId, 'portal:admin:manageRoles'))
+  requirePrivilege(caller, portal.portalId, 'portal:admin:manageRoles')
   const { name, description } = unwrapParsed(input.properties)
   await stores.directory.addRole({
     roleId: input.roleId,
@@ -76,7 +77,7 @@ export async function setRolePrivileges(
 async function requireManagedRole(stores: DirectoryReaders, call: Call, input: RoleId): Promise<Role> {
   const { caller } = await requireOwnPortal(stores, call, input.portalId)
   const role = await readRole(stores, call, input)
-  requirePermission(holds(caller, role.portalId, 'portal:admin:manageRoles'))
+  requirePrivilege(caller, role.portalId, 'portal:admin:manageRoles')
   requirePermission(mayGiveRole(caller, role.roleId, role.privileges))
   return role
 }

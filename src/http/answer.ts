@@ -8,6 +8,8 @@ export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileA
 
 export interface JsonAnswer<Value = unknown> {
   readonly json: Value
+  /** What the caller should look at although nothing was refused: only pages say it, since clients compare answers (chosen). */
+  readonly warnings?: readonly string[]
 }
 
 /** What can be shown on a page. */
@@ -96,6 +98,16 @@ export function parseAnswer(answer: Shown): unknown {
   return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 
+/** The answer to a change, and what was perhaps not meant by it; any other answer is what it is. */
+export function withWarnings<Given extends Answer>(answer: Given, warnings: readonly string[]): Given {
+  if (warnings.length === 0 || !('json' in answer) || !isSuccess(answer.json)) return answer
+  return { ...answer, json: { ...answer.json, warnings: [...(answer.json.warnings ?? []), ...warnings] } }
+}
+
+function isSuccess(json: unknown): json is { readonly success: true; readonly warnings?: readonly string[] } {
+  return typeof json === 'object' && json !== null && 'success' in json && json.success === true
+}
+
 /** ETag of a stored document in this format; undefined for any other answer. */
 export function entityTag(answer: Answer, format: Format): string | undefined {
   return 'revision' in answer && format !== 'html' ? `"${answer.revision}-${format}"` : undefined
@@ -141,7 +153,10 @@ export const errorShape = component(
         error: text('Only for errors of OAuth: their name.'),
         error_description: text('Beside it, the message.'),
         messageCode: text('Only for errors that have one, such as ORG_1132.'),
-        reasons: list(text(), 'Each cause with its place, where the API has one sentence for all of them in details.'),
+        reasons: list(
+          text(),
+          'Each cause with its place or its cure, beside message and details, which the API fixes: a missing privilege, a path that is near, how long to wait.',
+        ),
         version: integer('Only in a conflict: the present version of the category schema.', 0),
       },
     ),

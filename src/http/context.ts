@@ -53,7 +53,7 @@ export function openContext(
   const invocation: Invocation = {
     tokenHash,
     now,
-    problems: findProblems(row, request, input),
+    problems: findProblems(row, request, requestParameters, input),
   }
   let signedInAs: string | undefined
   const running = openRunning(row, request, requestParameters, invocation, server)
@@ -98,10 +98,23 @@ export function openContext(
  * What is wrong with the request as a whole. A condition that the endpoint does not evaluate is refused rather than
  * ignored, as the client relies on it (chosen).
  */
-function findProblems(row: Endpoint, { headers }: FastifyRequest, input: ApiRequest['input']): readonly string[] {
-  const problems = 'problems' in input ? input.problems : none
-  if (headers['if-match'] === undefined || row.comparesIfMatch) return problems
-  return [...problems, 'If-Match: has no effect here; leave it out.']
+function findProblems(
+  row: Endpoint,
+  { headers }: FastifyRequest,
+  given: RequestParameters,
+  input: ApiRequest['input'],
+): readonly string[] {
+  const problems = 'problems' in input ? [...input.problems] : []
+  if (headers['if-match'] !== undefined && !row.comparesIfMatch) {
+    problems.push('If-Match: has no effect here; leave it out.')
+  }
+  if (asksForDryRun(row, given)) problems.push('dryRun: there is none here; without it, the change is made.')
+  return problems
 }
 
-const none: readonly string[] = []
+/** Whether a client that wants to try a change would make it. */
+function asksForDryRun({ effect, parameters }: Endpoint, given: RequestParameters): boolean {
+  const dryRun = given.find('dryRun')
+  if (effect !== 'change' || 'dryRun' in parameters || dryRun === undefined) return false
+  return 'text' in dryRun && dryRun.text.trim().toLowerCase() === 'true'
+}

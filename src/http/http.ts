@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   bodyTooLarge,
   formatUnknown,
-  methodNotAllowed,
   type PortalError,
   requestMalformed,
   resourceNotFound,
@@ -25,11 +24,22 @@ import {
   requireWritable,
   sharedFormat,
   toPortalError,
+  withWarnings,
 } from './answer.ts'
 import { openContext, parametersOf, type RequestContext } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
+import {
+  explain,
+  findIgnored,
+  findMisspelt,
+  findReduced,
+  hintAtPath,
+  hintAtRoot,
+  postOnly,
+  unknownMethod,
+} from './hints.ts'
 import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
 import { isAskedFirst } from './pages/operation-form.ts'
@@ -114,6 +124,7 @@ export async function createHttp(
   ): FastifyReply {
     reply.outcome = failure.code
     reply.messageCode = failure.messageCode
+    if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
     reply.code(httpStatus(failure.code, settings.httpErrorStatus))
     const envelope = formatEnvelope(failure)
@@ -125,7 +136,7 @@ export async function createHttp(
     request: FastifyRequest,
     row: Endpoint | undefined,
     parameters: RequestParameters | undefined,
-    outcome: Pick<PageContent, 'answer' | 'envelope'>,
+    outcome: Pick<PageContent, 'answer' | 'warnings' | 'envelope'>,
   ): string {
     const ids = (request.params ?? {}) as Record<string, string>
     const given = givenBy(parameters)
@@ -169,11 +180,14 @@ export async function createHttp(
         .send(requireFits(answer.text, answerBytes))
     }
     if (format === 'html') {
-      return sendHtml(reply, requireFits(page(request, row, parameters, { answer }), answerBytes))
+      const own = 'json' in answer ? answer.warnings : undefined
+      const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
+      return sendHtml(reply, requireFits(page(request, row, parameters, { answer, warnings }), answerBytes))
     }
     const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
     if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
-    const text = requireFits(formatJson(answer, format), answerBytes)
+    const warned = withWarnings(answer, findMisspelt(row, parameters))
+    const text = requireFits(formatJson(warned, format), answerBytes)
     if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
     return sendJson(reply, text)
   }
@@ -197,7 +211,7 @@ export async function createHttp(
         if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
           return sendHtml(reply, page(request, row, parameters, {}))
         }
-        if (kindOf(row) === 'operation' && !row.isCalledByGet) throw methodNotAllowed()
+        if (kindOf(row) === 'operation' && !row.isCalledByGet) throw postOnly(row)
       }
       if (!wanted) throw formatUnknown(formatsOf(row))
       format = sharedFormat(wanted)
@@ -206,7 +220,7 @@ export async function createHttp(
       if (isLogged(settings.logLevel)) reply.findUser = () => findUser(context, reply.outcome)
       return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
-      const failure = toPortalError(thrown, row.task, request.id)
+      const failure = explain(toPortalError(thrown, row.task, request.id), row, request.headers)
       if (failure.limit) dependencies.limitCounts.add(failure.limit)
       if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
       else if (failure.code >= 500) reportError(request, thrown, 'request failed')
@@ -223,6 +237,14 @@ export async function createHttp(
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
     const parameters = await parametersOf(request, undefined)
     return answerError(reply, request, failure, sharedFormat(findFormat(parameters, request.headers.accept)))
+  }
+
+  /** An error outside of the API, where no parameter is read. */
+  function sendOutside(reply: FastifyReply, request: FastifyRequest, failure: PortalError): FastifyReply {
+    const envelope = formatEnvelope(failure)
+    const isBrowser = request.method === 'GET' && findFormat(undefined, request.headers.accept) === 'html'
+    if (isBrowser) return sendHtml(reply, page(request, undefined, undefined, { envelope }))
+    return sendJson(reply, JSON.stringify(envelope))
   }
 
   for (const row of endpointTable) {
@@ -253,6 +275,13 @@ export async function createHttp(
   }
   // The root, with or without the context path, redirects to the directory.
   for (const url of new Set(['/', `${contextPath}/`])) app.get(url, (_request, reply) => reply.redirect(base))
+  // So does what people type who look for pages; other clients are answered as for any path that does not exist.
+  for (const word of ['home', 'docs', 'sharing']) {
+    app.get(`${contextPath}/${word}`, (request, reply) => {
+      if (findFormat(undefined, request.headers.accept) === 'html') return reply.redirect(base)
+      return reply.callNotFound()
+    })
+  }
   let openApi: string | undefined
   app.get(`${contextPath}/openapi.json`, (_request, reply) => {
     openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`), null, 2)
@@ -261,13 +290,14 @@ export async function createHttp(
   registerHealth(app, dependencies.storage, { contextPath, reportFailure: app.reportFailure })
 
   app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request)
-      .replace(/\/{2,}/g, '/')
-      .toLowerCase()
-    if (path === base.toLowerCase() || path.startsWith(`${base.toLowerCase()}/`)) {
-      return refuse(request, reply, isSupportedMethod(request) ? resourceNotFound() : methodNotAllowed())
+    const path = pathOf(request).replace(/\/{2,}/g, '/')
+    const lowerCase = path.toLowerCase()
+    if (lowerCase === base.toLowerCase() || lowerCase.startsWith(`${base.toLowerCase()}/`)) {
+      const unknown = () => resourceNotFound(hintAtPath(endpointTable, base, path))
+      return refuse(request, reply, isSupportedMethod(request) ? unknown() : unknownMethod(request.method))
     }
-    return sendJson(reply.code(404), JSON.stringify(formatEnvelope(resourceNotFound())))
+    const failure = resourceNotFound(hintAtRoot(endpointTable, `${publicUrl()}/sharing/rest`, path))
+    return sendOutside(reply.code(404), request, failure)
   })
 
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
@@ -278,7 +308,7 @@ export async function createHttp(
     }
     if ((error.statusCode ?? 500) < 500) {
       const failure = requestMalformed(400, 'The request cannot be read.')
-      return refuse(request, reply, isSupportedMethod(request) ? failure : methodNotAllowed())
+      return refuse(request, reply, isSupportedMethod(request) ? failure : unknownMethod(request.method))
     }
     reportError(request, error, 'request failed')
     return refuse(request, reply, unexpectedError(request.id))

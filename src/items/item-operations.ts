@@ -1,5 +1,6 @@
 import type { GroupView } from '../directory/group-operations.ts'
 import { isDefaultAdministrator, seesGroup } from '../directory/permissions.ts'
+import { requirePrivilege } from '../directory/required-privilege.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
@@ -38,7 +39,8 @@ export async function addItem(
   input: NewItemInput,
 ): Promise<WithAuditDetails & { readonly itemId: string; readonly unrecognizedCategories: readonly string[] }> {
   const { caller, user } = await requireUser(stores, call, input.username)
-  requirePermission(user.userId === caller.userId && caller.privileges.has('portal:user:createItem'))
+  requirePermission(user.userId === caller.userId)
+  requirePrivilege(caller, caller.portalId, 'portal:user:createItem')
   const { properties, text, categories = [], itemIdToCreate } = unwrapParsed(input.given)
   if (itemIdToCreate !== undefined) requirePermission(isDefaultAdministrator(caller, caller.portalId))
   requireTextFits(call, text)

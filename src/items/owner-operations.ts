@@ -1,5 +1,6 @@
 import { holds } from '../directory/permissions.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
+import { requirePrivilege } from '../directory/required-privilege.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemNotFound, itemProtected, operationRefused, type PortalError } from '../errors.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
@@ -64,7 +65,7 @@ export async function reassignItem(
 ): Promise<void> {
   const { caller, found } = await requireUserItem(stores, call, input)
   const { item } = found
-  requirePermission(holds(caller, item.portalId, 'portal:admin:reassignItems'))
+  requirePrivilege(caller, item.portalId, 'portal:admin:reassignItems')
   const { targetUsername, targetFolderName = '/' } = unwrapParsed(input.target)
   if (!isRoot(targetFolderName)) throw operationRefused('targetFolderName: there are no folders here.')
   const target = await stores.directory.findUser(targetUsername)

@@ -17,7 +17,7 @@ export function requireCaller(call: Call): Caller {
   return call.caller
 }
 
-/** Refuses with 403 unless the permission is given. */
-export function requirePermission(allowed: boolean): void {
-  if (!allowed) throw permissionDenied()
+/** Refuses with 403 unless the permission is given; `missing` is the privilege that would give it, where it is one alone. */
+export function requirePermission(allowed: boolean, missing?: string): void {
+  if (!allowed) throw permissionDenied(missing)
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/directory/caller.ts'
-import type { Group } from '../../src/directory/group.ts'
+import { type Group, groupDefaults } from '../../src/directory/group.ts'
 import type { MemberType } from '../../src/directory/membership.ts'
 import {
+  findPrivilegeToGive,
   isDefaultAdministrator,
   mayAddMembers,
   mayAssignPortalSchema,
@@ -11,9 +12,7 @@ import {
   mayGiveRole,
   mayGovernUser,
   mayManageCategories,
-  mayManageCollaborations,
   mayReassignGroup,
-  mayShareGroup,
   mayUpdateGroup,
   mayUpdateUser,
   seesGroup,
@@ -104,11 +103,14 @@ describe('changing a group', () => {
 })
 
 test('a group is shared as the privileges say', () => {
-  const shares = (who: Caller) => (['private', 'org', 'public'] as const).map((access) => mayShareGroup(who, access))
-  expect(shares(powerless)).toEqual([true, false, false])
-  expect(shares(custom('portal:user:shareGroupToOrg'))).toEqual([true, true, false])
-  expect(shares(custom('portal:user:shareGroupToPublic'))).toEqual([true, false, true])
-  expect(shares(user)).toEqual([true, true, true])
+  const accesses = ['private', 'org', 'public'] as const
+  const lacking = (who: Caller) => accesses.map((access) => findPrivilegeToGive(who, groupDefaults, { access }))
+  const toOrganization = 'portal:user:shareGroupToOrg'
+  const toEveryone = 'portal:user:shareGroupToPublic'
+  expect(lacking(powerless)).toEqual([undefined, toOrganization, toEveryone])
+  expect(lacking(custom(toOrganization))).toEqual([undefined, undefined, toEveryone])
+  expect(lacking(custom(toEveryone))).toEqual([undefined, toOrganization, undefined])
+  expect(lacking(user)).toEqual([undefined, undefined, undefined])
 })
 
 test('the schema of an organization is assigned by privilege and deleted by default administrators only', () => {
@@ -116,16 +118,6 @@ test('the schema of an organization is assigned by privilege and deleted by defa
   const callers = [administrator, assigner, regent, user, foreigner]
   expect(callers.map((who) => mayAssignPortalSchema(who, here))).toEqual([true, true, true, false, false])
   expect(callers.map((who) => mayDeletePortalSchema(who, here))).toEqual([true, false, false, false, false])
-})
-
-test('collaborations are managed by privilege, in the own organization', () => {
-  const host = custom('portal:admin:manageCollaborations')
-  expect([administrator, host, user, foreigner].map((who) => mayManageCollaborations(who, here))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
 })
 
 describe('seeing a user', () => {

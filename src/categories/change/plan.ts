@@ -5,6 +5,7 @@ import { diffSchemas } from '../diff/diff.ts'
 import type { Move } from '../moves.ts'
 import type { CategorySchema } from '../schema.ts'
 import { listPaths } from '../schema-paths.ts'
+import { findTwins } from '../schema-warnings.ts'
 import type { SchemaOwner } from '../store.ts'
 import { readPresent } from './accept.ts'
 import { type CountedDiff, countItems } from './impact.ts'
@@ -46,16 +47,4 @@ export async function planChange(stores: ChangeReaders, change: PlannedChange): 
     ...(await countItems(stores.items, owner, paths, diff)),
     warnings: findTwins(paths.after),
   }
-}
-
-/** One sentence for each path that several categories have (chosen). */
-function findTwins(paths: readonly string[]): readonly string[] {
-  const times = new Map<string, number>()
-  for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1)
-  return [...times]
-    .filter(([, count]) => count > 1)
-    .map(
-      ([path, count]) =>
-        `${count === 2 ? 'Two' : count} categories have the path ${path}; items cannot tell them apart.`,
-    )
 }

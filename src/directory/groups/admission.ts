@@ -1,4 +1,4 @@
-import type { Call } from '../../operations/call.ts'
+import { type Call, requirePermission } from '../../operations/call.ts'
 import type { Caller } from '../caller.ts'
 import type { GroupOutline } from '../group.ts'
 import type { MemberType } from '../membership.ts'
@@ -23,11 +23,16 @@ export async function takesUsersOf(
 }
 
 /** Groups of other organizations take a privilege of their own (documented). */
-export function mayJoin(
-  { portalId, privileges }: Pick<Caller, 'portalId' | 'privileges'>,
-  group: GroupOutline,
-): boolean {
-  return privileges.has(portalId === group.portalId ? 'portal:user:joinGroup' : 'portal:user:joinNonOrgGroup')
+function privilegeToJoin({ portalId }: Caller, group: GroupOutline): Privilege {
+  return portalId === group.portalId ? 'portal:user:joinGroup' : 'portal:user:joinNonOrgGroup'
+}
+
+export function mayJoin(caller: Caller, group: GroupOutline): boolean {
+  return caller.privileges.has(privilegeToJoin(caller, group))
+}
+
+export function requireMayJoin(caller: Caller, group: GroupOutline): void {
+  requirePermission(mayJoin(caller, group), privilegeToJoin(caller, group))
 }
 
 /** The user as a caller, with the present privileges of the role. */

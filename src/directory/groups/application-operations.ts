@@ -6,7 +6,16 @@ import { mayAddMembers } from '../permissions.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import type { User } from '../user.ts'
 import { findNamedUser } from '../users/named-user.ts'
-import { callerOf, enterGroup, hasApplied, isInvitationValid, mayJoin, notify, takesUsersOf } from './admission.ts'
+import {
+  callerOf,
+  enterGroup,
+  hasApplied,
+  isInvitationValid,
+  mayJoin,
+  notify,
+  requireMayJoin,
+  takesUsersOf,
+} from './admission.ts'
 import { endOfApplications, type SentApplication } from './request.ts'
 
 /**
@@ -19,7 +28,8 @@ export async function joinGroup(
   input: { groupId: string; notificationId: string },
 ): Promise<{ readonly isMember: boolean }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
-  requirePermission(mayJoin(caller, group) && (await takesUsersOf(stores, group, caller.portalId)))
+  requireMayJoin(caller, group)
+  requirePermission(await takesUsersOf(stores, group, caller.portalId))
   if (memberType) throw operationRefused(`You belong to ${group.title} already.`)
   const invitation = await stores.directory.findGroupInvitationOf(group.groupId, caller.userId)
   const isInvited =

@@ -4,12 +4,13 @@ import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
 import type { Group, GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
+import { type LeftOut, notFound } from '../membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesUser } from '../permissions.ts'
 import { mayBelongToMore } from '../quotas.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import type { User } from '../user.ts'
 import { findNamedUser, requireUser } from '../users/named-user.ts'
-import { enterGroup, hasApplied, isInvitationValid, mayJoin, notify, takesUsersOf } from './admission.ts'
+import { enterGroup, hasApplied, isInvitationValid, notify, requireMayJoin, takesUsersOf } from './admission.ts'
 import type { InvitedType, SentInvitation } from './request.ts'
 
 /** Who is invited, by a username, and the ids that the invitation takes. */
@@ -34,35 +35,43 @@ export async function inviteToGroup(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; wish: Parsed<InvitationWish> },
-): Promise<{ readonly notInvited: readonly string[] }> {
+): Promise<{ readonly notInvited: readonly LeftOut[] }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayAddMembers(caller, group, memberType))
   const wish = unwrapParsed(input.wish)
   if (wish.memberType === 'admin') requirePermission(mayUpdateGroup(caller, group, memberType))
-  const notInvited: string[] = []
+  const notInvited: LeftOut[] = []
   for (const invitee of wish.invitees) {
-    const user = await findNamedUser(stores, invitee.username)
-    // A user whom the caller does not see is answered like one who does not exist.
-    const isInvited =
-      user &&
-      (await isWithinReach(stores, caller, group, user)) &&
-      (await invite(stores, call, { group, user, invitee, wish }))
-    if (!isInvited) notInvited.push(invitee.username)
+    const { username } = invitee
+    const user = await findNamedUser(stores, username)
+    const reason = user ? await findHindrance(stores, caller, group, user) : notFound
+    if (reason !== undefined) notInvited.push({ username, reason })
+    else if (!(await invite(stores, call, { group, user: user!, invitee, wish }))) {
+      notInvited.push({
+        username,
+        reason: 'has as many open invitations, or belongs to as many groups, as is allowed.',
+      })
+    }
   }
   return { notInvited }
 }
 
-async function isWithinReach(
+/** Why the user cannot be invited, whatever the limits. */
+async function findHindrance(
   stores: DirectoryReaders,
   caller: Caller,
   group: GroupOutline,
   user: User,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const isSeen = holds(caller, user.portalId, 'portal:admin:assignToGroups') || seesUser(caller, user)
+  if (!isSeen) return notFound
+  if (user.disabled) return 'is disabled.'
   const isOurs = user.portalId === group.portalId
-  if (user.disabled || !isSeen || !(isOurs || caller.privileges.has('portal:user:addExternalMembersToGroup')))
-    return false
-  return takesUsersOf(stores, group, user.portalId)
+  if (!isOurs && !caller.privileges.has('portal:user:addExternalMembersToGroup')) {
+    return 'belongs to another organization; inviting from there takes portal:user:addExternalMembersToGroup.'
+  }
+  const isTaken = await takesUsersOf(stores, group, user.portalId)
+  return isTaken ? undefined : 'belongs to another organization, of which membershipAccess of the group takes no users.'
 }
 
 /** Whether the user is invited or has entered; false where a limit of the user is reached. */
@@ -166,7 +175,7 @@ export async function acceptGroupInvitation(
 ): Promise<Answered> {
   const { user, invitation } = await requireInvitation(stores, call, input)
   const { caller, group } = await requireInvitedGroup(stores, call, invitation)
-  requirePermission(mayJoin(caller, group))
+  requireMayJoin(caller, group)
   if (!(await takesUsersOf(stores, group, user.portalId))) {
     throw operationRefused(`${group.title} takes no users of your organization now.`)
   }

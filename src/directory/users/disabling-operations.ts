@@ -1,10 +1,10 @@
 import { OperationRefused, operationRefused, PortalError } from '../../errors.ts'
 import type { WithAuditDetails } from '../../operations/audit-details.ts'
-import { type Call, requirePermission } from '../../operations/call.ts'
+import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
-import { holds } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import type { Privilege } from '../privilege.ts'
+import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireAnotherAdministrator, requireGoverns, usersPath } from './governing.ts'
@@ -81,7 +81,7 @@ async function forEach(
   change: (username: string) => Promise<User>,
 ): Promise<Settled> {
   const { caller, portal } = await requireOwnPortal(stores, call, portalId)
-  requirePermission(holds(caller, portal.portalId, privilege))
+  requirePrivilege(caller, portal.portalId, privilege)
   const results: { username: string; reason: string | undefined }[] = []
   const changed: string[] = []
   for (const username of unwrapParsed(names).users) {

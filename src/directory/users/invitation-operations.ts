@@ -1,10 +1,10 @@
 import { operationRefused } from '../../errors.ts'
 import type { WithAuditDetails } from '../../operations/audit-details.ts'
-import { type Call, requirePermission } from '../../operations/call.ts'
+import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
-import { holds } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
+import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import { findPasswordProblem, findUsernameProblem, newUser } from '../user.ts'
 import { findRoleProblem, usersPath } from './governing.ts'
@@ -31,7 +31,7 @@ export async function requireMayInvite(
   input: { portalId: string },
 ): Promise<void> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(holds(caller, portal.portalId, 'portal:admin:inviteUsers'))
+  requirePrivilege(caller, portal.portalId, 'portal:admin:inviteUsers')
 }
 
 const noPassword = 'No password is given, and no mail is sent from here.'

@@ -31,7 +31,7 @@ export async function searchPortalUsers(
 }
 
 async function find({ directory }: DirectoryReaders, caller: Caller, input: Asked): Promise<FoundUsers> {
-  requirePermission(seesUsers(caller))
+  requirePermission(seesUsers(caller), 'portal:user:viewOrgUsers')
   const search = unwrapParsed(input.query)
   const page = unwrapParsed(input.page)
   const { total, entries } = caller.privileges.has('portal:admin:viewUsers')

@@ -4,8 +4,9 @@ import { type Call, requirePermission } from '../../operations/call.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
-import { holds, isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
+import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
+import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import {
@@ -33,7 +34,7 @@ export async function listUsers(
   input: { portalId: string; role: Parsed<string | undefined>; page: Parsed<Page> },
 ): Promise<Slice<ListedUser> & { readonly page: Page }> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(seesUsers(caller))
+  requirePermission(seesUsers(caller), 'portal:user:viewOrgUsers')
   const page = unwrapParsed(input.page)
   const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
   const filter = { seenBy, role: unwrapParsed(input.role) }
@@ -106,7 +107,7 @@ export async function updateUserRole(
   input: { portalId: string; change: Parsed<{ readonly user: string; readonly role: string }> },
 ): Promise<WithAuditDetails> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
-  requirePermission(holds(caller, portal.portalId, 'portal:admin:changeUserRoles'))
+  requirePrivilege(caller, portal.portalId, 'portal:admin:changeUserRoles')
   const { user: username, role } = unwrapParsed(input.change)
   const user = await stores.directory.findUser(username)
   if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${username} does not exist.`)

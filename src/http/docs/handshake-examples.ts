@@ -1,9 +1,10 @@
 import type { InvitationRequest } from '../../collaborations/invitation.ts'
 import type { InvitationResponse } from '../../collaborations/response.ts'
-import type {
-  WireInvitationFile,
-  WireInvitationResponseFile,
-  WirePublicKey,
+import {
+  fingerprintToHex,
+  type WireInvitationFile,
+  type WireInvitationResponseFile,
+  type WirePublicKey,
 } from '../shapes/collaborations/handshake.ts'
 import type { WireInvitation } from '../shapes/collaborations/invitation.ts'
 import type { WireParticipant } from '../shapes/collaborations/participant.ts'
@@ -44,7 +45,11 @@ const hostFingerprint = 'd7519_7uCt1wNvAAOeAoTigJ1WwXGS9gkWtO7KLo1To'
 const guestFingerprint = 'b43qz_Q5YyCDiX6ODSJ-hra5XBVsg0GwQyFFnyEH8H4'
 
 /** The organization's public key. */
-export const publicKeyAnswer = { publicKey: hostPublicKey, fingerprint: hostFingerprint }
+export const publicKeyAnswer = {
+  publicKey: hostPublicKey,
+  fingerprint: hostFingerprint,
+  fingerprintHex: fingerprintToHex(hostFingerprint),
+}
 
 const invitationFileName = 'collaboration-guest.example.org.invite'
 const responseFileName = 'collaboration-guest.example.org.response'
@@ -118,6 +123,7 @@ export const givenInvitation = {
 export const invitationVerdict = {
   success: true as const,
   hostKeyFingerprint: hostFingerprint,
+  hostKeyFingerprintHex: fingerprintToHex(hostFingerprint),
   hostKey: { state: 'new' as const },
   invitationRequest: invitationRequestOf(exampleIds.invitationId),
 }
@@ -164,6 +170,7 @@ export const givenResponse = {
 export const responseVerdict = {
   success: true as const,
   guestKeyFingerprint: guestFingerprint,
+  guestKeyFingerprintHex: fingerprintToHex(guestFingerprint),
   guestKey: { state: 'new' as const },
   invitationResponse,
 }

@@ -15,6 +15,8 @@ export interface Parameter<Value> {
   readonly isMultiline?: true
   readonly minimum?: number
   readonly maximum?: number
+  /** A larger value is reduced to this, without an error. */
+  readonly cap?: number
   /** Never shown, never kept by a form. */
   readonly isSecret?: true
   /** What /info names it as, where it is beyond the public API (chosen). */
@@ -136,6 +138,7 @@ export function optionalInteger(meaning: string, rules: IntegerRules): Parameter
     meaning,
     minimum,
     ...(maximum === undefined ? {} : { maximum }),
+    ...(cap === undefined ? {} : { cap }),
     read(given) {
       if (given === undefined || given.trim() === '') return undefined
       const text = given.trim()

@@ -1,7 +1,13 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
 import { exampleIds, portalAnswer } from '../docs/examples.ts'
 import { publicKeyAnswer } from '../docs/handshake-examples.ts'
-import { fingerprintShape, publicKeyShape, type WirePublicKey } from '../shapes/collaborations/handshake.ts'
+import {
+  fingerprintHexShape,
+  fingerprintShape,
+  fingerprintToHex,
+  publicKeyShape,
+  type WirePublicKey,
+} from '../shapes/collaborations/handshake.ts'
 import { currentVersion, portalShape, portalToWire, rootShape } from '../shapes/directory/portal.ts'
 import { object } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
@@ -75,11 +81,14 @@ export const portalRows: readonly Endpoint[] = [
       'The public key that verifies invitations and responses, and its fingerprint, which the other side compares.',
     source: 'chosen',
     chosen: ['The fingerprint is the JWK thumbprint of RFC 7638 with SHA-256.'],
-    answers: { json: object({ publicKey: publicKeyShape, fingerprint: fingerprintShape }) },
+    answers: {
+      json: object({ publicKey: publicKeyShape, fingerprint: fingerprintShape, fingerprintHex: fingerprintHexShape }),
+    },
     example: { ids: { portalId }, answer: publicKeyAnswer },
     async answer({ ids, dependencies, run }) {
       const publicKey: WirePublicKey = JSON.parse(await run(ids))
-      return { json: { publicKey, fingerprint: await dependencies.signer.fingerprint(publicKey) } }
+      const fingerprint = await dependencies.signer.fingerprint(publicKey)
+      return { json: { publicKey, fingerprint, fingerprintHex: fingerprintToHex(fingerprint) } }
     },
   }),
   endpoint({

@@ -1,4 +1,4 @@
-import { isPrivilege, type Privilege } from '../../directory/privilege.ts'
+import { isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
 import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
@@ -20,6 +20,12 @@ function parsePrivileges(value: unknown): Parsed<readonly Privilege[]> {
   const privileges = [...new Set(listed.filter((entry) => typeof entry === 'string' && isPrivilege(entry)))]
   const unknown = listed.findIndex((entry) => !privileges.includes(entry))
   return unknown === -1 ? { value: privileges } : { problems: [`/privileges/${unknown} is not a privilege.`] }
+}
+
+/** Privileges that are accepted and do nothing here, in one sentence. */
+function findIdle(privileges: readonly Privilege[]): readonly string[] {
+  const idle = privileges.filter((privilege) => privilegeMeanings[privilege] === undefined)
+  return idle.length === 0 ? [] : [`Without effect here: ${idle.join(', ')}.`]
 }
 
 /** Custom roles of an organization. */
@@ -100,7 +106,7 @@ export const roleRows: readonly Endpoint[] = [
     example: { ids, answer: { id: roleId, privileges: ['portal:admin:updateItemCategorySchema'] } },
     async answer({ ids, run }) {
       const { roleId, privileges } = await run(ids)
-      return { json: { id: roleId, privileges } }
+      return { json: { id: roleId, privileges }, warnings: findIdle(privileges) }
     },
   }),
   endpoint({
@@ -118,6 +124,7 @@ export const roleRows: readonly Endpoint[] = [
     summary: 'Replaces the privileges of the role, effective immediately.',
     source: 'documented',
     chosen: [
+      'All privileges of the public API are accepted; docs/privileges.md lists what each allows, and which are without effect.',
       'Privileges over users (changeUserRoles, disableUsers, deleteUsers, updateUsers, reassignUsers) reach only users all of whose administrative privileges the caller holds, and no default administrator.',
       'Privileges over groups reach further than their names: with updateGroups a member of a group can become its manager, with reassignGroups any user its owner, and then assign its category schema.',
     ],
@@ -129,7 +136,7 @@ export const roleRows: readonly Endpoint[] = [
     },
     async answer({ ids, input, run }) {
       await run({ ...ids, privileges: mapParsed(input, ({ privileges }) => privileges) })
-      return success
+      return { ...success, warnings: 'value' in input ? findIdle(input.value.privileges) : [] }
     },
   }),
   endpoint({

@@ -16,6 +16,8 @@ export interface PageContent extends Standpoint {
   readonly row: Endpoint | undefined
   /** Absent with `envelope` absent too: the form of what was not called. */
   readonly answer?: Shown
+  /** What the caller should look at although nothing was refused. */
+  readonly warnings?: readonly string[]
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
@@ -144,7 +146,7 @@ function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | und
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
   if (envelope) return formatRefusal(envelope, html`${formatConflict(content, row, envelope)}${back}`)
   if (!shown) return html`<div id="answer"></div>`
-  const body = html`${shown.isCut && formatRemark(content, row)}
+  const body = html`${shown.isCut && formatRemark(content, row)}${formatWarnings(content)}
 ${formatValue(shown.value, shapeOf(row), linksOf, row.columns)}
 ${formatPaging(content, row, shown.value)}
 ${!shown.isCut && formatJson(shown.value)}`
@@ -154,6 +156,11 @@ ${!shown.isCut && formatJson(shown.value)}`
   const heading = dryRun ? 'Dry run: nothing was changed' : 'Done'
   return html`<section id="answer" class="done"${keeps} aria-labelledby="answer-heading">
 <h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}${body}${back}</section>`
+}
+
+function formatWarnings({ warnings = [] }: PageContent): Html {
+  if (warnings.length === 0) return html``
+  return html`<div class="warnings"><p>Please check:</p><ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul></div>`
 }
 
 function formatJson(value: unknown): Html {

@@ -2,15 +2,16 @@ import { formats } from '../answer.ts'
 import type { RequestParameters } from './request-parameters.ts'
 
 /**
- * The format of `f`, or if it is absent, of the Accept header: HTML for browsers, JSON for all others (chosen).
+ * The format of `f`, or if it is absent, of the Accept header: HTML for browsers, JSON for all others (chosen). Without
+ * parameters, of the header alone.
  * Undefined if `f` is not one of the formats.
  */
 export function findFormat(
-  parameters: RequestParameters,
+  parameters: RequestParameters | undefined,
   accept: string | undefined,
   known: readonly string[] = formats,
 ): string | undefined {
-  const given = parameters.find('f')
+  const given = parameters?.find('f')
   if (!given) return prefersHtml(accept) ? 'html' : 'json'
   return 'text' in given ? known.find((format) => format === given.text.toLowerCase()) : undefined
 }

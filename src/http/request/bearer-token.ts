@@ -23,7 +23,8 @@ export function findToken(params: RequestParameters, headers: Headers): string |
   // A repeated header arrives as one, joined by a comma.
   if (esri !== undefined) tokens.push(...[esri].flat().flatMap(readRepeated))
   const [token] = tokens
-  if (tokens.some((other) => other === undefined || other !== token)) throw tokenInvalid()
+  if (tokens.includes(undefined)) throw tokenInvalid()
+  if (tokens.some((other) => other !== token)) throw tokenInvalid(['Different tokens are given; give one.'])
   return token
 }
 

@@ -17,6 +17,8 @@ export interface RequestParameters {
   findFile(name: string): Buffer | undefined
   /** The last `token` of the query and every one of the body, undefined if it is not UTF-8; none takes precedence. */
   readonly tokens: readonly (string | undefined)[]
+  /** Names of all that is given, as they were written first. */
+  readonly names: readonly string[]
   /** Whether the query has the parameter, for parameters that are not allowed there. */
   isInQuery(name: string): boolean
   /** Errors of the request as a whole. */
@@ -55,6 +57,7 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
     },
     findFile: (name) => body.files.get(name.toLowerCase()),
     tokens: [...findTokens(query.fields).slice(-1), ...findTokens(body.fields)],
+    names: namesOf([...query.fields, ...body.fields], body.files),
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }
@@ -67,6 +70,11 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
 function lastQuery(query: string): string {
   if (!query.includes('?')) return query
   return query.replace(/^.*[&?]token=[^&?]*\?|^token=[^&?]*\?/is, '')
+}
+
+function namesOf(fields: readonly FormField[], files: Body['files']): readonly string[] {
+  const given = [...fields.map(({ name }) => name), ...files.keys()]
+  return [...new Map(given.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed()
 }
 
 function findTokens(fields: readonly FormField[]): readonly (string | undefined)[] {

@@ -1,12 +1,16 @@
 import type { JsonAnswer } from '../answer.ts'
-import { component, constant, object, type Shape, type ValueOf } from './shape.ts'
+import { component, constant, list, object, type Shape, text, type ValueOf } from './shape.ts'
 
 type Members = Readonly<Record<string, Shape>>
 
 const members = { success: constant(true) }
+/** Only where a client has perhaps misspelt a parameter, so that plain clients never see it (chosen). */
+const unasked = {
+  warnings: list(text(), 'Parameters that were ignored and are near to one that is not given; usually absent.'),
+}
 
 /** What a change answers (description §5). */
-export const successShape = component('Success', 'The operation succeeded.', object(members))
+export const successShape = component('Success', 'The operation succeeded.', object(members, unasked))
 
 export const success: JsonAnswer<ValueOf<typeof successShape>> = { json: { success: true } }
 
@@ -15,7 +19,8 @@ export function successShapeWith<Others extends Members, Optional extends Member
   others: Others,
   optional?: Optional,
 ) {
-  return object({ ...members, ...others }, optional)
+  const more = { ...unasked, ...optional } as typeof unasked & Optional
+  return object({ ...members, ...others }, more)
 }
 
 export function successWith<const Others extends object>(

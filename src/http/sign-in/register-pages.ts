@@ -48,7 +48,9 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
     if (turn) await turn
     let context: ReturnType<typeof openPageContext> | undefined
     try {
-      if (!row.methods.some((method) => method === request.method)) throw methodNotAllowed()
+      if (!row.methods.some((method) => method === request.method)) {
+        throw methodNotAllowed(row.methods, `Only ${row.methods.join(' and ')} is used here.`)
+      }
       const parameters = await parametersOf(request, undefined)
       context = openPageContext(row, request, parameters, server(), {
         contextPath,

@@ -2,6 +2,7 @@ import type { Caller } from '../../directory/caller.ts'
 import type { GroupOutline } from '../../directory/group.ts'
 import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
 import { holds } from '../../directory/permissions.ts'
+import type { Privilege } from '../../directory/privilege.ts'
 import type { Item, ItemLevel } from '../item.ts'
 import { controlOf } from '../item-permissions.ts'
 import type { ItemOfMember } from '../store.ts'
@@ -29,10 +30,17 @@ const audiences = { private: undefined, org: 'Org', public: 'Public' } as const 
   Audience | undefined
 >
 
-/** Own items by one privilege, those of others by another (documented). */
+/** For own items, and for those of others (documented). */
+const sharingPrivileges = {
+  Group: ['portal:user:shareToGroup', 'portal:admin:shareToGroup'],
+  Org: ['portal:user:shareToOrg', 'portal:admin:shareToOrg'],
+  Public: ['portal:user:shareToPublic', 'portal:admin:shareToPublic'],
+} as const satisfies Readonly<Record<Audience, readonly [Privilege, Privilege]>>
+
+/** Own items by one privilege, those of others by another. */
 export function mayShareWith(caller: Caller, item: Item, audience: Audience): boolean {
-  if (item.ownerId === caller.userId) return caller.privileges.has(`portal:user:shareTo${audience}`)
-  return holds(caller, item.portalId, `portal:admin:shareTo${audience}`)
+  const [own, others] = sharingPrivileges[audience]
+  return item.ownerId === caller.userId ? caller.privileges.has(own) : holds(caller, item.portalId, others)
 }
 
 /** Whether the caller shares the item as its owner or as an administrator, and not only into groups that they manage. */

@@ -1,31 +1,15 @@
-import { OperationRefused, PortalError } from '../../errors.ts'
+import { type Failure, failureOf, OperationRefused, PortalError } from '../../errors.ts'
 import { StorageUnavailable } from '../storage.ts'
 
 /** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
-  | { readonly kind: 'portal'; readonly failure: ConstructorParameters<typeof PortalError>[0] }
+  | { readonly kind: 'portal'; readonly failure: Failure }
   | { readonly kind: 'refused'; readonly details: readonly string[]; readonly limit: OperationRefused['limit'] }
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
 
 export function serializeError(thrown: unknown): SerializedError {
-  if (thrown instanceof PortalError) {
-    const { code, messageCode, message, details, reasons, retryAfterSeconds, limit, signIn, version } = thrown
-    return {
-      kind: 'portal',
-      failure: {
-        code,
-        message,
-        details,
-        reasons,
-        ...(messageCode !== undefined && { messageCode }),
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-        ...(limit !== undefined && { limit }),
-        ...(signIn !== undefined && { signIn }),
-        ...(version !== undefined && { version }),
-      },
-    }
-  }
+  if (thrown instanceof PortalError) return { kind: 'portal', failure: failureOf(thrown) }
   if (thrown instanceof OperationRefused) return { kind: 'refused', details: thrown.details, limit: thrown.limit }
   if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))

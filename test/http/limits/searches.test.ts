@@ -50,7 +50,12 @@ test('one user with too many searches is refused, and another user searches mean
     expect(other).toMatchObject({ total: 0 })
     const refusals = answers.filter(({ body }) => body.includes('"error"'))
     for (const { body, headers } of refusals) {
-      expect(JSON.parse(body).error).toEqual({ code: 429, message: 'Too many requests.', details: [] })
+      expect(JSON.parse(body).error).toEqual({
+        code: 429,
+        message: 'Too many requests.',
+        details: [],
+        reasons: ['Too many searches of this user or address wait to be answered. Try again in 2 seconds.'],
+      })
       expect(headers['retry-after']).toBe('2')
     }
     expect(limitCounts.of('searchesWaiting') - before).toBe(refusals.length)

@@ -56,6 +56,7 @@ describe('an administrator of another organization', () => {
     const { id } = await outsider.createGroup('Seas', { access: 'public', isInvitationOnly: 'false' })
     expect(await outsider.post(`/community/groups/${id}/addUsers`, { users: 'anna', admins: 'admin' })).toEqual({
       notAdded: ['admin', 'anna'],
+      reasons: ['admin is not a user whom you can see.', 'anna is not a user whom you can see.'],
     })
     expect(await outsider.post(`/community/groups/${id}/reassign`, { targetUsername: 'anna' })).toHaveProperty('error')
   })

@@ -89,7 +89,16 @@ describe('an error', () => {
     const response = await portal.inject(wrong)
     expect(response.statusCode).toBe(429)
     expect(response.headers['retry-after']).toBe(String(15 * 60))
-    expect(response.json()).toEqual({ error: { code: 429, message: 'Too many requests.', details: [] } })
+    expect(response.json()).toEqual({
+      error: {
+        code: 429,
+        message: 'Too many requests.',
+        details: [],
+        reasons: [
+          'There were too many failed sign-ins for this username from this address; until then the right password is refused too. Try again in 15 minutes.',
+        ],
+      },
+    })
   })
 })
 

@@ -122,7 +122,10 @@ describe('without f', () => {
 })
 
 describe('an error', () => {
-  const notFound = { error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] } }
+  const reasons = ['There is no such path; /portal/openapi.json lists all of them.']
+  const notFound = {
+    error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [], reasons },
+  }
   const refusals: readonly (readonly [string, string, 'GET' | 'POST' | 'PUT', number])[] = [
     ['of an unknown path', '/nothing', 'GET', 404],
     ['of another method', '/portals/self', 'PUT', 405],

@@ -3,7 +3,13 @@ import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { kindOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
-import { groupNotFound, methodNotAllowed, resourceNotFound, tokenRequired } from '../../support/portal/envelopes.ts'
+import {
+  groupNotFound,
+  methodNotAllowed,
+  resourceNotFound,
+  tokenRequired,
+  withReasons,
+} from '../../support/portal/envelopes.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 
 describe('a path', () => {
@@ -66,7 +72,8 @@ describe('a path', () => {
     for (const method of ['GET', 'POST'] as const) {
       const response = await portal.inject({ method, url })
       expect(response.statusCode).toBe(200)
-      expect(response.json()).toEqual(resourceNotFound)
+      expect(response.json()).toEqual(withReasons(resourceNotFound.error))
+      expect(response.json().error.reasons).toEqual([expect.stringMatching(/^There is no such path/)])
     }
   })
 
@@ -77,7 +84,10 @@ describe('a path', () => {
       for (const method of ['GET', 'POST', 'PUT'] as const) {
         const response = await portal.server.app.inject({ method, url })
         expect(response.statusCode).toBe(404)
-        expect(response.json()).toEqual(resourceNotFound)
+        expect(response.json()).toEqual(withReasons(resourceNotFound.error))
+        expect(response.json().error.reasons).toEqual([
+          expect.stringContaining('The API is at https://maps.example.com/portal/sharing/rest'),
+        ])
       }
     },
   )

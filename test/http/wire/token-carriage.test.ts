@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { openRawDatabase } from '../../support/databases/raw-database.ts'
-import { tokenInvalid, tokenRequired } from '../../support/portal/envelopes.ts'
+import { tokenInvalid, tokenRequired, withReasons } from '../../support/portal/envelopes.ts'
 import { adminPassword, startPortal, type TestPortal } from '../../support/portal/portal.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -67,7 +67,9 @@ describe('a token does not count', () => {
 
   test('with another scheme', async () => {
     await using portal = await startPortal()
-    expect(await self(portal, { authorization: `Basic ${await tokenOf(portal)}` })).toEqual(tokenRequired)
+    expect(await self(portal, { authorization: `Basic ${await tokenOf(portal)}` })).toEqual(
+      withReasons(tokenRequired.error),
+    )
   })
 
   test.each(['', 'x', 'A'.repeat(43), '__proto__', 'constructor', '%', 'null'])('if it is %j', async (token) => {
@@ -148,7 +150,8 @@ describe('two different tokens are 498', () => {
       headers: { ...form, ...headers },
       payload,
     })
-    expect(response.json()).toEqual(tokenInvalid)
+    const reasons = ['Different tokens are given; give one.']
+    expect(response.json()).toEqual({ error: { ...tokenInvalid.error, reasons } })
   })
 })
 

@@ -32,7 +32,10 @@ export interface HostileFile {
 
 const notJson = 'The file is not JSON.'
 const notObject = 'The file is not a JSON object.'
-const otherForm = 'The file is not in the form in which it was written.'
+const cure = 'Ask for the original file, or for a zip archive of it.'
+const notAsWritten = 'The file is not in the form in which it was written.'
+const otherForm = `${notAsWritten} It was changed on its way, perhaps by a mail program or an editor. ${cure}`
+const padded = `${notAsWritten} There is a line end or a space before or behind it, as mail programs and editors add them. ${cure}`
 const notEd25519 = 'The key in the file is not a public Ed25519 key.'
 const malformedKey = 'The key in the file is malformed.'
 const notJws = 'The signature is not a compact JWS.'
@@ -70,8 +73,8 @@ function badForms({ names, document, by, text }: GoodFile): readonly HostileFile
     ['half of it', text.slice(0, text.length / 2), notJson],
     ['twice', text + text, notJson],
     ['a byte order mark', `\ufeff${text}`, notJson],
-    ['a line end behind', `${text}\n`, otherForm],
-    ['a space before', ` ${text}`, otherForm],
+    ['a line end behind', `${text}\n`, padded],
+    ['a space before', ` ${text}`, padded],
     ['laid out', JSON.stringify(file, null, 2), otherForm],
     ['null', 'null', notObject],
     ['a number', '1', notObject],

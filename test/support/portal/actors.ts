@@ -1,9 +1,4 @@
-import {
-  adminPrivileges,
-  type Privilege,
-  publisherPrivileges,
-  userPrivileges,
-} from '../../../src/directory/privilege.ts'
+import { allPrivileges, type Privilege } from '../../../src/directory/privilege.ts'
 import { RewindableDatabase } from '../databases/rewindable-database.ts'
 import { type Hosted, hostForGuest } from './hosted.ts'
 import { outOfBand, signInToApp } from './oauth.ts'
@@ -37,7 +32,7 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
-export const everyPrivilege: readonly Privilege[] = [...userPrivileges, ...publisherPrivileges, ...adminPrivileges]
+export const everyPrivilege = allPrivileges
 
 /** The privileges of the custom roles that a case is tried with. */
 export interface Wanted {

@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 /** The errors of the contract as they stand on the wire, for whole-answer comparisons. */
 
 /** An error as the envelope has it. */
@@ -12,14 +14,24 @@ interface Envelope {
   readonly error: Refusal
 }
 
-export const permissionDenied: Envelope = {
-  error: {
-    code: 403,
-    messageCode: 'GWM_0003',
-    message: 'You do not have permissions to access this resource or perform this operation.',
-    details: [],
-  },
+/** An envelope with this error, and any reasons beside what the contract fixes. */
+export function withReasons(error: Refusal): Envelope {
+  return { error: expect.toSatisfy(({ reasons: _, ...fixed }) => isSame(fixed, error), JSON.stringify(error)) }
 }
+
+function isSame(one: object, other: object): boolean {
+  const sorted = (error: object) => JSON.stringify(Object.entries(error).toSorted())
+  return sorted(one) === sorted(other)
+}
+
+export const forbidden: Refusal = {
+  code: 403,
+  messageCode: 'GWM_0003',
+  message: 'You do not have permissions to access this resource or perform this operation.',
+  details: [],
+}
+
+export const permissionDenied = withReasons(forbidden)
 
 export const resourceNotFound: Envelope = {
   error: { code: 404, message: 'Resource does not exist or is inaccessible.', details: [] },
@@ -43,9 +55,11 @@ export const tokenRequired: Envelope = {
 
 export const tokenInvalid: Envelope = { error: { code: 498, message: 'Invalid token.', details: [] } }
 
-export const methodNotAllowed: Envelope = { error: { code: 405, message: 'Method not allowed.', details: [] } }
+export const wrongMethod: Refusal = { code: 405, message: 'Method not allowed.', details: [] }
 
-export const tooManyRequests: Envelope = { error: { code: 429, message: 'Too many requests.', details: [] } }
+export const methodNotAllowed = withReasons(wrongMethod)
+
+export const tooManyRequests = withReasons({ code: 429, message: 'Too many requests.', details: [] })
 
 export const signInFailed: Envelope = {
   error: { code: 400, message: 'Unable to generate token.', details: ['Invalid username or password.'] },

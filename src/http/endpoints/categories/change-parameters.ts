@@ -2,6 +2,7 @@ import { vanishings } from '../../../categories/change/accept.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, mostMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
+import { findDroppedMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
 import { mapParsed, type Parsed } from '../../../parsed.ts'
 import {
   type JudgedText,
@@ -114,6 +115,27 @@ export async function judge(
       ? judgeSchema(categorySchema.text, limits)
       : malformed(`categorySchema: ${categorySchema.problem}`),
   )
+}
+
+/** The text of a schema that was accepted. */
+function acceptedText(input: Parsed<{ readonly categorySchema: JudgedText }>): string | undefined {
+  return 'value' in input && 'text' in input.value.categorySchema ? input.value.categorySchema.text : undefined
+}
+
+/** What of an accepted text is not kept. */
+export function droppedIn(input: Parsed<{ readonly categorySchema: JudgedText }>): readonly string[] {
+  const text = acceptedText(input)
+  return text === undefined ? [] : findDroppedMembers(text)
+}
+
+/** What of an accepted text was perhaps not meant. */
+export function warningsOf(
+  input: Parsed<{ readonly categorySchema: JudgedText }>,
+  verdict: Parsed<SchemaVerdict>,
+): readonly string[] {
+  const text = acceptedText(input)
+  if (text === undefined || 'problems' in verdict || !('document' in verdict.value)) return []
+  return findSchemaWarnings(text, verdict.value.document)
 }
 
 /** The options that are given besides the schema; undefined for a plain assign. */

@@ -5,7 +5,16 @@ import { exampleSchema } from '../../docs/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, withDefault } from '../parameter-types.ts'
-import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
+import {
+  assignParameters,
+  comment,
+  droppedIn,
+  dryRun,
+  ifVersion,
+  isDryRun,
+  judge,
+  optionsOf,
+} from './change-parameters.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
 import { versionsLink } from './schema-links.ts'
 
@@ -59,7 +68,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
       },
       async answer({ ids, input, ifMatch, read, run }) {
         const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
-        return planAnswer(await run({ ...ids, schema, options: optionsOf(input), ifMatch }))
+        return planAnswer(await run({ ...ids, schema, options: optionsOf(input), ifMatch }), droppedIn(input))
       },
     }),
     endpoint({

@@ -8,7 +8,17 @@ import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/s
 import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
-import { assignParameters, comment, dryRun, ifVersion, isDryRun, judge, optionsOf } from './change-parameters.ts'
+import {
+  assignParameters,
+  comment,
+  droppedIn,
+  dryRun,
+  ifVersion,
+  isDryRun,
+  judge,
+  optionsOf,
+  warningsOf,
+} from './change-parameters.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
 import { beginningLinks, schemaLinks, versionsLink } from './schema-links.ts'
 
@@ -21,7 +31,7 @@ const versionNote =
 const chosenForAssign = [
   'Roots count towards the 200 categories. Characters are UTF-16 code units.',
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
-  'Siblings may have the same title. Members other than title, description, categories and source are dropped.',
+  'Siblings may have the same title. Members other than title, description, categories and source are dropped. Dry runs, plans and pages name both in warnings.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
   'A document of more than 10,000 values, unknown members included, is not a category schema.',
   'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
@@ -69,13 +79,16 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       chosen: chosenForAssign,
       answers: { json: changedSchemaShape },
       example: { ids: { ...ids }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
-      async answer({ ids, input, ifMatch, read, run, search }) {
+      async answer({ ids, input, ifMatch, format, read, run, search }) {
         const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
         const options = optionsOf(input)
         const asked = { ...ids, schema, options, ifMatch }
-        if (isDryRun(input)) return planAnswer(await search(operationOf(words, 'plan', 'CategorySchema'), asked))
+        if (isDryRun(input)) {
+          return planAnswer(await search(operationOf(words, 'plan', 'CategorySchema'), asked), droppedIn(input))
+        }
         const made = await run(asked)
-        return options ? madeAnswer(made) : success
+        const answer = options ? madeAnswer(made) : success
+        return format === 'html' ? { ...answer, warnings: warningsOf(input, schema) } : answer
       },
     }),
     endpoint({

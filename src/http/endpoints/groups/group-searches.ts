@@ -47,7 +47,7 @@ export const groupSearchRows: readonly Endpoint[] = [
     path: '/community/groups',
     parameters: searchParameters,
     token: 'optional',
-    who: 'Anyone; only groups that the caller can see are listed',
+    who: 'Anyone; only groups that the caller can see are listed: their own, public ones, those of access org with portal:user:viewOrgGroups, all of the organization with portal:admin:viewGroups',
     summary: 'Searches for groups.',
     source: 'documented',
     chosen: [

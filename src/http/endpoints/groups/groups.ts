@@ -20,6 +20,10 @@ const { groupId } = exampleIds
 const titleRules = { maxLength: groupLimits.title }
 const title = 'Title.'
 
+/** What a group has only by a privilege of its own, in the words of the table. */
+const givenByPrivilege =
+  'access org takes portal:user:shareGroupToOrg, public portal:user:shareGroupToPublic; leavingDisallowed portal:admin:createLeavingDisallowedGroup; the capability updateitemcontrol portal:admin:createUpdateCapableGroup; membershipAccess other than org portal:user:addExternalMembersToGroup'
+
 /** Groups; their members are in the rows of members.ts. */
 export const groupRows: readonly Endpoint[] = [
   ...groupSearchRows,
@@ -32,7 +36,7 @@ export const groupRows: readonly Endpoint[] = [
     path: '/community/createGroup',
     parameters: { title: requiredText(title, titleRules), ...groupParameters },
     token: 'required',
-    who: 'Users with portal:user:createGroup',
+    who: `Users with portal:user:createGroup; ${givenByPrivilege}`,
     summary: 'Creates a group that the caller owns.',
     source: 'documented',
     chosen: [
@@ -63,7 +67,7 @@ export const groupRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId',
     parameters: {},
     token: 'optional',
-    who: 'Members; the organization or anyone, depending on access; administrators',
+    who: 'Members; if access is org, users of the organization with portal:user:viewOrgGroups; if it is public, anyone; administrators, and custom roles with portal:admin:viewGroups',
     summary: 'A group and the membership of the caller.',
     source: 'documented',
     answers: { json: groupShape },
@@ -88,7 +92,7 @@ export const groupRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/update',
     parameters: { title: optionalText(title, titleRules), ...groupParameters, clearEmptyFields },
     token: 'required',
-    who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
+    who: `Owner and managers; administrators, and custom roles with portal:admin:updateGroups; ${givenByPrivilege}`,
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [

@@ -13,6 +13,7 @@ import {
   invitationViewToWire,
   invitedRoles,
 } from '../../shapes/directory/group-request.ts'
+import { leftOutReasons, leftOutToWire } from '../../shapes/directory/left-out.ts'
 import { id, list, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -59,7 +60,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
       ),
     },
     token: 'required',
-    who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (members only)',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (for managers portal:admin:updateGroups too); users of other organizations take portal:user:addExternalMembersToGroup',
     summary: 'Invites users to the group. They are notified, and become members when they accept.',
     source: 'documented',
     chosen: [
@@ -69,16 +70,20 @@ export const groupInvitationRows: readonly Endpoint[] = [
       `A user has at most ${limitTable.invitationsOfUser.default} open invitations, at most half of them of one inviter, and a group ${limitTable.invitationsToGroup.default}, unless the operator sets other limits.`,
     ],
     answers: {
-      json: successShapeWith({ groupId: id(), notInvited: list(text(), 'Usernames that were not invited.') }),
+      json: successShapeWith(
+        { groupId: id(), notInvited: list(text(), 'Usernames that were not invited.') },
+        { reasons: leftOutReasons },
+      ),
     },
     example: {
       ids: { groupId },
       parameters: { users: 'carla', role: 'group_member', expiration: '1440' },
-      answer: { success: true, groupId, notInvited: ['carla'] },
+      answer: { success: true, groupId, notInvited: ['carla'], reasons: ['carla is not a user whom you can see.'] },
     },
     async answer({ ids, input, dependencies, run }) {
       const { notInvited } = await run({ groupId: ids.groupId, wish: parseWish(input, dependencies) })
-      return successWith({ groupId: ids.groupId, notInvited })
+      const { users, reasons } = leftOutToWire(notInvited)
+      return successWith({ groupId: ids.groupId, notInvited: users, ...reasons })
     },
   }),
   endpoint({

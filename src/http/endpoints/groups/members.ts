@@ -4,6 +4,7 @@ import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import { memberPageAnswer } from '../../docs/group-request-examples.ts'
 import { changedGroupShape, groupUsersShape, groupUsersToWire, joinedGroupShape } from '../../shapes/directory/group.ts'
+import { leftOutReasons, leftOutToWire } from '../../shapes/directory/left-out.ts'
 import { memberPageShape, memberPageToWire } from '../../shapes/directory/member.ts'
 import { boolean, list, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
@@ -29,6 +30,12 @@ function parseNames(
   return { problems: [`users, admins: have ${given} names together; at most ${names.most} are allowed.`] }
 }
 
+const nothingNamed = 'users and admins are both empty: nothing was changed.'
+
+function isNothingNamed(input: Parsed<Readonly<Record<'users' | 'admins', readonly string[] | undefined>>>): boolean {
+  return 'value' in input && Object.values(input.value).every((listed = []) => listed.length === 0)
+}
+
 /** `1700000000000`, `1700000000000,1800000000000`, `1700000000000,` or `,1800000000000`: a moment, or from one to another. */
 const joined: Parameter<MemberQuery['joined']> = {
   type: 'string',
@@ -46,6 +53,9 @@ const joined: Parameter<MemberQuery['joined']> = {
   },
 }
 
+const whoSeesMembers =
+  'Members, or owner and managers if hiddenMembers is true; administrators, and custom roles with portal:admin:viewGroups'
+
 /** Who belongs to a group. */
 export const memberRows: readonly Endpoint[] = [
   endpoint({
@@ -57,7 +67,7 @@ export const memberRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/users',
     parameters: {},
     token: 'required',
-    who: 'Members, or owner and managers if hiddenMembers is true; administrators',
+    who: whoSeesMembers,
     summary: 'The owner, the managers and the members of a group.',
     source: 'documented',
     chosen: [
@@ -85,7 +95,7 @@ export const memberRows: readonly Endpoint[] = [
       ...pagesOf(25),
     },
     token: 'required',
-    who: 'Members, or owner and managers if hiddenMembers is true; administrators',
+    who: whoSeesMembers,
     summary: 'The owner, and the managers and members, page by page.',
     source: 'documented',
     chosen: ['The owner is not among users. The case of ASCII letters in name does not matter, that of others does.'],
@@ -117,16 +127,23 @@ export const memberRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/addUsers',
     parameters: { users, admins },
     token: 'required',
-    who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (members only)',
+    who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (for managers portal:admin:updateGroups too)',
     summary: 'Adds users of the organization; notAdded lists the usernames that were not added.',
     source: 'documented',
     chosen: ['A user who belongs to as many groups as is allowed is not added.'],
-    answers: { json: object({ notAdded: list(text(), 'Usernames that were not added.') }) },
-    example: { ids: { groupId }, parameters: { users: 'carla' }, answer: { notAdded: ['carla'] } },
+    answers: {
+      json: object({ notAdded: list(text(), 'Usernames that were not added.') }, { reasons: leftOutReasons }),
+    },
+    example: {
+      ids: { groupId },
+      parameters: { users: 'anna' },
+      answer: { notAdded: ['anna'], reasons: ['anna belongs to the group already.'] },
+    },
     async answer({ ids, input, dependencies, run }) {
       const { notAdded, isAnyFull } = await run({ groupId: ids.groupId, names: parseNames(input) })
       if (isAnyFull) dependencies.limitCounts.add('memberships')
-      return { json: { notAdded } }
+      const { users, reasons } = leftOutToWire(notAdded)
+      return { json: { notAdded: users, ...reasons }, warnings: isNothingNamed(input) ? [nothingNamed] : [] }
     },
   }),
   endpoint({

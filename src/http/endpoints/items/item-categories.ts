@@ -31,7 +31,7 @@ export const itemCategoryRows: readonly Endpoint[] = [
     path: '/content/updateItems',
     parameters: { items },
     token: 'required',
-    who: 'Any signed-in user; each item: users who may update it, and custom roles with portal:admin:categorizeItems',
+    who: 'Any signed-in user; each item: users who may update it, by portal:admin:updateItems if it is not theirs, and custom roles with portal:admin:categorizeItems',
     summary: 'Assigns categories of the organization to items.',
     source: 'documented',
     chosen: rules,

@@ -41,7 +41,7 @@ const refusedGroups =
 const managers =
   'Managers of a group share public items with it, and those of the organization if only its users can join. A lower level ends such links where the owner of the item is no member of the group.'
 const whoShares =
-  'Owner, with portal:user:shareToGroup, shareToOrg or shareToPublic; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup, shareToOrg or shareToPublic'
+  'Owner, with portal:user:shareToGroup, portal:user:shareToOrg or portal:user:shareToPublic; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup, portal:admin:shareToOrg or portal:admin:shareToPublic'
 const whoUnshares =
   'Owner; owners and managers of each group; administrators, and custom roles with portal:admin:shareToGroup'
 

@@ -67,7 +67,7 @@ export const portalUserRows: readonly Endpoint[] = [
       ...withoutEffect('sortField', 'sortOrder', 'provider', 'fullText'),
     },
     token: 'required',
-    who: 'Members with portal:user:viewOrgUsers',
+    who: 'Members with portal:user:viewOrgUsers; private users are listed for administrators, and custom roles with portal:admin:viewUsers',
     summary: 'The users of the organization, sorted by username.',
     source: 'documented',
     answers: { json: pageOf('users', userShape) },

@@ -28,7 +28,8 @@ const foundUsersShape = object({
   results: list(userShape),
 })
 
-const who = 'Members with portal:user:viewOrgUsers; private users are found by administrators only'
+const who =
+  'Members with portal:user:viewOrgUsers; private users are found by administrators, and custom roles with portal:admin:viewUsers'
 const example = { q: 'username:a*' }
 const answer = { query: example.q, ...singlePage('results', userAnswers) }
 

@@ -74,7 +74,7 @@ export const userRows: readonly Endpoint[] = [
     path: '/community/users/:username',
     parameters: {},
     token: 'optional',
-    who: 'Members with portal:user:viewOrgUsers if access is org, anyone if it is public; administrators',
+    who: 'Members with portal:user:viewOrgUsers if access is org, anyone if it is public; administrators, and custom roles with portal:admin:viewUsers',
     summary: 'A user. Personal details, such as the e-mail address, are only for the user and administrators.',
     source: 'documented',
     answers: { json: userViewShape },

@@ -52,8 +52,13 @@ export const changedSchemaShape = component(
   successShapeWith({}, changeMembers),
 )
 
-export function planAnswer(plan: SchemaPlan): JsonAnswer<ValueOf<typeof schemaPlanShape>> {
-  const { version, hash, resultHash, summary, changes, suggestions, impact, warnings } = plan
+/** `noticed`: further warnings, of what was given rather than of what comes of it. */
+export function planAnswer(
+  plan: SchemaPlan,
+  noticed: readonly string[] = [],
+): JsonAnswer<ValueOf<typeof schemaPlanShape>> {
+  const { version, hash, resultHash, summary, changes, suggestions, impact } = plan
+  const warnings = [...plan.warnings, ...noticed]
   return successWith({ dryRun: true, version, hash, resultHash, summary, changes, suggestions, impact, warnings })
 }
 

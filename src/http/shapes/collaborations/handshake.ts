@@ -66,6 +66,17 @@ export type WirePublicKey = ValueOf<typeof publicKeyShape>
 
 export const fingerprintShape = matching('^[\\w-]{43}$', 'JWK thumbprint of the key (RFC 7638, SHA-256).')
 
+/** 16 groups of four, to be read out. */
+export const fingerprintHexShape = matching(
+  '^[0-9a-f]{4}( [0-9a-f]{4}){15}$',
+  'The same fingerprint in hexadecimal digits, to be compared by telephone.',
+)
+
+export function fingerprintToHex(fingerprint: string): string {
+  const digits = Buffer.from(fingerprint, 'base64url').toString('hex')
+  return digits.replace(/.{4}(?=.)/g, '$& ')
+}
+
 const signature = matching(
   '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
   'Compact JWS (Ed25519) whose payload is the JSON of the document.',
@@ -95,18 +106,23 @@ const keyVerdictShape = component(
         'new: no file of this portal was accepted before; known: the same key; changed: another key, which acceptNewKey accepts.',
       ),
     },
-    { fingerprint: fingerprintShape, since: time('Since when that key is known.') },
+    {
+      fingerprint: fingerprintShape,
+      fingerprintHex: fingerprintHexShape,
+      since: time('Since when that key is known.'),
+    },
   ),
 )
 
 function keyVerdictToWire(verdict: KeyVerdict): ValueOf<typeof keyVerdictShape> {
   if (verdict.state === 'new') return { state: 'new' }
   const { fingerprint, knownSince } = verdict.known
-  return { state: verdict.state, fingerprint, since: knownSince }
+  return { state: verdict.state, fingerprint, fingerprintHex: fingerprintToHex(fingerprint), since: knownSince }
 }
 
 export const invitationVerdictShape = successShapeWith({
   hostKeyFingerprint: fingerprintShape,
+  hostKeyFingerprintHex: fingerprintHexShape,
   hostKey: keyVerdictShape,
   invitationRequest: invitationRequestShape,
 })
@@ -119,6 +135,7 @@ export function invitationVerdictToWire({
   return {
     success: true,
     hostKeyFingerprint: file.fingerprint,
+    hostKeyFingerprintHex: fingerprintToHex(file.fingerprint),
     hostKey: keyVerdictToWire(key),
     invitationRequest: request,
   }
@@ -126,6 +143,7 @@ export function invitationVerdictToWire({
 
 export const responseVerdictShape = successShapeWith({
   guestKeyFingerprint: fingerprintShape,
+  guestKeyFingerprintHex: fingerprintHexShape,
   guestKey: keyVerdictShape,
   invitationResponse: invitationResponseShape,
 })
@@ -134,6 +152,7 @@ export function responseVerdictToWire({ response, file, key }: ResponseVerdict):
   return {
     success: true,
     guestKeyFingerprint: file.fingerprint,
+    guestKeyFingerprintHex: fingerprintToHex(file.fingerprint),
     guestKey: keyVerdictToWire(key),
     invitationResponse: response,
   }

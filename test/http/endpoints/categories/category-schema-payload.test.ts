@@ -164,7 +164,9 @@ describe('the schema is taken', () => {
     await using portal = await startPortal()
     const { client, path } = await openHolder(portal, kind)
     const answer = await client.get(`${path}/assignCategorySchema`, { categorySchema: document })
-    expect(answer).toEqual({ error: { code: 405, message: 'Method not allowed.', details: [] } })
+    expect(answer).toEqual({
+      error: { code: 405, message: 'Method not allowed.', details: [], reasons: ['Operations are sent by POST.'] },
+    })
   })
 })
 

@@ -53,6 +53,7 @@ test('an invitation that another program wrote from the description is validated
   expect(await world.guest.validate(invitation)).toEqual({
     success: true,
     hostKeyFingerprint: expect.stringMatching(/^[\w-]{43}$/),
+    hostKeyFingerprintHex: expect.stringMatching(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/),
     hostKey: { state: 'new' },
     invitationRequest: world.request(),
   })

@@ -47,6 +47,7 @@ test('a response that another program wrote from the description makes its guest
   expect(answer).toEqual({
     success: true,
     guestKeyFingerprint: expect.stringMatching(/^[\w-]{43}$/),
+    guestKeyFingerprintHex: expect.stringMatching(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/),
     guestKey: { state: 'new' },
     invitationResponse: aResponse(invitation),
   })

@@ -26,6 +26,11 @@ function fingerprintOf({ jwk: { crv, kty, x } }: Signatory): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
 }
 
+/** The fingerprint in groups of hexadecimal digits. */
+function hexOf(signatory: Signatory): string {
+  return Buffer.from(fingerprintOf(signatory), 'base64url').toString('hex').match(/.{4}/g)!.join(' ')
+}
+
 function changedKey(signer: 'host' | 'guest', from: Signatory, to: Signatory): string {
   return (
     `The ${signer} is known by the key ${fingerprintOf(from)}, and this file is signed by the key ${fingerprintOf(to)}: ` +
@@ -98,13 +103,18 @@ test('the verdict says since when which key of the host is known', async () => {
   expect(await world.validate(first)).toMatchObject({ hostKey: { state: 'new' } })
   world.portal.clock.now += 5
   await world.accept(first)
-  const known = { fingerprint: fingerprintOf(honest), since: startOfTests + 5 }
+  const known = {
+    fingerprint: fingerprintOf(honest),
+    fingerprintHex: hexOf(honest),
+    since: startOfTests + 5,
+  }
   world.portal.clock.now += 5
   expect((await world.validate(second)).hostKey).toEqual({ state: 'known', ...known })
   await world.accept(second)
   const third = world.write({ id: '6'.repeat(32), collaborationId: '7'.repeat(32) }, stranger)
   expect(await world.validate(third, { acceptNewKey: true })).toMatchObject({
     hostKeyFingerprint: fingerprintOf(stranger),
+    hostKeyFingerprintHex: hexOf(stranger),
     hostKey: { state: 'changed', ...known },
   })
 })
@@ -219,7 +229,12 @@ test('a guest that is known by a key is not imported under another one', async (
     expect(await world.import(response)).toEqual(refused('import invitation response', why))
   })
   expect(changed).toEqual([])
-  const known = { state: 'known', fingerprint: fingerprintOf(honest), since: startOfTests }
+  const known = {
+    state: 'known',
+    fingerprint: fingerprintOf(honest),
+    fingerprintHex: hexOf(honest),
+    since: startOfTests,
+  }
   expect((await world.validate(writeResponse(world.invitation))).guestKey).toEqual(known)
   expect((await world.import(writeResponse(world.invitation))).guestKey).toEqual(known)
 })

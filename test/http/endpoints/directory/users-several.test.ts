@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { permissionDenied, refused, tokenInvalid } from '../../../support/portal/envelopes.ts'
+import { forbidden, permissionDenied, refused, tokenInvalid } from '../../../support/portal/envelopes.ts'
 import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
 
 const unknown = 'User does not exist or is inaccessible.'
-const denied = permissionDenied.error.message
+const denied = forbidden.message
 
 function settled(...results: readonly (readonly [string, string?])[]) {
   return {

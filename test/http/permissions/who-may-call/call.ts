@@ -54,17 +54,34 @@ export function findError({ status, text }: Received): unknown {
   }
 }
 
-/** Whether this is the answer that was expected, to the letter: an envelope has nothing beside its error. */
-export function isExpected(received: Received, expected: Outcome): boolean {
+/**
+ * Whether this is the answer that was expected, to the letter: an envelope has nothing beside its error, and an error
+ * nothing beside what the contract fixes but reasons that fit the row.
+ */
+export function isExpected(row: Endpoint, received: Received, expected: Outcome): boolean {
   if (expected === 'ok') return findError(received) === undefined
-  return received.status === 200 && isSame(parse(received.text), { error: expected })
+  const { error: { reasons = [], ...error } = {}, ...others } = parse(received.text) ?? {}
+  return (
+    received.status === 200 && isSame({ error, ...others }, { error: expected }) && areFitting(row, error.code, reasons)
+  )
 }
 
-function parse(text: string): unknown {
+/** Who may call, or a privilege that the row names there; why a method or two tokens are refused; nothing else. */
+function areFitting({ who }: Endpoint, code: unknown, reasons: readonly string[]): boolean {
+  if (code === 405) return reasons.length === 1
+  if (code === 498 && reasons.length > 0) return reasons.join() === 'Different tokens are given; give one.'
+  if (code !== 403) return reasons.length === 0
+  const [reason = ''] = reasons
+  const missing = /^Your role does not have the privilege (\S+)\.$/.exec(reason)?.[1]
+  return reasons.length === 1 && (missing === undefined ? reason === `Who may call: ${who}.` : who.includes(missing))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer, whatever it is.
+function parse(text: string): any {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return undefined
   }
 }
 

@@ -73,8 +73,10 @@ function dueEntries({ of, call, expected }: Check): readonly object[] {
   return [405, 498, 499].includes(outcome) ? [] : [{ username: of.username, operation: row.id, outcome }]
 }
 
-function isAsExpected({ expected }: Check, received: Received): boolean {
-  return expected === 'a refusal of its input' ? isCode(findError(received), 400) : isExpected(received, expected)
+function isAsExpected({ of, expected }: Check, received: Received): boolean {
+  return expected === 'a refusal of its input'
+    ? isCode(findError(received), 400)
+    : isExpected(of.row, received, expected)
 }
 
 function isCode(error: unknown, code: number): boolean {

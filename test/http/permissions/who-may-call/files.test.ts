@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Actors, type Caller, type Fixture, openActors } from '../../../support/portal/actors.ts'
+import { withReasons } from '../../../support/portal/envelopes.ts'
 import { forbidden, notFound, type Refusal, tokenInvalid, tokenRequired } from './expectations/outcomes.ts'
 
 /** Files in multipart bodies, with the token as one more part: who may call is the same as for their text. */
@@ -53,7 +54,7 @@ test.each(uploads)('%s refuses the others, whatever their file is', async (opera
     for (const given of [text, '\u0000', '']) {
       await actors.database.rewind()
       const path = `${where(actors.fixture)}/${operation}`
-      expect(await upload(caller, path, { name, text: given }), caller).toEqual({ error })
+      expect(await upload(caller, path, { name, text: given }), caller).toEqual(withReasons(error))
       const { audit, ...others } = await actors.database.changes()
       expect(others).toEqual({})
       expect((audit?.added ?? []).map(({ outcome }) => outcome)).toEqual(error.code < 498 ? [error.code] : [])

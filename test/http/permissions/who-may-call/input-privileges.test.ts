@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Privilege } from '../../../../src/directory/privilege.ts'
 import { everyPrivilege } from '../../../support/portal/actors.ts'
+import { permissionDenied } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
-import { forbidden, unable } from './expectations/outcomes.ts'
+import { unable } from './expectations/outcomes.ts'
 
 /** Privileges that reach only so far, depending on what the call is about to do. */
 
-const refused = { error: forbidden }
+const refused = permissionDenied
 
 /** Somebody with a custom role of just these privileges. */
 async function holderOf(admin: Client, ...privileges: readonly Privilege[]): Promise<Client> {

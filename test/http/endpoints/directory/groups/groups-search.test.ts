@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { refused } from '../../../../support/portal/envelopes.ts'
+import { permissionDenied, refused } from '../../../../support/portal/envelopes.ts'
 import { type Client, type Parameters, startPortal, type TestPortal } from '../../../../support/portal/portal.ts'
-import { forbidden } from '../../../permissions/who-may-call/expectations/outcomes.ts'
 
 async function titles(client: Client, parameters: Parameters): Promise<readonly string[]> {
   const answer = await client.get('/community/groups', parameters)
@@ -129,7 +128,7 @@ describe('searchUserAccess', () => {
     const anna = await admin.invite('anna')
     const ask = (client: Client, searchUserName: string) =>
       client.get('/community/groups', { searchUserAccess: 'groupMember', searchUserName })
-    expect(await ask(anna, 'admin')).toEqual({ error: forbidden })
+    expect(await ask(anna, 'admin')).toEqual(permissionDenied)
     expect(await ask(anna, 'nobody')).toHaveProperty('error.code', 400)
     expect(await ask(portal.anonymous, 'admin')).toHaveProperty('error.code', 499)
   })

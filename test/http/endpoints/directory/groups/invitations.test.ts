@@ -153,7 +153,14 @@ describe('an invitation', () => {
     await hermit.post('/community/users/hermit/update', { access: 'private' })
     await portal.otherOrganization()
     const names = ['nobody', 'disabled', 'hermit', 'outsider', '%', '__proto__']
-    expect(await call(owner, 'invite', { users: names.join() })).toEqual({ success: true, groupId, notInvited: names })
+    expect(await call(owner, 'invite', { users: names.join() })).toEqual({
+      success: true,
+      groupId,
+      notInvited: names,
+      reasons: names.map(
+        (name) => `${name} ${name === 'disabled' ? 'is disabled.' : 'is not a user whom you can see.'}`,
+      ),
+    })
     expect(await call(admin, 'invite', { users: 'hermit' })).toMatchObject({ notInvited: [] })
   })
 
@@ -316,7 +323,10 @@ describe('users of other organizations', () => {
     const { portal, owner, outsider, groupId, call, invitations, answer, membership } = await withOutsider('none')
     await using _ = portal
     await call(owner, 'update', { access: 'private' })
-    expect(await call(owner, 'addUsers', { users: 'outsider' })).toEqual({ notAdded: ['outsider'] })
+    expect(await call(owner, 'addUsers', { users: 'outsider' })).toEqual({
+      notAdded: ['outsider'],
+      reasons: ['outsider belongs to another organization.'],
+    })
     expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
     expect(await invitations(outsider)).toHaveLength(1)
     expect(await answer(outsider, 'accept')).toMatchObject({ success: true, groupId })

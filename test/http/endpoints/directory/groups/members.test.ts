@@ -55,7 +55,15 @@ describe('addUsers', () => {
     await admin.post('/community/users/bruno/disable')
     await call(owner, 'addUsers', { users: 'anna' })
     const names = ['nobody', 'outsider', 'bruno', 'anna', 'owner', '__proto__', 'constructor', 'аdmin', '%']
-    expect(await call(owner, 'addUsers', { users: names.join() })).toEqual({ notAdded: names })
+    const reasons = new Map([
+      ['bruno', 'is disabled.'],
+      ['anna', 'belongs to the group already.'],
+      ['owner', 'belongs to the group already.'],
+    ])
+    expect(await call(owner, 'addUsers', { users: names.join() })).toEqual({
+      notAdded: names,
+      reasons: names.map((name) => `${name} ${reasons.get(name) ?? 'is not a user whom you can see.'}`),
+    })
     expect(await users()).toEqual({ ...alone, users: ['anna'] })
   })
 
@@ -64,7 +72,9 @@ describe('addUsers', () => {
     const { owner, call, users } = await makeFixture(portal, 'private', 'anna', 'bruno')
     await call(owner, 'addUsers', { users: 'anna', admins: 'bruno' })
     const answer = await call(owner, 'addUsers', { users: 'bruno', admins: 'anna,owner' })
-    expect(answer).toEqual({ notAdded: ['anna', 'owner', 'bruno'] })
+    const names = ['anna', 'owner', 'bruno']
+    const reasons = names.map((name) => `${name} belongs to the group already.`)
+    expect(answer).toEqual({ notAdded: names, reasons })
     expect(await users()).toEqual({ owner: 'owner', admins: ['bruno', 'owner'], users: ['anna'] })
   })
 
@@ -76,7 +86,8 @@ describe('addUsers', () => {
     const recluse = await admin.invite('recluse', role)
     const { id } = await recluse.createGroup('Cell')
     const answer = await recluse.post(`/community/groups/${id}/addUsers`, { users: 'anna,nobody' })
-    expect(answer).toEqual({ notAdded: ['anna', 'nobody'] })
+    const reasons = ['anna is not a user whom you can see.', 'nobody is not a user whom you can see.']
+    expect(answer).toEqual({ notAdded: ['anna', 'nobody'], reasons })
   })
 
   test('takes 25 names in both lists together and not 26', async () => {

@@ -19,8 +19,7 @@ export const { error: notFound } = envelopes.resourceNotFound
 export const { error: itemNotFound } = envelopes.itemNotFound
 export const { error: groupNotFound } = envelopes.groupNotFound
 export const { error: userNotFound } = envelopes.userNotFound
-export const { error: forbidden } = envelopes.permissionDenied
-export const { error: methodNotAllowed } = envelopes.methodNotAllowed
+export const { forbidden, wrongMethod: methodNotAllowed } = envelopes
 
 /** The caller may call, and it makes no sense now. */
 export function unable(task: string, ...details: readonly string[]): Refusal {

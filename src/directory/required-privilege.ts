@@ -1,0 +1,10 @@
+import { requirePermission } from '../operations/call.ts'
+import type { Caller } from './caller.ts'
+import { holds } from './permissions.ts'
+import type { Privilege } from './privilege.ts'
+
+/** Refuses with 403 callers without the privilege in this organization. */
+export function requirePrivilege(caller: Caller, portalId: string, privilege: Privilege): void {
+  // In another organization, no privilege of the caller would do.
+  requirePermission(holds(caller, portalId, privilege), caller.portalId === portalId ? privilege : undefined)
+}

@@ -1,0 +1,141 @@
+import { methodNotAllowed, type PortalError } from '../errors.ts'
+import { type Endpoint, kindOf } from './endpoints/endpoint.ts'
+import { segmentsOf } from './pages/places.ts'
+import type { RequestParameters } from './request/request-parameters.ts'
+import { countEdits, findMeant, mostEdits } from './spelling.ts'
+
+/**
+ * What a client is told beside an error whose words the contract fixes (chosen). Hints follow from the request and the table
+ * of endpoints alone, so that they are the same for what exists and what does not.
+ */
+
+const methodsOfResources = ['GET', 'POST']
+
+/** 405 for a method that nothing has here. */
+export function unknownMethod(method: string): PortalError {
+  return methodNotAllowed(
+    methodsOfResources,
+    `${method} is not used here: resources take GET and POST, operations POST.`,
+  )
+}
+
+/** 405 for an operation that is requested by GET. */
+export function postOnly({ parameters }: Endpoint): PortalError {
+  const hasSecret = Object.values(parameters).some(({ isSecret }) => isSecret)
+  const why = hasSecret
+    ? 'Credentials belong in the body of a POST: addresses are kept in logs and histories.'
+    : 'Operations are sent by POST.'
+  return methodNotAllowed(['POST'], why)
+}
+
+/** Longest path that is compared, in characters. */
+const longestPath = 256
+
+/** Of a path below the base that is none of the table: the nearest one that is. */
+export function hintAtPath(table: readonly Endpoint[], base: string, path: string): readonly string[] {
+  const meant = path.length > longestPath ? undefined : findPath(table, segmentsOf(path.slice(base.length)))
+  if (meant === undefined) {
+    return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
+  }
+  return [`There is no such path. Perhaps ${base}${meant} is meant.`]
+}
+
+/** Of a path outside the base: where the API is, with this path where it has it. */
+export function hintAtRoot(table: readonly Endpoint[], root: string, path: string): readonly string[] {
+  const before = [...segmentsOf(new URL(root).pathname), 'rest']
+  const given = [...segmentsOf(path)]
+  while (given.length > 0 && before.includes(given[0]!)) given.shift()
+  const isKnown = path.length <= longestPath && given.length > 0 && table.some((row) => distanceOf(row, given) === 0)
+  return [isKnown ? `The API is at ${root}: try ${root}/${given.join('/')}.` : `The API is at ${root}.`]
+}
+
+function findPath(table: readonly Endpoint[], given: readonly string[]): string | undefined {
+  const near = table
+    .filter(({ isAlwaysRefused }) => !isAlwaysRefused)
+    .map((row) => ({ row, distance: distanceOf(row, given) }))
+    .filter(({ distance }) => distance <= 2)
+    .toSorted((one, other) => one.distance - other.distance)[0]
+  if (!near) return undefined
+  const filled = segmentsOf(near.row.path).map((segment, place) => (segment.startsWith(':') ? given[place] : segment))
+  return `/${filled.join('/')}`
+}
+
+/** Wrong letters in the words of the path; infinite for another path. Any id is right. */
+function distanceOf({ path }: Endpoint, given: readonly string[]): number {
+  const segments = segmentsOf(path)
+  if (segments.length !== given.length) return Number.POSITIVE_INFINITY
+  const edits = segments.map((segment, place) => {
+    if (segment.startsWith(':')) return 0
+    const found = countEdits(given[place]!.toLowerCase(), segment.toLowerCase())
+    return found <= mostEdits(segment) ? found : Number.POSITIVE_INFINITY
+  })
+  return edits.reduce((sum, count) => sum + count, 0)
+}
+
+/** Of a refusal: who may call, where the refusal itself names no privilege, and what the headers have in place of a token. */
+export function explain(failure: PortalError, { who }: Endpoint, headers: Headers): PortalError {
+  if (failure.code === 403 && failure.reasons.length === 0) return failure.because([`Who may call: ${who}.`])
+  return failure.code === 499 ? failure.because(hintAtToken(headers)) : failure
+}
+
+interface Headers {
+  readonly authorization?: string | undefined
+  readonly 'x-esri-authorization'?: string | readonly string[] | undefined
+}
+
+/** Of a request without a token whose headers have something that is none. */
+function hintAtToken(headers: Headers): readonly string[] {
+  const bearer = 'a token is sent as "Bearer <token>".'
+  const { authorization, 'x-esri-authorization': esri } = headers
+  if (esri !== undefined && esri !== '') return [`X-Esri-Authorization is not understood: ${bearer}`]
+  if (authorization === undefined || authorization === '') return []
+  if (/^Basic(?: |$)/i.test(authorization)) {
+    return [`Authorization: Basic is not supported; post username and password to generateToken. Then ${bearer}`]
+  }
+  return [`Authorization is not understood: ${bearer}`]
+}
+
+/** Numbers that were reduced to the largest that is allowed, a sentence for each. */
+export function findReduced({ parameters }: Endpoint, given: Pick<RequestParameters, 'find'>): readonly string[] {
+  return Object.entries(parameters).flatMap(([name, { cap }]) => {
+    const found = cap === undefined ? undefined : given.find(name)
+    const isReduced = found !== undefined && 'text' in found && Number(found.text) > cap!
+    return isReduced ? [`${name}: ${Number(found.text)} was reduced to ${cap}, the maximum.`] : []
+  })
+}
+
+/** Longest name of a parameter that is repeated to the client, in characters, and most of them. */
+const longestName = 64
+const mostNames = 10
+
+/** Parameters of every request. */
+const ofEveryRequest = ['f', 'token']
+
+type Named = Pick<RequestParameters, 'names'>
+
+/** Parameters that the row does not know, a sentence for each. */
+export function findIgnored(row: Endpoint, given: Named): readonly string[] {
+  return findUnknown(row, given).map(({ sentence }) => sentence)
+}
+
+/** Those of them that are near to one of a change's own: clients send what is documented elsewhere, but nothing of the kind. */
+export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
+  if (kindOf(row) === 'resource') return []
+  return findUnknown(row, given)
+    .filter(({ isMisspelt }) => isMisspelt)
+    .map(({ sentence }) => sentence)
+}
+
+function findUnknown({ parameters }: Endpoint, { names }: Named) {
+  const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
+  const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()))
+  if (unknown.length === 0) return []
+  const given = new Set(names.map((name) => name.toLowerCase()))
+  const absent = Object.keys(parameters).filter((name) => !given.has(name.toLowerCase()))
+  return unknown.slice(0, mostNames).map((name) => {
+    const meant = findMeant(name, absent)
+    const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
+    const question = meant === undefined ? '' : ` Perhaps ${meant} is meant.`
+    return { sentence: `${shown} is not a parameter here and was ignored.${question}`, isMisspelt: meant !== undefined }
+  })
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+async function reasonsOf(portal: TestPortal, url: string, headers: Readonly<Record<string, string>> = {}) {
+  const { error } = (await portal.inject({ url, headers })).json()
+  return error.reasons
+}
+
+describe('405 has the methods that are allowed, in the header Allow, and a reason', () => {
+  test.each([
+    ['PUT', '/portals/self', 'GET, POST', 'PUT is not used here: resources take GET and POST, operations POST.'],
+    ['GET', '/community/createGroup', 'POST', 'Operations are sent by POST.'],
+    [
+      'GET',
+      '/generateToken?username=admin',
+      'POST',
+      'Credentials belong in the body of a POST: addresses are kept in logs and histories.',
+    ],
+  ] as const)('for %s %s', async (method, url, allow, reason) => {
+    await using portal = await startPortal()
+    const response = await portal.server.app.inject({ method, url: `${portal.base}${url}` })
+    expect(response.headers['allow']).toBe(allow)
+    expect(response.json().error).toEqual({ code: 405, message: 'Method not allowed.', details: [], reasons: [reason] })
+  })
+})
+
+describe('a path that nothing has', () => {
+  test.each([
+    ['/portal/self', '/portals/self'],
+    ['/community/group/abc', '/community/groups/abc'],
+    ['/community/groups/abc/assignCategorySchem', '/community/groups/abc/assignCategorySchema'],
+    ['/comunity/slef', '/community/self'],
+  ])('is near another: %s', async (path, meant) => {
+    await using portal = await startPortal()
+    const reasons = [`There is no such path. Perhaps ${portal.base}${meant} is meant.`]
+    expect(await reasonsOf(portal, `${path}?f=json`)).toEqual(reasons)
+    const { token } = await portal.admin()
+    expect(await reasonsOf(portal, `${path}?f=json&token=${token}`)).toEqual(reasons)
+  })
+
+  test.each(['/xy', '/portals/self/nothing', `/${'community/'.repeat(100)}`])('is near none: %s', async (path) => {
+    await using portal = await startPortal()
+    expect(await reasonsOf(portal, path)).toEqual(['There is no such path; /portal/openapi.json lists all of them.'])
+  })
+
+  test('is outside of the API: where that is', async () => {
+    await using portal = await startPortal()
+    const reasonsAt = async (url: string) => (await portal.server.app.inject(url)).json().error.reasons
+    const root = 'https://maps.example.com/portal/sharing/rest'
+    expect(await reasonsAt('/portals/self')).toEqual([`The API is at ${root}: try ${root}/portals/self.`])
+    expect(await reasonsAt('/portal/portals/self')).toEqual([`The API is at ${root}: try ${root}/portals/self.`])
+    expect(await reasonsAt('/rest/community/self')).toEqual([`The API is at ${root}: try ${root}/community/self.`])
+    expect(await reasonsAt('/elsewhere')).toEqual([`The API is at ${root}.`])
+  })
+
+  test('is no page of its own, and leads browsers to the pages', async () => {
+    await using portal = await startPortal()
+    for (const path of ['/portal/home', '/portal/docs', '/portal/sharing']) {
+      const response = await portal.server.app.inject({ url: path, headers: { accept: browser } })
+      expect([response.statusCode, response.headers['location']]).toEqual([302, '/portal/sharing/rest'])
+      expect((await portal.server.app.inject(path)).statusCode).toBe(404)
+    }
+    const elsewhere = await portal.server.app.inject({ url: '/elsewhere', headers: { accept: browser } })
+    expect(elsewhere.statusCode).toBe(404)
+    expect(elsewhere.body).toContain('<a href="/portal/sharing/rest">')
+  })
+})
+
+describe('499 says what the headers have in place of a token', () => {
+  const bearer = 'a token is sent as "Bearer <token>".'
+
+  test.each([
+    ['x-esri-authorization', 'abc', `X-Esri-Authorization is not understood: ${bearer}`],
+    ['authorization', 'abc', `Authorization is not understood: ${bearer}`],
+    [
+      'authorization',
+      'Basic YTpi',
+      `Authorization: Basic is not supported; post username and password to generateToken. Then ${bearer}`,
+    ],
+  ])('%s: %s', async (name, value, reason) => {
+    await using portal = await startPortal()
+    expect(await reasonsOf(portal, '/community/self', { [name]: value })).toEqual([reason])
+    // Where no token is needed, a proxy may have a header for itself.
+    expect((await portal.inject({ url: '/portals/self', headers: { [name]: value } })).json()).toHaveProperty('name')
+  })
+})
+
+describe('403 names', () => {
+  test('the privilege that is missing', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const viewer = await admin.invite('viewer', 'org_viewer')
+    const { error } = await viewer.post('/community/createGroup', { title: 'Maps' })
+    expect(error.reasons).toEqual(['Your role does not have the privilege portal:user:createGroup.'])
+    expect(error.details).toEqual([])
+    const roleId = await admin.createRole('Makers', ['portal:user:createGroup'])
+    const maker = await admin.invite('maker', roleId)
+    const shared = await maker.post('/community/createGroup', { title: 'Maps', access: 'org' })
+    expect(shared.error.reasons).toEqual(['Your role does not have the privilege portal:user:shareGroupToOrg.'])
+  })
+
+  test('who may call, where no privilege would do', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { id } = await admin.createGroup('Maps', { access: 'org' })
+    const user = await admin.invite('anna')
+    const { error } = await user.post(`/community/groups/${id}/assignCategorySchema`)
+    expect(error.reasons).toEqual(['Who may call: Owner and managers of the group.'])
+  })
+})
+
+describe('a parameter that the operation does not have', () => {
+  async function pageOf(portal: TestPortal, url: string, payload: string): Promise<string> {
+    const { token } = await portal.admin()
+    const headers = { ...form, authorization: `Bearer ${token}` }
+    return (await portal.inject({ method: 'POST', url, headers, payload })).body
+  }
+
+  test('is named in the answer if it is near one, as clients do not send it by habit', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { warnings, group } = await admin.post('/community/createGroup', { title: 'Maps', acces: 'org', x: 'y' })
+    expect(warnings).toEqual(['acces is not a parameter here and was ignored. Perhaps access is meant.'])
+    expect(group.access).toBe('private')
+    expect(await admin.post('/community/createGroup', { title: 'Maps', usertoken: '1' })).not.toHaveProperty('warnings')
+  })
+
+  test('is named on pages in any case, as a number is that was reduced', async () => {
+    await using portal = await startPortal()
+    const page = await pageOf(portal, '/community/createGroup', 'title=Maps&x=%3Cb%3E&%3Ci%3E=1&f=html')
+    expect(page).toContain('x is not a parameter here and was ignored.')
+    expect(page).toContain('&lt;i&gt; is not a parameter here')
+    const list = await pageOf(portal, '/community/groups', 'num=1000&f=html')
+    expect(list).toContain('num: 1000 was reduced to 100, the maximum.')
+  })
+
+  test('is refused if the client relies on nothing being changed', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { id } = await admin.createGroup('Maps')
+    const { error } = await admin.post(`/community/groups/${id}/delete`, { dryRun: 'true' })
+    expect(error.details).toEqual(['dryRun: there is none here; without it, the change is made.'])
+    expect(await admin.get(`/community/groups/${id}`)).toHaveProperty('title')
+    expect(await admin.post(`/community/groups/${id}/delete`, { dryRun: 'false' })).toMatchObject({ success: true })
+  })
+})
