@@ -6,7 +6,7 @@ import { runCommand } from '../../../src/cli/cli.ts'
 import { RawConnection } from '../../support/faults/socket.ts'
 import { writeCertificate } from '../../support/portal/certificate.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
-import { resourceNotFound } from '../../support/portal/envelopes.ts'
+import { resourceNotFound, withReasons } from '../../support/portal/envelopes.ts'
 import { adminPassword, startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape } from '../../support/portal/scrape.ts'
 
@@ -52,7 +52,7 @@ describe('/metrics with a listener of its own', () => {
     expect(readScrape(text).series.get('cartulary_requests_total{operation="readRoot",outcome="200"}')).toBe(1)
     const beside = await fetch(`${address}/metrics`)
     expect(beside.status).toBe(404)
-    expect(await beside.json()).toEqual(resourceNotFound)
+    expect(await beside.json()).toEqual(withReasons(resourceNotFound.error))
     for (const path of ['/', '/health/live', '/openapi.json', `${portal.base}/info?f=json`]) {
       const other = await fetch(new URL(path, url), { redirect: 'manual' })
       expect(other.status).toBe(404)
