@@ -3,7 +3,7 @@
  * results.json and as a drawing. `-- --growth` compares databases of several sizes, `-- --peers` other servers,
  * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
  * occupies the serving thread at most; `-- --soak <minutes>` honest users beside hostile ones (`--engine postgres` for
- * three servers on PostgreSQL, `--seed <number>`); `-- --content` searches and writes of items (`--items 100000`);
+ * three servers on PostgreSQL, `--seed <number>`); `-- --content` searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`);
  * `-- --deaf` clients that read no answer;
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
     entries: { type: 'string', default: '1000000' },
     items: { type: 'string', default: '100000' },
     soak: { type: 'string' },
-    engine: { type: 'string', default: 'sqlite' },
+    engine: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
   },
@@ -55,8 +55,10 @@ console.log(describeMachine(run))
 pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run, options.only))
-else if (options.content) await print(measureContent(run, Number(options.items), options.only))
-else if (options.log) await print(measureLog(run, Number(options.entries)))
+else if (options.content) {
+  const { items, only, engine } = options
+  keepAll({ content: await print(measureContent(run, { size: Number(items), only, engine })) })
+} else if (options.log) await print(measureLog(run, Number(options.entries)))
 else if (options.deaf) await print(measureDeaf(run, options.only))
 else if (options.soak !== undefined) {
   const engine = options.engine === 'postgres' ? 'postgres' : 'sqlite'

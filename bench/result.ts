@@ -17,6 +17,7 @@ export type Unit =
   | '× the other'
   | '× assign'
   | '× alone'
+  | '× without items'
   | '× 1,000 groups'
   | 'ms'
   | 'µs'

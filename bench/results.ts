@@ -7,6 +7,7 @@ import type { Result } from './result.ts'
 export interface Results {
   readonly floor?: readonly Result[]
   readonly growth?: readonly Result[]
+  readonly content?: readonly Result[]
   readonly peers?: readonly Peer[]
 }
 

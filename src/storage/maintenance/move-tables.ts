@@ -77,6 +77,8 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
   const held = await sumTables(target, (rows) => onMoved('Reading the target', rows, total))
   requireEqual(sums, held)
   await rebuildIndex(target, (records) => onMoved('Indexing', records, records))
+  // Until PostgreSQL does so by itself, its plans would be those for empty tables.
+  if (isPostgres(target)) await sql`analyze`.execute(target)
   await finishMove(target)
   return total
 }
