@@ -60,7 +60,12 @@ async function fillOnce() {
   const folder = new Folder()
   process.once('exit', () => folder[Symbol.dispose]())
   const file = join(folder.path, 'maps.db')
-  return { file, memory: await fill(`file:${file}`) }
+  const memory = await fill(`file:${file}`)
+  const database = new Database(file)
+  // Servers on PostgreSQL add such rows.
+  database.exec('insert into item_count_changes (owner_id, items) select user_id, 0 from users limit 1')
+  database.close()
+  return { file, memory }
 }
 
 /** Fills every table by the program itself: many rows, with every text that an engine may stumble over. */

@@ -73,7 +73,7 @@ const beforeComparing = { stage: 'Reading the target', times: 1 } as const
 test('a database with rows in every table goes to PostgreSQL and back, and a server works on each', async () => {
   const file = aSource()
   const counts = countRows(file)
-  expect(Object.values(counts).every((count) => count > 0)).toBe(true)
+  expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([])
   expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(1_500)
 
   const url = await emptyDatabase()
