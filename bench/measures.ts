@@ -1,4 +1,7 @@
 /** How each figure comes about. Service and floor take turns, so that whatever else the machine does meets both. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from './load.ts'
 import { listRuntimePackages } from './packages.ts'
@@ -9,6 +12,7 @@ import {
   Folder,
   openService,
   processorTime,
+  program,
   residentBytes,
   type Server,
   startFloor,
@@ -106,6 +110,21 @@ export async function coldStart({ rounds }: Run): Promise<Figure> {
     const begun = performance.now()
     await using _service = await openAsOperator(folder.environment)
     times.push((performance.now() - begun) / 1000)
+  }
+  return figureOf(times)
+}
+
+/** From nothing to the line that says where it is: a server in memory, with its organization and administrator. */
+export async function ephemeralStart({ rounds }: Run): Promise<Figure> {
+  const times: number[] = []
+  for (let number = 0; number < rounds; number += 1) {
+    const begun = performance.now()
+    const server = spawn(process.execPath, [program, '--ephemeral', '--json'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(createInterface(server.stdout), 'line')
+    times.push((performance.now() - begun) / 1000)
+    await (await fetch(`${JSON.parse(String(line)).api}/info?f=json`)).text()
+    server.kill()
+    await once(server, 'close')
   }
   return figureOf(times)
 }

@@ -1,5 +1,6 @@
 /** Writes docs/api.md from the operation table and scripts/api-overview.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { formatSeedSchema } from '../src/cli/ephemeral/seed-shape.ts'
 import {
   bodyTooLarge,
   categorySchemaRejected,
@@ -247,4 +248,7 @@ export function currentApiReference(): string {
   return formatApiReference(overview, endpointTable)
 }
 
-if (import.meta.main) writeFileSync(written, currentApiReference())
+if (import.meta.main) {
+  writeFileSync(written, currentApiReference())
+  writeFileSync(new URL('../docs/seed.schema.json', import.meta.url), formatSeedSchema())
+}

@@ -8,6 +8,8 @@ import { backupCommand } from './backup.ts'
 import { findUsage } from './command-help.ts'
 import { configCommand } from './config.ts'
 import { doctorCommand } from './doctor.ts'
+import { ephemeralCommand } from './ephemeral/ephemeral.ts'
+import { healthCommand } from './health.ts'
 import { indexCommand } from './index-rebuild.ts'
 import { migrateDataCommand } from './migrate-data.ts'
 import { organizationCommand } from './organization.ts'
@@ -21,6 +23,9 @@ import { userCommand } from './user.ts'
 const usage = `Usage: cartulary [command]
 
   serve                      Serves until it is asked to end. This is the default.
+  --ephemeral                Serves from memory, for tests of other programs: nothing is written to disk, DATABASE_URL,
+                             secrets and .env are ignored, and the port is any free one unless PORT names it.
+                             --seed <file> makes users, groups and items; --json prints one line of JSON when ready.
   user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
   user reset <username>      Gives a user a new password and prints it once; --password-stdin reads it from standard
                              input instead. Ends the user's sessions, and failed sign-ins no longer count.
@@ -49,6 +54,7 @@ const usage = `Usage: cartulary [command]
   index rebuild              Makes the index of the search anew, where doctor says that it disagrees with what it
                              follows from. No server may run.
   config                     Prints the settings that are in effect, secrets masked.
+  health                     Asks the server of these settings, on this machine, whether it is ready: for containers.
   doctor                     Inspects settings, files and database, changes nothing, and says what to do.
   help [command]             Prints this, or what is about one command; so does --help after a command.
   --version                  Prints the versions of Cartulary and of Node.
@@ -62,6 +68,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 
 const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', serveCommand],
+  ['--ephemeral', ephemeralCommand],
   ['user', userCommand],
   ['organization', organizationCommand],
   // What organizations are called in addresses, and what this command was called first.
@@ -73,6 +80,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['prune', pruneCommand],
   ['index', indexCommand],
   ['config', configCommand],
+  ['health', healthCommand],
   ['doctor', doctorCommand],
 ])
 
@@ -90,7 +98,8 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
       terminal.print(findUsage(usage, topic) ?? usage)
       return 0
     }
-    await requireCommand(name)(rest, withEnvFile(terminal))
+    // The file may belong to the program that is tested.
+    await requireCommand(name)(rest, name === '--ephemeral' ? terminal : withEnvFile(terminal))
     return 0
   } catch (error) {
     if (error instanceof UsageError) {

@@ -16,22 +16,43 @@ const drainMilliseconds = 10_000
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   requireNoArguments(args)
   const config = readConfig(terminal.environment)
-  const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
-  const server = await openServer(config, { logLines })
-  let endHousekeeping = async () => {}
-  let backups: BackupSchedule | undefined
-  let reserve: DiskReserve | undefined
-  try {
+  const server = await openLoggingServer(config, terminal)
+  await serveUntilEnded(server, config, terminal, async () => {
     // Before anything else can fail: a generated password is kept nowhere but here.
     if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
     warnOfExposure(config, terminal)
     const address = await server.listen()
     if (server.metricsUrl()) announce(terminal, `Metrics are at ${server.metricsUrl()}.`)
-    announce(
-      terminal,
-      `Cartulary is ready at ${address}, with ${server.dependencies.storage.description}. ` +
-        `Open ${server.publicUrl()}/sharing/rest in a browser, or see ${server.publicUrl()}/openapi.json.`,
-    )
+    announce(terminal, formatReady(server, address))
+  })
+}
+
+/** A server whose log is for people on a terminal, and else JSON. */
+export function openLoggingServer(config: Config, terminal: Terminal): Promise<Server> {
+  const logLines = terminal.isTerminal ? { write: (line: string) => terminal.print(formatLogLine(line)) } : undefined
+  return openServer(config, { logLines })
+}
+
+/** The sentence of a server that listens. */
+export function formatReady({ dependencies, publicUrl }: Server, address: string): string {
+  return (
+    `Cartulary is ready at ${address}, with ${dependencies.storage.description}. ` +
+    `Open ${publicUrl()}/sharing/rest in a browser, or see ${publicUrl()}/openapi.json.`
+  )
+}
+
+/** Has the server listen and keeps its house until it ends; closes it whatever happens. */
+export async function serveUntilEnded(
+  server: Server,
+  config: Config,
+  terminal: Terminal,
+  listen: () => Promise<void>,
+): Promise<void> {
+  let endHousekeeping = async () => {}
+  let backups: BackupSchedule | undefined
+  let reserve: DiskReserve | undefined
+  try {
+    await listen()
     endHousekeeping = startHousekeeping(
       { ...server.dependencies, settings: config },
       {
