@@ -112,7 +112,8 @@ const ownSettings = [
   {
     name: 'ADMIN_PASSWORD',
     default: '',
-    meaning: 'Password of the first administrator; without one it is generated and printed once.',
+    meaning:
+      'Password of the first administrator; without one it is generated, and shown once on the terminal or put into <database file>.password.',
     isSecret: true,
   },
   { name: 'ORGANIZATION_NAME', default: 'Cartulary', meaning: 'First organization; used only on an empty database.' },
@@ -138,7 +139,7 @@ const ownSettings = [
     default: '129600',
     meaning: 'Longest life of a refresh token of an app, in minutes, 1 to 129600, which is 90 days.',
   },
-  { name: 'LOG_LEVEL', default: 'info', meaning: `${logLevels.join(', ')}.` },
+  { name: 'LOG_LEVEL', default: 'info', meaning: `Least level that is logged: ${logLevels.join(', ')}.` },
   {
     name: 'METRICS_PORT',
     default: '',
@@ -153,7 +154,8 @@ const ownSettings = [
   {
     name: 'TRUST_PROXY',
     default: 'false',
-    meaning: 'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then.',
+    meaning:
+      'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then, and its X-Request-Id the id of the request.',
   },
   {
     name: 'RATE_LIMIT_SIGN_IN_FAILURES',

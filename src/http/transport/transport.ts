@@ -117,6 +117,8 @@ export async function createTransport(
       'Content-Type',
       'If-Match',
       'If-None-Match',
+      'Traceparent',
+      'Tracestate',
       'X-Esri-Authorization',
       'X-Requested-With',
     ],
