@@ -48,6 +48,7 @@ import { findFormat } from './request/accept.ts'
 import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import type { ServerContext } from './running.ts'
+import { registerMetadata } from './sign-in/metadata.ts'
 import { registerPages } from './sign-in/register-pages.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { summarize } from './telemetry/summary.ts'
@@ -287,6 +288,7 @@ export async function createHttp(
     openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`), null, 2)
     return sendJson(reply, openApi)
   })
+  registerMetadata(app, contextPath, publicUrl)
   registerHealth(app, dependencies.storage, { contextPath, reportFailure: app.reportFailure })
 
   app.setNotFoundHandler((request, reply) => {

@@ -9,6 +9,8 @@ export interface OAuthReader {
 
   findCode(codeHash: string): Promise<AuthorizationCode | undefined>
   findGrant(grantId: string): Promise<Grant | undefined>
+  /** Of an access token; undefined for one by username and password. */
+  findGrantOfToken(tokenHash: string): Promise<Grant | undefined>
   findRefreshToken(tokenHash: string): Promise<RefreshToken | undefined>
 
   findSession(sessionHash: string): Promise<BrowserSession | undefined>

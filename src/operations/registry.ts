@@ -167,11 +167,12 @@ import {
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
 import { readPlatformSelf, validateAppAccess } from '../oauth/access-operations.ts'
+import { revokeToken } from '../oauth/revocation-operations.ts'
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
 import { issueTokens } from '../oauth/token-operations.ts'
 import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
-import { changePassword, generateToken, resetUser, revokeToken } from '../tokens/operations.ts'
+import { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
 import type { Call } from './call.ts'
 

@@ -3,7 +3,7 @@ import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused } from '../errors.ts'
-import { type AuditDetails, nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { addFailure, type ComparedSignIn, completeSignIn, requireFewFailures, type SignIn } from './sign-in.ts'
@@ -51,18 +51,6 @@ export async function generateToken(
 /** Of an unknown username nothing is kept: it may be a password that was typed in the wrong field. */
 export function failedSignIn(named: User | undefined): AuditDetails {
   return { username: named?.username, portalId: named?.portalId, outcome: 400 }
-}
-
-/** Signs out. For an unknown token it succeeds and writes no audit entry (chosen). */
-export async function revokeToken(
-  { tokens }: Pick<TokenStores, 'tokens'>,
-  _call: Call,
-  input: { tokenHash: string },
-): Promise<WithAuditDetails> {
-  const owner = await tokens.findTokenUser(input.tokenHash)
-  if (!owner) return { audit: nothingDone }
-  await tokens.removeToken(input.tokenHash)
-  return { audit: { username: owner.username, portalId: owner.portalId } }
 }
 
 /** A change of password. */

@@ -53,10 +53,10 @@ const times = { created: exampleTime, modified: exampleTime }
 export const exampleRoot = 'https://maps.example.com/portal'
 export const guestRoot = 'https://guest.example.org/portal'
 export const annasPassword = 'correct horse battery'
-/** The token with which Anna is signed in. */
 /** A built-in app, and the code by which Anna has just signed in to it. */
 export const exampleApp = 'arcgisonline'
 export const exampleCode = 'VGhpcyBjb2RlIGlzIHZhbGlkIG9uY2UsIDEwIG1pbi4'
+/** The token with which Anna is signed in. */
 export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
 
 export const exampleSchema = JSON.stringify({
@@ -165,6 +165,7 @@ function userAnswer({ username, id, fullName, email, role }: Person): WireUser {
     access: 'org',
     disabled: false,
     ...times,
+    provider: 'arcgis',
     lastLogin: exampleTime,
   }
 }
@@ -195,7 +196,9 @@ export const portalAnswer: WirePortal = {
   currentVersion,
   access: 'private',
   allSSL: true,
-  supportsOAuth: false,
+  supportsOAuth: true,
+  canSignInArcGIS: true,
+  canSignInIDP: false,
   hasCategorySchema: true,
   helperServices: {},
   authorizedCrossOriginDomains: [],

@@ -85,20 +85,25 @@ export const tokenRows: readonly Endpoint[] = [
     path: '/oauth2/revokeToken',
     parameters: {
       auth_token: optionalText('The token to revoke; default is the token of the request.', { isSecret: true }),
-      ...withoutEffect('client_id', 'client_secret'),
+      client_id: optionalText('Client id of the app whose token it is.'),
+      ...withoutEffect('client_secret', 'token_type_hint'),
     },
     token: 'none',
     who: 'Anyone who has the token',
-    summary: 'Signs out: the token becomes invalid.',
-    source: 'observed',
-    chosen: ['Revoking an unknown or expired token succeeds.'],
+    summary:
+      'Signs out: the token becomes invalid. A refresh token or a token of an app ends all that was issued with it; other apps, and tokens by username and password, stay signed in.',
+    source: 'documented',
+    chosen: [
+      'Revoking an unknown or expired token succeeds.',
+      'With the client id of another app it succeeds, and ends nothing.',
+    ],
     answers: { json: successShape },
     example: { parameters: { auth_token: annasToken }, answer: { success: true } },
     async answer({ input, requestParameters, dependencies, run }) {
-      const named = 'value' in input ? input.value.auth_token : undefined
+      const { auth_token: named, client_id: clientId } = 'value' in input ? input.value : {}
       const token = named ?? requestParameters.tokens[0]
       if (!token) throw tokenRequired()
-      await run({ tokenHash: dependencies.random.hashToken(token) })
+      await run({ tokenHash: dependencies.random.hashToken(token), clientId: clientId || undefined })
       return success
     },
   }),

@@ -8,6 +8,7 @@ export function contextPathOf(publicUrl: string | undefined): string {
 /** What begins the paths of this server, below the context path. */
 const own = [
   'sharing/+(?:rest|oauth2)',
+  '\\.well-known',
   'portaladmin',
   'openapi\\.json',
   'health/+(?:live|ready)',

@@ -10,6 +10,13 @@ describe('a request', () => {
     ['/portal', '/sharing/oauth2/authorize?x', '/portal/sharing/oauth2/authorize?x'],
     ['/portal', '/sharing/restless', '/sharing/restless'],
     ['/portal', '/sharing', '/sharing'],
+    ['/portal', '/sharing/oauth2/authorize', '/portal/sharing/oauth2/authorize'],
+    ['/portal', '/sharing/oauth22', '/sharing/oauth22'],
+    [
+      '/portal',
+      '/.well-known/oauth-authorization-server/portal',
+      '/portal/.well-known/oauth-authorization-server/portal',
+    ],
     ['/portal', '/openapi.json', '/portal/openapi.json'],
     ['/portal', '/openapi_json', '/openapi_json'],
     ['/portal', '/health/live', '/portal/health/live'],

@@ -7,7 +7,8 @@ import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 
-const grantTypes = ['authorization_code', 'refresh_token', 'exchange_refresh_token'] as const
+/** What tokens are issued for. */
+export const grantTypes = ['authorization_code', 'refresh_token', 'exchange_refresh_token'] as const
 
 const tokenParameters = {
   grant_type: optionalText('`authorization_code`, `refresh_token` or `exchange_refresh_token`.'),

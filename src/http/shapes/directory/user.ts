@@ -41,6 +41,10 @@ const personal = {
   roleId: text('The same as `role`: in lists, and of a user with a custom role.'),
   email: text('Only for the user and administrators.'),
   disabled: boolean('Whether sign-in is refused. Only for the user and administrators.'),
+  provider: choice(
+    ['arcgis', 'enterprise'],
+    'Who knows the password: this server, or an identity provider. Only for the user and administrators.',
+  ),
   lastLogin: time('Last sign-in; -1 if there was none. Only for the user and administrators.'),
 }
 
@@ -106,7 +110,7 @@ function withPrivileges({ user, isConfidant }: ListedUser, privileges?: readonly
     ...(isConfidant ? { disabled: user.disabled } : {}),
     created: user.createdAt,
     modified: user.modifiedAt,
-    ...(isConfidant ? { lastLogin: user.lastSignInAt ?? -1 } : {}),
+    ...(isConfidant ? { provider: 'arcgis' as const, lastLogin: user.lastSignInAt ?? -1 } : {}),
   }
 }
 

@@ -45,6 +45,15 @@ export function oauthStore(db: Kysely<Rows>): OAuthStore {
       const row = await findGrant.first(db, { grantId })
       return row && toGrant(row)
     },
+    async findGrantOfToken(tokenHash) {
+      const row = await db
+        .selectFrom('tokens')
+        .innerJoin('grants', 'grants.grant_id', 'tokens.grant_id')
+        .selectAll('grants')
+        .where('tokens.token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      return row && toGrant(row)
+    },
     async findRefreshToken(tokenHash) {
       const row = await findRefreshToken.first(db, { tokenHash })
       return row && toRefreshToken(row)

@@ -31,6 +31,7 @@ test('an entry with a password makes the user at once, with everything it says',
     access: 'org',
     disabled: false,
     created: startOfTests,
+    provider: 'arcgis',
     lastLogin: -1,
   })
   expect(await portal.signIn('anna', password)).toBeDefined()

@@ -30,7 +30,14 @@ const profile = {
 }
 
 /** What the user and administrators see besides. */
-const personal = { ...profile, email: '', privileges: viewerPrivileges, disabled: false, lastLogin: startOfTests }
+const personal = {
+  ...profile,
+  email: '',
+  privileges: viewerPrivileges,
+  disabled: false,
+  provider: 'arcgis',
+  lastLogin: startOfTests,
+}
 
 async function withAccess(portal: TestPortal, access: string): Promise<Client> {
   const anna = await portal.user('anna', 'org_viewer')
