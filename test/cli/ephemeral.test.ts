@@ -94,7 +94,7 @@ const refused: Readonly<Record<string, readonly [unknown, ...string[]]>> = {
     '/users/0/password: The password has 5 characters; 8 to 128 are allowed.',
     '/users/1/role: The role Pilot does not exist.',
     '/users/3/username: A username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.',
-    '/groups/1: You do not have permissions to access this resource or perform this operation.',
+    '/groups/1: Your role does not have the privilege portal:user:createGroup.',
     '/groups/2/snippet: has 251 characters; at most 250 are allowed.',
     '/groups/3/categorySchema/0: /categorySchema/0 has no title.',
     '/items/0/url: has 5000 characters; at most 2048 are allowed.',
