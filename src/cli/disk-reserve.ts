@@ -13,7 +13,7 @@ export interface ReserveNeeds {
 }
 
 /**
- * A file beside the database that only takes room: on a full disk nobody can sign in, as that writes, until the operator
+ * A file beside the database that only takes room: on a full disk every sign-in is refused, as it writes, until the operator
  * deletes it. Made where the disk has room for several of them, so that making it again does not fill the disk.
  */
 export interface DiskReserve {

@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { endOfRetention } from '../audit/retention-operations.ts'
 import type { Config } from '../config.ts'
 import { reasonOf } from '../errors.ts'
 import { limitTable } from '../limits.ts'
-import { type CheckResult, type Inspection, ok, problem } from '../storage/maintenance/check-result.ts'
+import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
 import { requireOwnDatabase } from '../storage/maintenance/sqlite-copy.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { reserveOf } from './disk-reserve.ts'
@@ -17,9 +17,11 @@ export async function inspectBackups({ backup, database }: Config, now: number):
   if (!backup) return ok('The server makes no backups by itself (BACKUP_DIR is not set).')
   const folder = resolve(backup.folder)
   try {
-    const backups = listBackups(folder, database.file)
+    const isBegun = existsSync(folder) || !existsSync(dirname(folder))
+    const backups = isBegun ? listBackups(folder, database.file) : []
     const latest = backups.find(({ at }) => at <= now)
-    if (!latest) return problem(`There is no backup in ${folder}: see the log of the server for the reason.`)
+    if (!latest)
+      return warning(`There is no backup in ${folder} yet: a server makes one when it starts, or logs why not.`)
     await requireOwnDatabase(latest.path)
     const { size } = statSync(latest.path)
     const what =

@@ -131,7 +131,7 @@ const leftovers: readonly (readonly [what: string, statement: string, words: Reg
   ['no administrator', "update users set disabled = 1 where username = 'outsider'", /no administrator .* \(1\)/],
   [
     'expired tokens that pile up',
-    `insert into tokens with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10001)
+    `insert into tokens (token_hash, user_id, created_at, expires_at) with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 10001)
        select 'token' || n, (select user_id from users limit 1), 1, 2 from numbers`,
     /There are 10001 tokens that expired/,
   ],
@@ -408,16 +408,18 @@ describe('doctor on the backups of a server', () => {
       (folder) => copyFileSync(original, join(folder, nameOf(50))),
       /is 2 days old, .* every 24h: see the log/,
     ],
-    ['that are none', () => undefined, /^There is no backup in \S+: see the log of the server for the reason\.$/],
     [
       'that are no database',
       (folder) => writeFileSync(join(folder, nameOf(1)), 'not a database '.repeat(300)),
       /^The latest backup cannot be used: /,
     ],
     [
-      'whose folder is gone',
-      (folder) => rmSync(folder, { recursive: true }),
-      /^The backups in \S+ cannot be read: ENOENT/,
+      'whose folder is a file',
+      (folder) => {
+        rmSync(folder, { recursive: true })
+        writeFileSync(folder, '')
+      },
+      /^The backups in \S+ cannot be read: ENOTDIR/,
     ],
   ])('calls backups %s a problem', async (_what, harm, words) => {
     const { url, folder, settings } = await aFolder()
@@ -427,6 +429,23 @@ describe('doctor on the backups of a server', () => {
     expect([code, problems]).toEqual([1, [expect.stringMatching(words)]])
     expect(complaint).toBe('There is 1 problem.')
   })
+})
+
+test.each([
+  [
+    'none is made yet',
+    'backups',
+    0,
+    'warning',
+    /^There is no backup in \S+ yet: a server makes one when it starts, or logs/,
+  ],
+  ['the disk for them is not mounted', 'disk/backups', 1, 'problem', /^The backups in \S+ cannot be read: ENOENT/],
+] as const)('doctor says that %s', async (_what, folder, code, level, words) => {
+  const url = await aFile()
+  const settings = { BACKUP_DIR: join(dirname(url.slice('file:'.length)), folder) }
+  const found = await doctor(url, settings)
+  expect(found.code).toBe(code)
+  expect(level === 'warning' ? found.warnings : found.problems).toEqual([expect.stringMatching(words)])
 })
 
 test('doctor counts warnings at its end, and says how fast the audit grows', async () => {

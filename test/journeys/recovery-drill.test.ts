@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { query } from '../cli/rotated-database.ts'
+import { diskOf, fillDisk, onSmallDisks, withSmallDisk } from '../faults/small-disk.ts'
+import { type CartularyProcess, Folder, serve } from '../support/portal/process.ts'
+import { until } from '../support/until.ts'
+import { readDocument, shellBlocks } from './shell-walk.ts'
+
+/** Each trouble of docs/recover.md, ended by the commands that stand there and by nothing else. */
+
+const recover = readDocument('docs/recover.md')
+const backup = readDocument('docs/backup.md')
+const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
+const firstPassword = 'the password of the first start'
+
+/** Every block that was run; at the end there is none that was not. */
+const run = new Set<string>()
+afterAll(() => {
+  const all = [recover, backup].flatMap((document) =>
+    [...document.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block),
+  )
+  const left = all.filter((block) => !run.has(block!))
+  if (onSmallDisks.length > 0) expect(left, 'blocks that no test runs').toEqual([])
+})
+
+/** A machine: a folder with `data`, `backups`, and a service that `systemctl` starts and stops. */
+class Machine implements AsyncDisposable {
+  readonly folder = new Folder()
+  readonly #settings: Readonly<Record<string, string>>
+  #server: CartularyProcess | undefined
+  readonly #service = createServer(async ({ url }, answer) => {
+    try {
+      if (url === '/start') await this.start()
+      else await this.stop()
+      answer.end()
+    } catch (error) {
+      answer.writeHead(500).end(String(error))
+    }
+  })
+
+  constructor(settings: Readonly<Record<string, string>> = {}) {
+    this.#settings = { ADMIN_PASSWORD: firstPassword, LOG_LEVEL: 'info', ...settings }
+    const programs = join(this.folder.path, 'bin')
+    mkdirSync(programs)
+    this.#service.listen(0, '127.0.0.1')
+    const scripts = {
+      cartulary: `exec '${process.execPath}' '${program}' "$@"`,
+      systemctl: 'exec curl -fsS "$SERVICE/$1"',
+    }
+    for (const [name, script] of Object.entries(scripts)) {
+      writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`)
+      chmodSync(join(programs, name), 0o755)
+    }
+  }
+
+  get server(): CartularyProcess {
+    return this.#server!
+  }
+
+  get database(): string {
+    return `file:${join(this.folder.path, 'data/cartulary.db')}`
+  }
+
+  async start(): Promise<void> {
+    this.#server = await serve({ folder: this.folder.path, environment: this.#settings })
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop()
+  }
+
+  /** What a person pastes; `typed` is what is typed then. Paths of the documents are those below this folder. */
+  async paste(block: string, { typed = '', ...more }: { typed?: string; NEW_PASSWORD?: string } = {}): Promise<string> {
+    run.add(block)
+    const { port } = this.#service.address() as AddressInfo
+    const env = {
+      ...this.#settings,
+      ...more,
+      PATH: `${join(this.folder.path, 'bin')}:${process.env['PATH']}`,
+      SERVICE: `http://127.0.0.1:${port}`,
+    }
+    const words = ['-euo', 'pipefail', '-c', block.replaceAll('/backups', join(this.folder.path, 'backups'))]
+    return new Promise((resolve, reject) => {
+      const child = execFile('bash', words, { env, cwd: this.folder.path }, (error, printed, complaint) => {
+        if (error) reject(new Error(`${block}\n${printed}${complaint}`))
+        else resolve(printed)
+      })
+      child.stdin!.end(typed)
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.[Symbol.asyncDispose]()
+    this.#service.close()
+    this.folder[Symbol.dispose]()
+  }
+}
+
+async function aMachine(settings?: Readonly<Record<string, string>>): Promise<Machine> {
+  const machine = new Machine(settings)
+  onTestFinished(() => machine[Symbol.asyncDispose]())
+  await machine.start()
+  return machine
+}
+
+const signIn = (machine: Machine, username: string, password: string) => machine.server.signIn(username, password)
+
+describe('a person in trouble', () => {
+  const [reset, resetTo] = shellBlocks(recover, 'I cannot sign in: lost password')
+  const [administrator] = shellBlocks(recover, 'There is no administrator any more')
+  const [renew] = shellBlocks(recover, 'The secret is lost')
+  const [release, doctor] = shellBlocks(recover, 'The disk is full')
+  const [elsewhere, here] = shellBlocks(recover, 'Go on with a backup, on this machine or another')
+  const [backUp] = shellBlocks(backup, 'Make a backup now')
+  const [keepSecret] = shellBlocks(backup, 'Keep the secret')
+  const [restore] = shellBlocks(backup, 'Restore a backup')
+  const [, scheduled] = /```ini\n(.*?)```/s.exec(backup)!
+
+  test('whose password is lost signs in with the one that is printed, and with one of their own', async () => {
+    const machine = await aMachine()
+    const printed = await machine.paste(reset!)
+    expect(printed).toMatch(/org_admin .* admin$/m)
+    const [, password] = /^Password {2}(\S+)$/m.exec(printed)!
+    expect(await signIn(machine, 'admin', password!)).toMatch(/^\S{43}$/)
+    await expect(signIn(machine, 'admin', firstPassword)).rejects.toThrow('admin does not sign in')
+    await machine.paste(resetTo!, { NEW_PASSWORD: 'one of my own' })
+    expect(await signIn(machine, 'admin', 'one of my own')).toMatch(/^\S{43}$/)
+  })
+
+  test('whose organization has no administrator gets one', async () => {
+    const machine = await aMachine()
+    const token = await signIn(machine, 'admin', firstPassword)
+    const invitations = [{ username: 'anna', password: firstPassword, role: 'org_user' }]
+    const invited = await machine.server.post('/portals/self/invite', { token, invitationList: { invitations } })
+    expect(invited).toMatchObject({ success: true })
+    await query(machine.database, "update users set disabled = 1 where username = 'admin'")
+    await expect(signIn(machine, 'admin', firstPassword)).rejects.toThrow('admin does not sign in')
+    expect(await machine.paste(administrator!)).toContain('(no administrator who may sign in)')
+    const anna = await signIn(machine, 'anna', firstPassword)
+    const { user } = await machine.server.post('/portals/self', { token: anna })
+    expect(user).toMatchObject({ username: 'anna', role: 'org_admin' })
+    expect(await signIn(machine, 'admin', firstPassword)).toMatch(/^\S{43}$/)
+  })
+
+  test('whose secret is lost goes on with new keys, and everything else', async () => {
+    const machine = await aMachine()
+    const token = await signIn(machine, 'admin', firstPassword)
+    const key = join(machine.folder.path, 'data/cartulary.db.key')
+    rmSync(key)
+    const printed = await machine.paste(renew!, { typed: 'renew\n' })
+    expect(printed).toContain('Made new keys for 1 of 1 organizations.')
+    expect(statSync(key).mode & 0o777).toBe(0o600)
+    expect(await machine.server.post('/community/self', { token })).toMatchObject({ username: 'admin' })
+    expect(await machine.paste(doctor!)).toContain('The secret opens the private key of every organization.')
+  })
+
+  test.for(onSmallDisks)('whose disk is full signs in after the reserve is deleted (%s)', async () => {
+    const folder = new Folder()
+    onTestFinished(() => folder[Symbol.dispose]())
+    const environment = {
+      DATABASE_URL: 'file:/mnt/data/cartulary.db',
+      DISK_RESERVE_MB: '1',
+      ADMIN_PASSWORD: firstPassword,
+    }
+    await using server = await serve({ folder: folder.path, environment, through: withSmallDisk })
+    const disk = diskOf(server.child.pid)
+    await until('the reserve is made', () => existsSync(join(disk, 'data/cartulary.db.reserve')))
+    fillDisk(disk)
+    const signedIn = () => server.post('/generateToken', { username: 'admin', password: firstPassword })
+    await until('nobody can sign in', async () => (await signedIn()).error?.code === 503)
+    run.add(release!)
+    await new Promise((resolve, reject) =>
+      execFile('bash', ['-euc', release!], { cwd: disk }, (error) => (error ? reject(error) : resolve(undefined))),
+    )
+    expect(await signedIn()).toHaveProperty('token')
+  })
+
+  test('whose machine is gone goes on with a backup on another one, and whose database is wrong on the same', async () => {
+    const settings = Object.fromEntries(
+      scheduled!
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=') as [string, string]),
+    )
+    const old = await aMachine()
+    mkdirSync(join(old.folder.path, 'backups'))
+    const token = await signIn(old, 'admin', firstPassword)
+    const { group } = await old.server.post('/community/createGroup', {
+      token,
+      title: 'Kept',
+      access: 'org',
+      tags: 'x',
+    })
+    await old.paste(backUp!)
+    await old.paste(keepSecret!)
+
+    const other = new Machine({ ...settings, BACKUP_DIR: 'scheduled' })
+    onTestFinished(() => other[Symbol.asyncDispose]())
+    cpSync(join(old.folder.path, 'backups'), join(other.folder.path, 'backups'), { recursive: true })
+    await old.stop()
+    expect(await other.paste(elsewhere!)).toContain('The secret opens the private key of every organization.')
+    expect(await other.server.post(`/community/groups/${group.id}`, { token })).toMatchObject({ title: 'Kept' })
+    await other.server.wrote(/"backup made"/)
+    expect(readdirSync(join(other.folder.path, 'scheduled'))).toHaveLength(1)
+
+    await other.server.post(`/community/groups/${group.id}/delete`, { token })
+    await other.paste(here!)
+    expect(await other.server.post(`/community/groups/${group.id}`, { token })).toMatchObject({ title: 'Kept' })
+    await other.stop()
+    expect(await other.paste(restore!)).toMatch(/^The database that was there is kept as /m)
+  })
+})
