@@ -8,6 +8,7 @@ test('without settings everything has its default', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
+    diskReserveMegabytes: 16,
     publicUrl: undefined,
     database: { engine: 'sqlite', file: './data/cartulary.db' },
     secretKey: { kind: 'file', path: './data/cartulary.db.key' },
