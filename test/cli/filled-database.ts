@@ -7,6 +7,7 @@ import { openServer } from '../../src/server.ts'
 import { tableNames } from '../../src/storage/tables/tables.ts'
 import { strangeTexts } from '../storage/contract/records.ts'
 import { type Hosted, hostForGuest } from '../support/portal/hosted.ts'
+import { outOfBand, signInToApp } from '../support/portal/oauth.ts'
 import { adminPassword, type Client, cheapPasswords, TestPortal } from '../support/portal/portal.ts'
 import { Folder } from '../support/portal/process.ts'
 import { aSchemaOfCategories } from '../support/portal/schema-builder.ts'
@@ -62,11 +63,24 @@ async function fillOnce() {
   const file = join(folder.path, 'maps.db')
   const memory = await fill(`file:${file}`)
   const database = new Database(file)
-  // Servers on PostgreSQL add such rows.
-  database.exec('insert into item_count_changes (owner_id, items) select user_id, 0 from users limit 1')
+  for (const statement of rarelyMade) database.exec(statement)
   database.close()
   return { file, memory }
 }
+
+/** Rows of tables that the operations below leave empty. */
+const rarelyMade = [
+  // Servers on PostgreSQL add such rows.
+  'insert into item_count_changes (owner_id, items) select user_id, 0 from users limit 1',
+  `insert into oauth_apps (client_id, portal_id, title, app_type, redirect_uris, http_referrers, privileges, allows_plain,
+     cannot_prove, query_may_differ, rotates_always, asks_nothing, disabled, created_at, modified_at)
+   select 'an app', portal_id, 'Maps', 'browser', '[]', '[]', '[]', 0, 0, 0, 0, 0, 0, 1, 1 from portals limit 1`,
+  "insert into app_tokens values ('a hash', 'an app', 1, 2)",
+  "insert into consents select user_id, 'an app', 'what it asked', 1 from users limit 1",
+  "insert into user_identities select 'https://id.example.com', 'a subject', user_id, 'Anna', 1, 2 from users limit 1",
+  "insert into logout_tokens values ('a hash', 2)",
+  "insert into one_time_links select 'a hash', user_id, 2 from users limit 1",
+]
 
 /** Fills every table by the program itself: many rows, with every text that an engine may stumble over. */
 async function fill(url: string): Promise<Memory> {
@@ -121,9 +135,18 @@ async function fill(url: string): Promise<Memory> {
   await done(admin, `/community/groups/${closedGroupId}/invite`, { users: 'person3', role: 'group_member' })
   const applicant = await portal.signIn('person4', adminPassword)
   await done(applicant, `/community/groups/${closedGroupId}/join`)
+  await signInToAppByBrowser(portal)
   await keepHouse({ ...portal.server.dependencies, settings: readConfig(settingsFor(url)) })
   await leaveWithItems(applicant, groupIds[0]!)
   return { groupId: groupIds[0]!, schema: await readSchema(admin, groupIds[0]!), token: admin.token!, hosted }
+}
+
+/** A grant with its code and its tokens, and a session of the browser. */
+async function signInToAppByBrowser(portal: TestPortal): Promise<void> {
+  const app = { client_id: 'arcgisonline', redirect_uri: outOfBand }
+  const credentials = { username: 'person2', password: adminPassword }
+  const code = await signInToApp(portal, app, credentials, { 'sec-fetch-site': 'same-origin' })
+  await portal.anonymous.post('/oauth2/token', { ...app, grant_type: 'authorization_code', code })
 }
 
 /** Items with every strange text, with data, categories, and a group with categories of its own; one is deleted again. */

@@ -40,8 +40,9 @@ export async function signInToApp(
   portal: TestPortal,
   parameters: Parameters,
   credentials: { readonly username: string; readonly password: string },
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const answer = await sendSignIn(portal, await authorize(portal, parameters), credentials)
+  const answer = await sendSignIn(portal, await authorize(portal, parameters), credentials, headers)
   const location = answer.headers.location
   const code = location
     ? new URL(location).searchParams.get('code')

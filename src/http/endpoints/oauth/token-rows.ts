@@ -1,8 +1,7 @@
 import { oauthRefused } from '../../../errors.ts'
 import type { GivenGrant, TokenRefusal } from '../../../oauth/token-operations.ts'
-import { errorShape } from '../../answer.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../docs/examples.ts'
-import { boolean, integer, object, text } from '../../shapes/shape.ts'
+import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
@@ -20,6 +19,15 @@ const tokenParameters = {
   refresh_token: optionalText('Refresh token.', { isSecret: true }),
   ...withoutEffect('expiration'),
 }
+
+const noUserShape = object({
+  error: object({
+    code: integer('Always 400.'),
+    messageCode: constant('OAUTH_0066'),
+    message: text(),
+    details: list(text(), 'Empty.'),
+  }),
+})
 
 const secrets = ['client_secret', 'code', 'code_verifier', 'refresh_token']
 
@@ -117,7 +125,7 @@ export const oauthTokenRows: readonly Endpoint[] = [
     who: 'Anyone; always refused',
     summary: 'Finds no user: no call of the API is authorized by a cookie. Clients go on without.',
     source: 'observed',
-    answers: { json: errorShape },
+    answers: { json: noUserShape },
     example: {
       answer: { error: { code: 400, messageCode: 'OAUTH_0066', message: 'No signed in user found.', details: [] } },
     },
