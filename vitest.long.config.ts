@@ -2,16 +2,22 @@ import { defineConfig } from 'vitest/config'
 
 const long = { TEST_LENGTH: 'long' }
 
-/** Plans and changes of category schemas: what they promise holds between servers too. */
-const betweenServers = ['test/journeys/{planned-verdicts,schema-races}.test.ts']
+/** Plans, changes and moves of category schemas: what they promise holds between servers too. */
+const betweenServers = [
+  'test/journeys/{planned-verdicts,schema-races}.test.ts',
+  'test/journeys/moves-oracle/*.test.ts',
+]
 
 const onSqlite = [
   'test/{durability,linearizability,faults}/**/*.test.ts',
   'test/cli/migrate-data.test.ts',
-  'test/journeys/moves-oracle/*.test.ts',
+  'test/http/permissions/two-portals.test.ts',
   'test/rooms/{plain-schema,schema-properties}.test.ts',
   'test/rooms/schema-diff/{laws,edits,minimality,moves}.test.ts',
-  'test/storage/search-index/{searches-oracle,two-portals}.test.ts',
+  'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
+  'test/rooms/search/query-properties.test.ts',
+  'test/storage/search-index/{moved-categories-oracle,searches-oracle,two-portals}.test.ts',
+  'test/storage/stores/lineage-oracle.test.ts',
 ]
 
 /** The tests whose full counts take too long for every run: durability, linearizability, faults, properties. */

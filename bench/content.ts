@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { queryAt } from '../test/support/databases/postgres.ts'
 import { fillContent, selectiveMatches, wideMatches, wordsOfKind } from './content-fill.ts'
+import { governingRows } from './governing.ts'
 import { fire, type Outcome } from './load.ts'
 import { openPostgres } from './postgres.ts'
 import { type Figure, figureOf, medianOf, NotMeasured, type Result, type Row, type Run, resultOf } from './result.ts'
@@ -25,7 +26,7 @@ const groupsOfReader = 20
 const password = 'correct horse battery staple'
 const pageAndCounts = 'num=20&countFields=categories,tags,type&countSize=200'
 
-interface Site extends Running {
+export interface Site extends Running {
   /** Of the owner of all items. */
   readonly token: string
   /** Of a member who sees what the organization sees, and what some groups have. */
@@ -138,6 +139,7 @@ function rowsOf(site: Site): readonly Row[] {
       ]),
     },
     { ...within, name: 'updateItems, 100 items', ...goal(20, 60), measure: updatingHundred(site, leaves) },
+    ...governingRows(site),
     // The last: it changes the schema.
     {
       name: 'assign that drops 50 used categories',
@@ -217,7 +219,7 @@ function readsBesideSearches(site: Site): Row['measure'] {
   }
 }
 
-type Write = (at: number) => readonly [path: string, form: Readonly<Record<string, string>>]
+export type Write = (at: number) => readonly [path: string, form: Readonly<Record<string, string>>]
 
 /** Writes of each second, divided by those of a schema of 14 categories in the same round. */
 function againstAssign(site: Site, write: Write): Row['measure'] {
@@ -293,7 +295,7 @@ async function emptyDatabase({ url }: Site): Promise<Environment> {
 
 let writes = 0
 
-function send({ port, token }: Site, write: Write, connections: number, milliseconds: number): Promise<Outcome> {
+export function send({ port, token }: Site, write: Write, connections: number, milliseconds: number): Promise<Outcome> {
   const next = () => {
     writes += 1
     const [path, form] = write(writes)
@@ -304,7 +306,7 @@ function send({ port, token }: Site, write: Write, connections: number, millisec
   return fire({ port, connections, milliseconds, next, isSuccess: (body) => !body.includes('"error"') })
 }
 
-function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
+export function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
   return {
     ...figureOf(pairs.map(([one, other]) => one / other)),
     parts: { service: medianOf(pairs.map(([one]) => one)), floor: medianOf(pairs.map(([, other]) => other)) },

@@ -25,7 +25,7 @@ async function readLargeSkos(): Promise<void> {
 }
 
 /** 150 concepts with labels in many languages, as those of the European Union have. */
-const largeSkos = writeLargeSkos()
+export const largeSkos = writeLargeSkos()
 
 function writeLargeSkos(): string {
   const concepts = 150

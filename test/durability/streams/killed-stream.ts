@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { noSessions, Postgres } from '../../support/databases/postgres.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
@@ -6,6 +7,9 @@ import { adminPassword } from '../../support/portal/portal.ts'
 import { Folder, run, serve } from '../../support/portal/process.ts'
 import type { Post } from '../clients.ts'
 import { postTo } from '../http-client.ts'
+
+/** Milliseconds between an answer and a kill: about as long as a request takes. */
+const longestPause = 10
 
 /** Clients that change what a server has, and that know what it may be held to. */
 export interface Stream {
@@ -52,6 +56,8 @@ export async function killAmid(stream: Stream, engine: (typeof engines)[number],
       if (answersToGo === 0) enough.resolve()
     })
     await Promise.race([enough.promise, writing])
+    // The next request is on its way: it is met at its beginning, amid its transaction, or just before its answer.
+    await pause(moments() * longestPause)
     isFailing = true
     await Promise.all([server.stop('SIGKILL'), writing])
     if (postgres) await noSessions(url)

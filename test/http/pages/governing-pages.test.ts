@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Client, startPortal } from '../../support/portal/portal.ts'
-
-/** The page of a path, or the page that answers a form. */
-async function pageOf({ portal, token }: Client, path: string, form?: Readonly<Record<string, string>>) {
-  const { body } = await portal.inject({
-    method: form ? 'POST' : 'GET',
-    url: path,
-    headers: {
-      accept: 'text/html',
-      'x-esri-authorization': `Bearer ${token}`,
-      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
-    },
-    ...(form && { payload: new URLSearchParams({ ...form, f: 'html' }).toString() }),
-  })
-  const links = [...body.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
-  return { body, links: links.map((href) => href.replace(portal.base, '')) }
-}
+import { linksOf, readPage, sendForm } from '../../support/portal/pages.ts'
+import { startPortal } from '../../support/portal/portal.ts'
 
 const schemaOf = (title: string) => JSON.stringify({ categorySchema: [{ title }] })
 
@@ -26,6 +11,8 @@ test.each(['group', 'organization'])('the pages of the schema of a %s lead on', 
   await admin.post(`${path}/assignCategorySchema`, { categorySchema: schemaOf('Region') })
   const versions = `${path}/categorySchema/versions`
 
+  const linksFrom = (page: string) => linksOf(page).map((href) => href.replace(portal.base, ''))
+
   // After a conflict, to what others have made.
   const calls = {
     assignCategorySchema: { categorySchema: schemaOf('Themes'), ifVersion: '7' },
@@ -35,22 +22,21 @@ test.each(['group', 'organization'])('the pages of the schema of a %s lead on', 
     'categorySchema/versions/1/restore': { ifVersion: '7' },
   }
   for (const [call, form] of Object.entries(calls)) {
-    const { body, links } = await pageOf(admin, `${path}/${call}`, form)
+    const body = await sendForm(admin, `${path}/${call}`, form)
     expect(body).toContain('The schema is at version 1, not 7')
     const answer = body.slice(body.indexOf('id="answer"'), body.indexOf('<form class="call"'))
     expect(answer).toContain(`href="${portal.base}${versions}"`)
-    expect(links).toContain(versions)
   }
-  const malformed = await pageOf(admin, `${path}/assignCategorySchema`, { categorySchema: '{}' })
-  expect(malformed.body.slice(malformed.body.indexOf('id="answer"'), malformed.body.indexOf('<form'))).not.toContain(
-    versions,
-  )
+  const malformed = await sendForm(admin, `${path}/assignCategorySchema`, { categorySchema: '{}' })
+  expect(malformed.slice(malformed.indexOf('id="answer"'), malformed.indexOf('<form'))).not.toContain(versions)
 
   // From a version, to its file.
-  expect((await pageOf(admin, `${versions}/1`)).links).toContain(`${path}/categorySchema/export?version=1`)
+  expect(linksFrom(await readPage(portal, `${versions}/1`, admin))).toContain(`${path}/categorySchema/export?version=1`)
 
   // From the schema, to a preview of each template.
-  const links = (await pageOf(admin, `${path}/categorySchema`)).links.map((link) => new URL(link, 'https://x'))
+  const links = linksFrom(await readPage(portal, `${path}/categorySchema`, admin)).map(
+    (link) => new URL(link, 'https://x'),
+  )
   const imports = links.filter(({ pathname, search }) => pathname === `${path}/categorySchema/import` && search)
   expect(imports).toHaveLength(3)
   for (const { pathname, searchParams } of imports) {

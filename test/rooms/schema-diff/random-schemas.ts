@@ -26,7 +26,8 @@ export function schemasWithin(limits: SchemaLimits): fc.Arbitrary<CategorySchema
     fc
       .tuple(texts, levels > 1 ? fc.array(treeOf(levels - 1), { maxLength: 3 }) : fc.constant([]), fc.boolean())
       .map(([members, categories, hasList]): Category => {
-        const list = categories.length > 0 || hasList ? categories : undefined
+        // A list of its own: an edit of one that several categories share would make them contain each other.
+        const list = categories.length > 0 || hasList ? [...categories] : undefined
         const entries = Object.entries({ ...members, categories: list })
         return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
       })

@@ -1,6 +1,7 @@
 import { type Case, type Expectations, inEitherOrganization } from './case.ts'
 import { onEachGroup, readOnEachGroup } from './groups.ts'
-import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+import { anyone, forbidden, governors, insiders, notFound, ok, signedOut } from './outcomes.ts'
+import { readersOfOrganization } from './readers.ts'
 
 const categorySchema = () => ({ categorySchema: { categorySchema: [{ title: 'Land cover' }] } })
 
@@ -56,17 +57,7 @@ const deletion: Omit<Case, 'on'> = {
 }
 
 const portalReaders: readonly Case[] = [
-  {
-    on: 'a private organization',
-    privileges: [],
-    expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
-  },
-  {
-    on: 'a public organization',
-    access: 'public',
-    privileges: [],
-    expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
-  },
+  ...readersOfOrganization,
   {
     ...self,
     privileges: [],

@@ -3,6 +3,7 @@ import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import { type Case, type Expectations, inEitherOrganization } from './case.ts'
 import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+import { readersOfOrganization } from './readers.ts'
 
 const self = { ids: () => ({ portalId: 'self' }) }
 
@@ -50,17 +51,7 @@ export const portalExpectations: Expectations = {
   readRegions: [{ on: 'the server', privileges: [], expected: anyone }],
   readPortalAdmin: [{ on: 'the server', privileges: [], expected: anyone }],
   readPortal: [
-    {
-      on: 'a private organization',
-      privileges: [],
-      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
-    },
-    {
-      on: 'a public organization',
-      access: 'public',
-      privileges: [],
-      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
-    },
+    ...readersOfOrganization,
     { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
   ],
   // Whoever sees the organization may check what it signs.

@@ -1,0 +1,137 @@
+/** What plans, moves, lists of versions and imports take where many items carry categories. */
+import type { Category, CategorySchema } from '../src/categories/schema.ts'
+import { ratioOf, type Site, send, type Write } from './content.ts'
+import { fire, type Outcome } from './load.ts'
+import { type Figure, figureOf, type Row, type Run } from './result.ts'
+import { largeSkos } from './schema-files.ts'
+import { post } from './servers.ts'
+import { largeSchema } from './work.ts'
+
+const { categorySchema } = JSON.parse(largeSchema) as CategorySchema
+const [first, ...others] = categorySchema as readonly [Category, ...Category[]]
+const renamed = { ...first, title: `${first.title} renamed` }
+const schemaOf = (...trees: readonly Category[]) => JSON.stringify({ categorySchema: trees })
+const moveOf = (from: Category, to: Category) => JSON.stringify([{ from: `/${from.title}`, to: `/${to.title}` }])
+
+/** Rows for the organization whose items these are. */
+export function governingRows(site: Site): readonly Row[] {
+  const within = { direction: 'at most', unit: 'ms' } as const
+  return [
+    { ...within, name: 'schema: plan with impact', goal: site.url === undefined ? 30 : 60, measure: planning(site) },
+    { direction: 'at most', unit: '× assign', name: 'schema: assign with a move', goal: 2, measure: moving(site) },
+    { ...within, name: 'schema: list of 100 versions', goal: 5, measure: listingVersions(site) },
+    {
+      direction: 'at most',
+      unit: '× alone',
+      name: 'schema: p99 of reads beside imports of 1 MiB',
+      goal: 2,
+      measure: readsBesideImports(site),
+    },
+  ]
+}
+
+/** A tree is renamed, with all items below it, and two categories of another tree vanish. */
+function planning(site: Site): Row['measure'] {
+  const [next = first, ...rest] = others
+  const shorter = { ...next, categories: next.categories!.slice(2) }
+  const form = { categorySchema: schemaOf(renamed, shorter, ...rest), moves: moveOf(first, renamed) }
+  const plan: Write = () => ['/portals/self/categorySchema/plan', form]
+  return async (run) => {
+    const { impact } = await post(site, '/portals/self/categorySchema/plan', { ...form, token: site.token })
+    const remark = `${impact.moved.toLocaleString('en')} items move, ${impact.vanishing.toLocaleString('en')} vanish`
+    return { ...(await timesOf(run, (milliseconds) => send(site, plan, 1, milliseconds))), remark }
+  }
+}
+
+/** Assigns by which the tree has one title and the other in turn, divided by plain ones: medians of single requests. */
+function moving(site: Site): Row['measure'] {
+  let isRenamed = false
+  const turn: Write = () => {
+    const [from, to] = isRenamed ? [renamed, first] : [first, renamed]
+    isRenamed = !isRenamed
+    return ['/portals/self/assignCategorySchema', { categorySchema: schemaOf(to, ...others), moves: moveOf(from, to) }]
+  }
+  const plain: Write = () => {
+    return ['/portals/self/assignCategorySchema', { categorySchema: schemaOf(isRenamed ? renamed : first, ...others) }]
+  }
+  return async (run) => {
+    for (const write of [turn, plain]) await send(site, write, 1, run.warmMilliseconds)
+    const pairs: (readonly [number, number])[] = []
+    for (let round = 0; round < run.rounds; round += 1) {
+      const moves = await send(site, turn, 1, run.milliseconds)
+      pairs.push([moves.p50, (await send(site, plain, 1, run.milliseconds)).p50])
+    }
+    if (isRenamed) {
+      const [path, form] = turn(0)
+      await post(site, path, { ...form, token: site.token })
+    }
+    const { parts, ...figure } = ratioOf(pairs)
+    return { ...figure, remark: `${parts!.service.toFixed(2)} ms, plain ${parts!.floor.toFixed(2)} ms` }
+  }
+}
+
+function listingVersions(site: Site): Row['measure'] {
+  return async (run) => {
+    for (let version = 0; version < 100; version += 1) {
+      const form = { categorySchema: schemaOf(first, ...others), comment: `Change ${version}`, token: site.token }
+      await post(site, '/portals/self/assignCategorySchema', form)
+    }
+    return timesOf(run, (milliseconds) => read(site, '/portals/self/categorySchema/versions?num=100&', milliseconds))
+  }
+}
+
+/** Reads of a schema while files are imported without a pause, as dry runs; divided by reads alone. */
+function readsBesideImports(site: Site): Row['measure'] {
+  return async (run) => {
+    const round = () => read(site, '/portals/self/categorySchema?', run.milliseconds)
+    await round()
+    const pairs: (readonly [number, number])[] = []
+    let imports = 0
+    for (let number = 0; number < run.rounds; number += 1) {
+      const alone = await round()
+      let isOver = false
+      const importing = (async () => {
+        for (; !isOver; imports += 1) await importSkos(site)
+      })()
+      pairs.push([(await round()).p99, alone.p99])
+      isOver = true
+      await importing
+    }
+    const { parts, ...figure } = ratioOf(pairs)
+    return {
+      ...figure,
+      remark: `${parts!.service.toFixed(2)} ms beside ${imports} imports, ${parts!.floor.toFixed(2)} ms alone`,
+    }
+  }
+}
+
+async function importSkos({ port, token }: Site): Promise<void> {
+  const form = new FormData()
+  // With its parameters, a file may have 1 MiB.
+  const file = largeSkos.slice(0, largeSkos.lastIndexOf('\n', largeSkos.length - 2_000) + 1)
+  for (const [name, value] of Object.entries({ f: 'json', token, language: 'en' })) form.set(name, value)
+  form.set('file', new Blob([file]), 'terms.ttl')
+  const url = `http://127.0.0.1:${port}/sharing/rest/portals/self/categorySchema/import`
+  const answer = await (await fetch(url, { method: 'POST', body: form })).text()
+  // On a busy machine it takes longer, and ends: that is work beside the reads all the same.
+  if (answer.includes('"error"') && !answer.includes('more than 5 seconds')) throw new Error(answer.slice(0, 500))
+}
+
+function read({ port, token }: Site, path: string, milliseconds: number): Promise<Outcome> {
+  const request = Buffer.from(`GET /sharing/rest${path}f=json&token=${token} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  return fire({
+    port,
+    connections: 1,
+    milliseconds,
+    next: () => request,
+    isSuccess: (body) => !body.includes('"error"'),
+  })
+}
+
+/** Medians of requests that are sent one after the other. */
+async function timesOf(run: Run, round: (milliseconds: number) => Promise<Outcome>): Promise<Figure> {
+  await round(run.warmMilliseconds)
+  const times: number[] = []
+  for (let number = 0; number < run.rounds; number += 1) times.push((await round(run.milliseconds)).p50)
+  return figureOf(times)
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
+import { segmentsOf } from '../../../src/http/pages/places.ts'
+import { base, invite, linksOf, outcomeOf, pageContent, readPage } from '../../support/portal/pages.ts'
+import { type Client, startPortal } from '../../support/portal/portal.ts'
+
+/** Text as it stands in a page. */
+function escaped(text: string): string {
+  return [...text]
+    .map(
+      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character] ?? character,
+    )
+    .join('')
+}
+
+function matches(row: Endpoint, path: string): boolean {
+  const wanted = segmentsOf(row.path)
+  const given = segmentsOf(path)
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, position) => segment.startsWith(':') || segment === given[position])
+  )
+}
+
+describe('every row of the table', () => {
+  test.each(endpointTable.map((row) => [row.id, row] as const))(
+    '%s has a page that tells what the row says',
+    (_, row) => {
+      const page = formatDirectoryPage(pageContent(row))
+      const words = [row.title, row.summary, row.who, row.source, row.since ?? '', ...(row.chosen ?? [])]
+      const parameters = Object.entries(row.parameters)
+      for (const text of [...words, ...parameters.map(([, { meaning }]) => meaning)])
+        expect(page).toContain(escaped(text))
+      for (const [name, { isRequired }] of parameters) {
+        expect(page).toContain(`<label for="parameter-${name}">`)
+        expect(page).toMatch(new RegExp(`id="parameter-${name}" name="${name}"[^>]*${isRequired ? ' required' : ''}`))
+      }
+    },
+  )
+
+  test('is reached by links from the root', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await fill(admin)
+    await fillGroups(admin)
+    const seen = new Set<string>()
+    const waiting = [base]
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path)) continue
+      seen.add(path)
+      // The data of an item has no page.
+      if (/\/items\/\w+\/data$/.test(path)) continue
+      // What is answered there is for programs, whatever they accept.
+      if (path.endsWith('/oauth2/token')) continue
+      const page = await readPage(portal, path.slice(base.length), admin)
+      // What is sent to a user is read by nobody else, not even by an administrator.
+      const isSentToAnother = /\/users\/anna\/(invitations|notifications)/.test(path)
+      expect([path, outcomeOf(page)]).toEqual([path, isSentToAnother ? '403' : ''])
+      waiting.push(
+        ...linksOf(page)
+          .map((href) => href.split('?', 1)[0]!)
+          .filter((href) => href.startsWith(base)),
+      )
+    }
+    const paths = [...seen].map((path) => path.slice(base.length))
+    const unreached = endpointTable.filter((row) => !row.isAlwaysRefused && !paths.some((path) => matches(row, path)))
+    expect(unreached.map(({ id }) => id)).toEqual([])
+  })
+})
+
+/** At least one of everything that has a page. */
+async function fill(admin: Client): Promise<void> {
+  const group = await admin.createGroup('Land cover')
+  const categorySchema = { categorySchema: [{ title: 'Region', categories: [{ title: 'World' }] }] }
+  await admin.post(`/community/groups/${group.id}/assignCategorySchema`, { categorySchema })
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema })
+  await admin.createRole('Cataloguer', ['portal:user:createGroup'])
+  await invite(admin)
+}
+
+/** An item in a group; an invitation to a group, a request to join one, and the notification of it. */
+async function fillGroups(admin: Client): Promise<void> {
+  const anna = await admin.invite('anna')
+  const { id: ownId } = await admin.createGroup('Lakes', { access: 'org' })
+  const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
+  await admin.post('/content/users/admin/shareItems', { items: itemId, groups: ownId })
+  await anna.post(`/community/groups/${ownId}/join`)
+  const { id: otherId } = await anna.createGroup('Rivers')
+  await anna.post(`/community/groups/${otherId}/invite`, { users: 'admin', role: 'group_member' })
+}
+
+const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>' onfocus='alert(1)&lt;`
+
+/** The same value with the hostile text in place of every text, names of members included. */
+function spoil(value: unknown): unknown {
+  if (typeof value === 'string') return hostile
+  if (Array.isArray(value)) return value.map(spoil)
+  if (typeof value !== 'object' || value === null) return value
+  const spoiled = Object.entries(value).map(([name, member]) => [name, spoil(member)])
+  return Object.fromEntries([...spoiled, [hostile, hostile]])
+}
+
+/** Attributes that pages have; every other one came from somebody's text. */
+const attributes = new Set(
+  (
+    'action aria-busy aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class ' +
+    'content data-action data-base data-keeps data-kind data-outcome data-scripted data-sign-in data-unscripted datetime enctype for hidden ' +
+    'href id lang ' +
+    'max method min name open rel required role rows scope selected spellcheck src step tabindex type value wrap'
+  ).split(' '),
+)
+
+/** Whatever of a page is neither one of our tags nor escaped text. */
+function findUnescaped(page: string): readonly string[] {
+  const strange: string[] = []
+  const rest = page.replace(/<!doctype html>|<\/?[a-z][a-z0-9]*((?:\s+[a-z-]+(?:="[^"<>]*")?)*)>/g, (_, given = '') => {
+    const names = [...given.matchAll(/\s([a-z-]+)(?:="[^"]*")?/g)].map(([, name]) => name)
+    strange.push(...names.filter((name) => !attributes.has(name)))
+    return ''
+  })
+  return [...strange, ...(rest.match(/.{0,40}[<>"'].{0,40}/g) ?? [])]
+}
+
+describe('whatever a page is made of is escaped', () => {
+  test.each(endpointTable.map((row) => [row.id, row] as const))('%s', (_, row) => {
+    const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, hostile]))
+    const answer = { json: spoil(row.example.answer) as object }
+    const error = { code: 400, messageCode: hostile, message: hostile, details: [hostile] }
+    const outcomes: readonly Partial<PageContent>[] = [{}, { answer }, { envelope: { error } }]
+    for (const outcome of outcomes) {
+      const page = formatDirectoryPage(pageContent(row, { ids, given: () => hostile, ...outcome }))
+      expect(findUnescaped(page)).toEqual([])
+    }
+  })
+
+  test('the check finds what is not escaped', () => {
+    expect(findUnescaped(`<p>${hostile}</p>`)).not.toEqual([])
+    expect(findUnescaped(`<p class="${hostile}"></p>`)).not.toEqual([])
+    expect(findUnescaped('<p onclick="alert(1)"></p>')).toEqual(['onclick'])
+  })
+})

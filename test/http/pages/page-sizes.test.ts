@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { endpointTable } from '../../../src/http/endpoints/table.ts'
+import { formatDirectoryPage } from '../../../src/http/pages/directory-page.ts'
+import { limitTable } from '../../../src/limits.ts'
+import { base, linksOf, pageContent } from '../../support/portal/pages.ts'
+
+describe('a page is about as large for any answer', () => {
+  const rowOf = (id: string) => endpointTable.find((row) => row.id === id)!
+  const [group] = (rowOf('searchGroups').example.answer as { results: readonly object[] }).results
+  const groups = (count: number, description: string) => ({
+    total: count,
+    start: 1,
+    num: count,
+    nextStart: -1,
+    results: Array.from({ length: count }, (_, at) => ({
+      ...group,
+      id: `group${at}`,
+      title: `Map ${at}`,
+      description,
+    })),
+  })
+
+  test('a list shows its first entries, says so, and leads to the whole answer', () => {
+    const given = (name: string) => ({ q: 'map & sea', num: '3000' })[name]
+    const page = formatDirectoryPage(
+      pageContent(rowOf('searchGroups'), { answer: { json: groups(3_000, '<'.repeat(10_000)) }, given }),
+    )
+    expect(page.length).toBeLessThan(limitTable.answerBytes.least)
+    expect(page).toContain('This page shows the first part of the answer.')
+    expect(linksOf(page)).toContain(`${base}/community/groups?q=map+%26+sea&num=3000&f=pjson`)
+    expect(page).toContain('>Map 0</a>')
+    expect(page).not.toContain('Map 2999')
+    expect(page).not.toContain('As JSON</summary>')
+  })
+
+  test('one of usual size is shown whole, with its JSON', () => {
+    const page = formatDirectoryPage(
+      pageContent(rowOf('searchGroups'), { answer: { json: groups(100, 'Maps of the sea') } }),
+    )
+    expect(page).toContain('>Map 99</a>')
+    expect(page).toContain('As JSON</summary>')
+    expect(page).not.toContain('first part')
+  })
+
+  test('an operation that answers much says how to get all of it', () => {
+    const row = rowOf('createGroup')
+    const page = formatDirectoryPage(
+      pageContent(row, { answer: { json: { success: true, list: groups(3_000, '').results } } }),
+    )
+    expect(page).toContain('This page shows the first part of the answer; clients get all of it with f=json.')
+  })
+
+  test('long ids, long errors and long values of fields are not repeated', () => {
+    const long = '<'.repeat(240_000)
+    const envelope = {
+      error: { code: 400, message: 'Unable to.', details: Array.from({ length: 10_000 }, () => long) },
+    }
+    for (const row of endpointTable) {
+      const ids = Object.fromEntries(Object.keys(row.example.ids ?? {}).map((name) => [name, long]))
+      expect(formatDirectoryPage(pageContent(row, { ids, envelope, given: () => long })).length).toBeLessThan(
+        limitTable.answerBytes.least,
+      )
+    }
+  })
+})
