@@ -9,10 +9,23 @@ process.umask(0o077)
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 
+let onHangup = () => ended.abort('SIGHUP')
+process.on('SIGHUP', () => onHangup())
+
+// npm passes no signal to what it started: a server that outlived it would hold its port and its database.
+if (process.env['npm_lifecycle_event']) {
+  const parent = process.ppid
+  const look = () => process.ppid !== parent && ended.abort('the end of npm')
+  setInterval(look, 500).unref()
+}
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,
   readEnvFile,
   signal: ended.signal,
+  onHangup(listener) {
+    onHangup = listener
+  },
   isTerminal: process.stdout.isTTY === true,
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs'
-import type { AddressInfo, Socket } from 'node:net'
-import { createSecureContext } from 'node:tls'
+import type { Socket } from 'node:net'
+import type { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { type DependencyOverrides, type OpenDependencies, openDependencies } from './dependencies.ts'
-import { reasonOf } from './errors.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
 import { createHttp } from './http/http.ts'
 import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
 import { contextPathOf } from './http/transport/context-path.ts'
 import type { LogLines } from './http/transport/log.ts'
+import { keepRenewed, type RenewedCertificate, readCertificate } from './start/certificate.ts'
+import { type HeldPorts, holdPorts, urlOf } from './start/held-port.ts'
 
 const reapMilliseconds = 50
 
@@ -23,8 +23,10 @@ export interface Server {
   publicUrl(): string
   /** URL of the metrics listener; undefined if it has not started or metrics are served beside the API. */
   metricsUrl(): string | undefined
-  /** Starts listening; resolves with the address. */
-  listen(): Promise<string>
+  /** Starts listening, on ports that are taken now unless they are given; resolves with the address. */
+  listen(held?: HeldPorts): Promise<string>
+  /** The certificate of HTTPS, from the moment at which it listens; undefined for plain HTTP. */
+  certificate(): RenewedCertificate | undefined
   /** Finishes requests in flight, then closes the database. */
   close(): Promise<void>
 }
@@ -34,13 +36,14 @@ export async function openServer(
   config: Config,
   { logLines, ...overrides }: DependencyOverrides & { readonly logLines?: LogLines | undefined } = {},
 ): Promise<Server> {
-  const tls = config.tls && readTls(config.tls)
+  const tls = config.tls && readCertificate(config.tls)
   const dependencies = await openDependencies(config, overrides)
   const metrics = openMetrics(dependencies.storage, dependencies.limitCounts, dependencies.backups)
   try {
     const firstRun = await prepareFirstRun(dependencies, config)
     let { port } = config
     let metricsUrl: string | undefined
+    let certificate: RenewedCertificate | undefined
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
     const settings = { ...config, tls, logLines }
     const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
@@ -55,13 +58,29 @@ export async function openServer(
       firstRun,
       publicUrl,
       metricsUrl: () => metricsUrl,
-      async listen() {
-        if (own && config.metrics) metricsUrl = `${await listenForMetrics(own, config.metrics)}/metrics`
-        const address = await app.listen({ port: config.port, host: config.host })
-        port = (app.server.address() as AddressInfo).port
-        return address
+      certificate: () => certificate,
+      async listen(given) {
+        await Promise.all([app.ready(), own?.ready()])
+        const held = given ?? (await holdPorts(config))
+        port = held.api.port
+        if (own && held.metrics) {
+          await held.metrics.giveTo(own.server)
+          metricsUrl = `${urlOf(own.server, 'http')}/metrics`
+        }
+        await held.api.giveTo(app.server)
+        certificate =
+          tls &&
+          keepRenewed({
+            files: config.tls!,
+            present: tls,
+            use: ({ cert, key }) => (app.server as unknown as TlsServer).setSecureContext({ cert, key }),
+            log: app.log,
+            now: dependencies.now,
+          })
+        return urlOf(app.server, tls ? 'https' : 'http')
       },
       async close() {
+        certificate?.close()
         await Promise.all(closings.map((close) => close()))
         metrics.close()
         await dependencies.storage.close()
@@ -71,14 +90,6 @@ export async function openServer(
     metrics.close()
     await dependencies.storage.close()
     throw error
-  }
-}
-
-async function listenForMetrics(app: FastifyInstance, place: NonNullable<Config['metrics']>): Promise<string> {
-  try {
-    return await app.listen(place)
-  } catch (error) {
-    throw new ConfigError(`METRICS_PORT and METRICS_HOST cannot be listened on: ${reasonOf(error)}.`)
   }
 }
 
@@ -110,24 +121,4 @@ function trackSilentConnections(server: FastifyInstance['server']): ReadonlyMap<
     if (silent.size > 0) silent.delete(addressOf(socket))
   })
   return silent
-}
-
-function readTls({ certFile, keyFile }: NonNullable<Config['tls']>) {
-  const pair = { cert: readPem('TLS_CERT_FILE', certFile), key: readPem('TLS_KEY_FILE', keyFile) }
-  try {
-    createSecureContext(pair)
-  } catch (error) {
-    throw new ConfigError(
-      `TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reasonOf(error)}.`,
-    )
-  }
-  return pair
-}
-
-function readPem(name: string, path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new ConfigError(`${name} is ${path}, which cannot be read: ${reasonOf(error)}.`)
-  }
 }

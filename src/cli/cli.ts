@@ -158,8 +158,7 @@ function readVersion(): string {
 function sentenceFor(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof StorageUnavailable) return error.message
   if (!(error instanceof Error) || !('code' in error)) return undefined
-  const { code, message, address, port } = error as Error & { code: unknown; address?: string; port?: number }
-  if (code === 'EADDRINUSE') return `The address ${address}:${port} is in use; set PORT or HOST to another one.`
+  const { code, message } = error as Error & { code: unknown }
   return surroundingFailures.has(String(code)) ? message : undefined
 }
 

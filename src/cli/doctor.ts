@@ -1,11 +1,10 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, ConfigError, readConfig, type SettingName } from '../config.ts'
 import { reasonOf } from '../errors.ts'
 import { openSeal, type Seal } from '../secrets/sealed.ts'
 import { findExposure, findSecret } from '../secrets/secret-file.ts'
 import { findSecretProblem, type GivenSecret } from '../settings/secret.ts'
+import { dateOf, findTimeProblem, readCertificate } from '../start/certificate.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../storage/maintenance/check-result.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
@@ -148,22 +147,14 @@ function inspectMode(path: string): CheckResult {
   return exposure ? warning(exposure) : ok('Only its owner may read the file of the secret.')
 }
 
-const renewalMilliseconds = 14 * 86_400_000
-
-function inspectTls({ certFile, keyFile }: NonNullable<Config['tls']>, now: number): readonly CheckResult[] {
+function inspectTls(files: NonNullable<Config['tls']>, now: number): readonly CheckResult[] {
   try {
-    const certificate = new X509Certificate(readFileSync(certFile))
-    if (!certificate.checkPrivateKey(createPrivateKey(readFileSync(keyFile)))) {
-      return [problem('The key in TLS_KEY_FILE is not the one of the certificate in TLS_CERT_FILE.')]
-    }
-    const { validFromDate, validToDate } = certificate
-    const until = validToDate.toISOString().slice(0, 10)
-    if (validFromDate.getTime() > now) return [problem('The certificate in TLS_CERT_FILE is not valid yet.')]
-    if (validToDate.getTime() < now) return [problem(`The certificate in TLS_CERT_FILE expired on ${until}: renew it.`)]
-    return validToDate.getTime() - now < renewalMilliseconds
-      ? [warning(`The certificate in TLS_CERT_FILE expires on ${until}: renew it.`)]
-      : [ok(`The certificate is good until ${until}, and its key belongs to it.`)]
+    const certificate = readCertificate(files)
+    const found = findTimeProblem(certificate, now)
+    if (!found) return [ok(`The certificate is good until ${dateOf(certificate.validTo)}, and its key belongs to it.`)]
+    return [now > certificate.validFrom && now <= certificate.validTo ? warning(found) : problem(found)]
   } catch (error) {
-    return [problem(`TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: ${reasonOf(error)}.`)]
+    if (error instanceof ConfigError) return error.refusals.map(problem)
+    throw error
   }
 }

@@ -1,6 +1,8 @@
-import { type Config, readConfig } from '../config.ts'
+import { type Config, ConfigError, parseConfig, readConfig } from '../config.ts'
 import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
+import { type HeldPorts, holdPorts } from '../start/held-port.ts'
+import { findPlaceProblems } from '../start/places.ts'
 import { announce, announceFirstRun } from './announce.ts'
 import { requireNoArguments } from './args.ts'
 import { type DiskReserve, openDiskReserve } from './disk-reserve.ts'
@@ -15,16 +17,29 @@ const drainMilliseconds = 10_000
 /** Serves until the process is asked to end or the storage has failed for good; requests in flight are still answered. */
 export async function serveCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   requireNoArguments(args)
-  const config = readConfig(terminal.environment)
-  const server = await openLoggingServer(config, terminal)
-  await serveUntilEnded(server, config, terminal, async () => {
-    // Before anything else can fail: a generated password is kept nowhere but here.
-    if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
-    warnOfExposure(config, terminal)
-    const address = await server.listen()
-    if (server.metricsUrl()) announce(terminal, `Metrics are at ${server.metricsUrl()}.`)
-    announce(terminal, formatReady(server, address))
-  })
+  let running: Server | undefined
+  // From the first moment: a signal that comes too early has nothing to renew, and must not end the process.
+  terminal.onHangup?.(() => renewCertificate(running))
+  const config = readStartConfig(terminal)
+  // Before anything is made: a start that fails leaves nothing behind, and shows no password.
+  const held = await holdPorts(config)
+  try {
+    const server = await openLoggingServer(config, terminal)
+    running = server
+    await serveUntilEnded(server, config, terminal, () => listen(server, held, config, terminal))
+  } finally {
+    held.api.release()
+    held.metrics?.release()
+  }
+}
+
+async function listen(server: Server, held: HeldPorts, config: Config, terminal: Terminal): Promise<void> {
+  // Before anything else can fail: a generated password is kept nowhere but here.
+  if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
+  warnOfExposure(config, terminal)
+  const address = await server.listen(held)
+  if (server.metricsUrl()) announce(terminal, `Metrics are at ${server.metricsUrl()}.`)
+  announce(terminal, formatReady(server, address))
 }
 
 /** A server whose log is for people on a terminal, and else JSON. */
@@ -65,6 +80,8 @@ export async function serveUntilEnded(
     // After a failure of the storage only a new process can go on: the service manager starts it.
     const failure = await Promise.race([aborted(terminal.signal), server.dependencies.storage.failure])
     if (failure) throw failure
+    const reason = String(terminal.signal.reason)
+    server.app.log.info(`Asked to end by ${reason}: requests in flight are answered, and no others are taken.`)
   } finally {
     const late = setTimeout(() => {
       terminal.printError('Requests were still running after 10 seconds and were cut off.')
@@ -74,6 +91,21 @@ export async function serveUntilEnded(
     await server.close()
     clearTimeout(late)
   }
+  server.app.log.info('Ended: the requests are answered and the database is closed.')
+}
+
+/** The settings, or ConfigError with all that is wrong with them and with the files that they name. */
+function readStartConfig({ environment }: Terminal): Config {
+  const { config, refusals } = parseConfig(environment)
+  const all = [...refusals, ...findPlaceProblems(config, readConfig({}))]
+  if (all.length > 0) throw new ConfigError(...all)
+  return config
+}
+
+function renewCertificate(server: Server | undefined): void {
+  const certificate = server?.certificate()
+  if (certificate) certificate.renew()
+  else server?.app.log.info('SIGHUP renews the certificate, and there is none; settings are read at the start only.')
 }
 
 /** Keeps room for the time when the disk is full. */

@@ -5,6 +5,8 @@ export interface Terminal {
   readEnvFile?(): Uint8Array | undefined
   /** Aborted when the process is asked to end. */
   readonly signal: AbortSignal
+  /** Takes what SIGHUP asks for; without it, SIGHUP asks the command to end. */
+  onHangup?(listener: () => void): void
   /** Whether standard output is a terminal: a person reads it then, otherwise a program. */
   readonly isTerminal?: boolean
   print(text: string): void

@@ -31,9 +31,9 @@ export function readPublicUrl({ text, refuse }: Given, isTls: boolean): string |
     return refuse(`PUBLIC_URL has the path ${shown(url.pathname)}; ${rule}.`)
   }
   const root = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
-  const shorter = root.replace(/\/sharing(\/rest)?$/i, '')
+  const shorter = root.replace(/\/sharing\/rest$/i, '')
   if (shorter !== root) {
-    const rule = `clients add ${root.slice(shorter.length)} to it themselves: set it to ${shorter}`
+    const rule = `clients add /sharing/rest to it themselves: set it to ${shorter}`
     return refuse(`PUBLIC_URL is ${shown(root)}; ${rule}.`)
   }
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') {

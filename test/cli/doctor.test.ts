@@ -361,7 +361,7 @@ describe('doctor', () => {
     writeFileSync(keyFile, makeCertificate('maps.example.com').key)
     expect(await doctor(url, settings)).toMatchObject({
       code: 1,
-      problems: [expect.stringContaining('is not the one')],
+      problems: [expect.stringContaining('is not the key of the certificate in')],
     })
     rmSync(keyFile)
     expect(await doctor(url, settings)).toMatchObject({ code: 1, problems: [expect.stringContaining('ENOENT')] })

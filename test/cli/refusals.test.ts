@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { makeCertificate } from '../support/portal/certificate.ts'
 import { Folder } from '../support/portal/process.ts'
 import { command } from './run-command.ts'
 
@@ -28,21 +29,20 @@ test.each([
 })
 
 describe('a start is refused with one sentence', () => {
-  test.each([
-    ['a path below a file', (folder: string) => `file:${folder}/file/below.db`],
-    ['a folder', (folder: string) => `file:${folder}`],
-    ['a file of something else', (folder: string) => `file:${folder}/file`],
-  ])('where the database is %s', async (_what, urlIn) => {
-    using folder = new Folder()
-    writeFileSync(
-      join(folder.path, 'file'),
-      'This is no database, and it is long enough to be seen as none. '.repeat(20),
-    )
-    const { code, complaint } = await start({ DATABASE_URL: urlIn(folder.path) })
-    expect(code).toBe(1)
-    expect(complaint).toMatch(sentence)
-    expect(complaint).toMatch(/^The database .*cannot be (opened|used)/)
-  })
+  test.each([['a path below a file', (folder: string) => `file:${folder}/file/below.db`]])(
+    'where the database is %s',
+    async (_what, urlIn) => {
+      using folder = new Folder()
+      writeFileSync(
+        join(folder.path, 'file'),
+        'This is no database, and it is long enough to be seen as none. '.repeat(20),
+      )
+      const { code, complaint } = await start({ DATABASE_URL: urlIn(folder.path) })
+      expect(code).toBe(1)
+      expect(complaint).toMatch(sentence)
+      expect(complaint).toMatch(/^The database .*cannot be (opened|used)/)
+    },
+  )
 
   test('where the database was made by a newer version', async () => {
     using folder = new Folder()
@@ -96,8 +96,16 @@ describe('a start is refused with one sentence', () => {
     ['the password of the administrator is too short', { ADMIN_PASSWORD: 'short' }, /password/i],
     ['the name of the administrator has a space', { ADMIN_USERNAME: 'ad min' }, /username/i],
     ['the name of the organization is too long', { ORGANIZATION_NAME: 'x'.repeat(300) }, /ORGANIZATION_NAME/],
-    ['the host does not exist', { HOST: 'nowhere.invalid' }, /nowhere\.invalid/],
-    ['the host is not of this machine', { HOST: '192.0.2.1' }, /192\.0\.2\.1/],
+    [
+      'the host does not exist',
+      { HOST: 'nowhere.invalid', PUBLIC_URL: 'http://a.example' },
+      /^HOST is nowhere\.invalid, a name for which no address is found \(E\w+\)\.$/,
+    ],
+    [
+      'the host is not of this machine',
+      { HOST: '192.0.2.1', PUBLIC_URL: 'http://a.example' },
+      /^HOST is 192\.0\.2\.1, which is no address of this machine\.$/,
+    ],
   ])('where %s', async (_what, environment, words) => {
     const { code, complaint } = await start({ ...memory, ...environment })
     expect(code).toBe(1)
@@ -106,16 +114,63 @@ describe('a start is refused with one sentence', () => {
     expect(complaint).not.toContain('short\n')
   })
 
-  test('where the port is taken', async () => {
+  test('where a port is taken, before anything is made and a password is shown', async () => {
+    using folder = new Folder()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const { code, complaint, printed } = await start({ ...memory, PORT: String(port) })
+    const DATABASE_URL = `file:${folder.path}/maps.db`
+    const taken = await start({ DATABASE_URL, PORT: String(port) })
+    const sentence = `The address 127.0.0.1:${port} is in use; set PORT or HOST to another one.`
+    expect(taken).toEqual({ code: 1, printed: '', complaint: sentence })
+    const both = { PORT: String(port), METRICS_PORT: String(port), METRICS_HOST: 'localhost' }
+    const refused = await start({ DATABASE_URL, ...both, METRICS_HOST: 'no.such.host.invalid' })
     other.close()
-    expect(code).toBe(1)
-    expect(complaint).toBe(`The address 127.0.0.1:${port} is in use; set PORT or HOST to another one.`)
-    // The database is made by then: a password that is not shown now would be lost.
-    expect(printed).toMatch(/Password {7}[\w-]{24}/)
+    expect(refused.complaint.split('\n')).toEqual([
+      sentence,
+      expect.stringMatching(
+        /^METRICS_HOST is no\.such\.host\.invalid, a name for which no address is found \(E\w+\)\.$/,
+      ),
+    ])
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  test.each([
+    ['a folder', 'folder', 'it is a folder'],
+    ['a file of something else', 'README.md', 'it is no SQLite database'],
+  ])('where the database is %s, and no lock is left beside it', async (_what, name, reason) => {
+    using folder = new Folder()
+    mkdirSync(join(folder.path, 'folder'))
+    writeFileSync(join(folder.path, 'README.md'), '# Maps')
+    const file = join(folder.path, name)
+    expect(await start({ DATABASE_URL: `file:${file}` })).toEqual({
+      code: 1,
+      printed: '',
+      complaint: `The database ${file} cannot be opened: ${reason}.`,
+    })
+    expect(readdirSync(folder.path).sort()).toEqual(['README.md', 'folder'])
+  })
+
+  test('where files are in folders that do not exist, all of them at once with wrong settings, and none is made', async () => {
+    using folder = new Folder()
+    const path = join(folder.path, 'no', 'such')
+    const ended = await start({
+      DATABASE_URL: `file:${path}/maps.db`,
+      SECRET_KEY_FILE: `${path}/key`,
+      TLS_CERT_FILE: `${path}/cert.pem`,
+      TLS_KEY_FILE: `${path}/key.pem`,
+      LOG_LEVEL: 'loud',
+    })
+    const advice = `but there is no folder ${path}: correct the path, or make the folder (mkdir -p).`
+    expect(ended.code).toBe(1)
+    expect(ended.complaint.split('\n')).toEqual([
+      'LOG_LEVEL is loud; it has to be one of fatal, error, warn, info, debug, silent.',
+      `DATABASE_URL is file:${path}/maps.db, ${advice}`,
+      `SECRET_KEY_FILE is ${path}/key, ${advice}`,
+      expect.stringMatching(/^TLS_CERT_FILE is .*cert\.pem, which cannot be read: ENOENT/),
+      expect.stringMatching(/^TLS_KEY_FILE is .*key\.pem, which cannot be read: ENOENT/),
+    ])
+    expect(readdirSync(folder.path)).toEqual([])
   })
 
   test('where the database was copied without the file of its secret, and none is made', async () => {
@@ -132,22 +187,28 @@ describe('a start is refused with one sentence', () => {
     expect(existsSync(`${file}.key`)).toBe(false)
   })
 
-  test('where a file of the certificate is not there', async () => {
-    using folder = new Folder()
-    const missing = join(folder.path, 'cert.pem')
-    const { code, complaint } = await start({ ...memory, TLS_CERT_FILE: missing, TLS_KEY_FILE: missing })
-    expect(code).toBe(1)
-    expect(complaint).toMatch(sentence)
-    expect(complaint).toContain(`TLS_CERT_FILE is ${missing}, which cannot be read`)
-  })
-
-  test('where the certificate is none', async () => {
+  test('where the certificate and its key are neither', async () => {
     using folder = new Folder()
     const file = join(folder.path, 'cert.pem')
     writeFileSync(file, 'This is no certificate.')
     const { code, complaint } = await start({ ...memory, TLS_CERT_FILE: file, TLS_KEY_FILE: file })
     expect(code).toBe(1)
-    expect(complaint).toMatch(/^TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key in PEM: [^\n]+\.$/)
+    expect(complaint.split('\n')).toEqual([
+      expect.stringMatching(/^TLS_CERT_FILE is .*, which has not a certificate in PEM that can be used: .*\.$/),
+      expect.stringMatching(/^TLS_KEY_FILE is .*, which has not a private key in PEM that can be used: .*\.$/),
+    ])
+  })
+
+  test('where the key is that of another certificate', async () => {
+    using folder = new Folder()
+    const [certFile, keyFile] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+    writeFileSync(certFile, makeCertificate('localhost').cert)
+    writeFileSync(keyFile, makeCertificate('localhost').key)
+    expect(await start({ ...memory, TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })).toEqual({
+      code: 1,
+      printed: '',
+      complaint: `TLS_KEY_FILE is ${keyFile}, which is not the key of the certificate in ${certFile}.`,
+    })
   })
 })
 

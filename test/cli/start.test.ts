@@ -50,6 +50,7 @@ describe.concurrent('a first start', () => {
       TRUST_PROXY: 'true',
       DATABASE_URL: 'file:./my data/maps.db',
     }
+    mkdirSync(join(folder.path, 'my data'))
     await using started = await serve({ folder: folder.path, environment })
     expect(started.log.map(({ message }) => message).at(-1), started.out).toMatch(
       /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/,

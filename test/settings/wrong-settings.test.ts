@@ -107,10 +107,6 @@ const wrong: readonly (readonly [Environment, string])[] = [
       'http://maps.example.com/portal.',
   ],
   [
-    { PUBLIC_URL: 'http://maps.example.com/sharing' },
-    'PUBLIC_URL is http://maps.example.com/sharing; clients add /sharing to it themselves: set it to http://maps.example.com.',
-  ],
-  [
     { PUBLIC_URL: 'http://0.0.0.0:8080' },
     'PUBLIC_URL is http://0.0.0.0:8080, an address to listen on, which clients cannot call: give the one that they use.',
   ],

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { reasonOf } from '../../errors.ts'
@@ -40,6 +40,34 @@ export function lockIfFree(path: string): Database.Database | undefined {
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) return undefined
     throw new StorageUnavailable(`The database ${path} cannot be opened: ${reasonOf(error)}.`)
   }
+}
+
+/** How every file of SQLite begins that has a page. */
+const fileHeader = 'SQLite format 3\0'
+
+/** Refuses what is there and no database, before a lock is made beside it. */
+export function requireNothingElse(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined || (found.isFile() && found.size === 0)) return
+  if (found.isFile() && isUnreadableOrDatabase(path)) return
+  const what = found.isDirectory() ? 'a folder' : 'no SQLite database'
+  throw new StorageUnavailable(`The database ${path} cannot be opened: it is ${what}.`)
+}
+
+/** A file that cannot be read is refused by SQLite itself, in its words. */
+function isUnreadableOrDatabase(path: string): boolean {
+  const bytes = Buffer.alloc(fileHeader.length)
+  try {
+    const file = openSync(path, 'r')
+    try {
+      readSync(file, bytes)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return true
+  }
+  return bytes.toString('latin1') === fileHeader
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   lockIfFree,
   memory,
   openConnection,
+  requireNothingElse,
   requireSettings,
   toStorageError,
 } from './file.ts'
@@ -71,6 +72,7 @@ export async function openSqlite<Command, Search = never>(
 ): Promise<Storage<Command, Search>> {
   if (file === memory) return openMemory(connect, execute, searches)
   const path = findFile(file)
+  requireNothingElse(path)
   const lock = access === 'own' ? lockFile(path) : lockIfFree(path)
   const connections: Database.Database[] = []
   const open = (): Database.Database => {

@@ -161,7 +161,7 @@ test('a file that is no database is refused in one sentence, and left as it is',
   writeFileSync(file, text)
   const opening = openWorkFile(file)
   await expect(opening).rejects.toBeInstanceOf(StorageUnavailable)
-  await expect(opening).rejects.toThrow(`The database ${file} cannot be opened: file is not a database.`)
+  await expect(opening).rejects.toThrow(`The database ${file} cannot be opened: it is no SQLite database.`)
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 

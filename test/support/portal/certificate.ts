@@ -21,13 +21,16 @@ export function writeCertificate(name: string): { readonly TLS_CERT_FILE: string
   return files
 }
 
-/** A self-signed certificate (X.509 version 1, ECDSA on P-256) for one name, valid from 2020 to 2049. */
-export function makeCertificate(name: string): Certificate {
+/** A self-signed certificate (X.509 version 1, ECDSA on P-256) for one name; its days are of the form YYMMDD. */
+export function makeCertificate(name: string, firstDay = '200101', lastDay = '491231'): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = sequence(tagged(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
   const commonName = sequence(tagged(0x06, Buffer.from('550403', 'hex')), tagged(0x0c, Buffer.from(name)))
   const subject = sequence(tagged(0x31, commonName))
-  const validity = sequence(tagged(0x17, Buffer.from('200101000000Z')), tagged(0x17, Buffer.from('491231235959Z')))
+  const validity = sequence(
+    tagged(0x17, Buffer.from(`${firstDay}000000Z`)),
+    tagged(0x17, Buffer.from(`${lastDay}235959Z`)),
+  )
   const content = sequence(
     tagged(0x02, Buffer.from([1])),
     algorithm,

@@ -102,6 +102,7 @@ export class Replicas implements ReusedServers {
       dependencies,
       firstRun: await this.#empty(),
       publicUrl: () => first!.publicUrl(),
+      certificate: () => undefined,
       metricsUrl: () => first!.metricsUrl(),
       listen: async () => origin,
       close: async () => {

@@ -50,6 +50,7 @@ export async function startWatchedPortal(): Promise<WatchedPortal> {
     dependencies,
     firstRun,
     publicUrl: () => publicUrl,
+    certificate: () => undefined,
     metricsUrl: () => undefined,
     listen: () => app.listen({ port: 0 }),
     async close() {

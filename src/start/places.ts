@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import { readCertificate } from './certificate.ts'
+
+/**
+ * What is wrong with the files that settings name, before anything is made. A path that is mistyped would make a new and
+ * empty database: only the folder of the default is made (chosen).
+ */
+export function findPlaceProblems(config: Config, defaults: Config): readonly string[] {
+  const { database, secretKey, tls } = config
+  const problems: string[] = []
+  if (database.engine === 'sqlite' && database.file !== ':memory:') {
+    const isDefault = defaults.database.engine === 'sqlite' && database.file === defaults.database.file
+    if (!isDefault) problems.push(...findFolderProblem('DATABASE_URL', `file:${database.file}`, database.file))
+  }
+  const isBesideDatabase =
+    database.engine === 'sqlite' && 'path' in secretKey && secretKey.path === `${database.file}.key`
+  if (secretKey.kind === 'file' && !isBesideDatabase) {
+    problems.push(...findFolderProblem('SECRET_KEY_FILE', secretKey.path, secretKey.path))
+  }
+  return tls ? [...problems, ...findCertificateProblems(tls)] : problems
+}
+
+function findFolderProblem(name: string, value: string, file: string): readonly string[] {
+  const folder = dirname(resolve(file))
+  if (statSync(folder, { throwIfNoEntry: false })) return []
+  return [`${name} is ${value}, but there is no folder ${folder}: correct the path, or make the folder (mkdir -p).`]
+}
+
+function findCertificateProblems(files: NonNullable<Config['tls']>): readonly string[] {
+  try {
+    readCertificate(files)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.refusals
+    throw error
+  }
+}

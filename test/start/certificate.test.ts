@@ -1,0 +1,132 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Certificate, findTimeProblem, keepRenewed, readCertificate } from '../../src/start/certificate.ts'
+import { makeCertificate } from '../support/portal/certificate.ts'
+import { Folder } from '../support/portal/process.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+const minute = 60_000
+const day = 86_400_000
+
+/** A certificate in two files that is kept renewed, with what is used and what the log says. */
+class Kept implements Disposable {
+  readonly folder = new Folder()
+  readonly files = { certFile: join(this.folder.path, 'cert.pem'), keyFile: join(this.folder.path, 'key.pem') }
+  readonly used: Certificate[] = []
+  readonly lines: string[] = []
+  now = Date.parse('2026-11-20')
+  readonly renewed
+
+  constructor(first = makeCertificate('localhost')) {
+    this.write(first)
+    this.renewed = keepRenewed({
+      files: this.files,
+      present: readCertificate(this.files),
+      use: (certificate) => void this.used.push(certificate),
+      log: {
+        info: (message) => void this.lines.push(`info ${message}`),
+        warn: (message) => void this.lines.push(`warn ${message}`),
+      },
+      now: () => this.now,
+    })
+  }
+
+  write({ cert, key }: { readonly cert?: string; readonly key?: string }): void {
+    if (cert !== undefined) writeFileSync(this.files.certFile, cert)
+    if (key !== undefined) writeFileSync(this.files.keyFile, key)
+  }
+
+  /** What the log says since it was looked at. */
+  said(): readonly string[] {
+    return this.lines.splice(0)
+  }
+
+  [Symbol.dispose](): void {
+    this.renewed.close()
+    this.folder[Symbol.dispose]()
+  }
+}
+
+const renewal = 'info The certificate was renewed: the one of TLS_CERT_FILE that is valid until 2039-01-31 is used.'
+
+test('a new certificate is used within a minute, and when it is asked for', () => {
+  using kept = new Kept()
+  for (const look of [() => vi.advanceTimersByTime(minute), () => kept.renewed.renew()]) {
+    const next = makeCertificate('localhost', '200101', '390131')
+    kept.write(next)
+    expect(kept.said()).toEqual([])
+    look()
+    expect(kept.said()).toEqual([renewal])
+    expect(kept.used.at(-1)?.cert.toString()).toBe(next.cert)
+    expect(kept.used.at(-1)?.key.toString()).toBe(next.key)
+  }
+  vi.advanceTimersByTime(10 * minute)
+  expect(kept.said()).toEqual([])
+  expect(kept.used).toHaveLength(2)
+})
+
+test('one that is the same is said only where it is asked for', () => {
+  using kept = new Kept()
+  vi.advanceTimersByTime(minute)
+  expect(kept.said()).toEqual([])
+  kept.renewed.renew()
+  expect(kept.said()).toEqual(['info The certificate is the same as before, valid until 2049-12-31.'])
+  expect(kept.used).toEqual([])
+})
+
+test('while the files do not belong together, cannot be read or are none, the present one is kept, as is said once', () => {
+  using kept = new Kept()
+  const next = makeCertificate('localhost', '200101', '390131')
+  const problems: (readonly [() => void, string])[] = [
+    [() => kept.write({ cert: next.cert }), `TLS_KEY_FILE is ${kept.files.keyFile}, which is not the key`],
+    [() => kept.write({ cert: '' }), `TLS_CERT_FILE is ${kept.files.certFile}, which has not a certificate`],
+    [() => rmSync(kept.files.certFile), `TLS_CERT_FILE is ${kept.files.certFile}, which cannot be read: ENOENT`],
+  ]
+  const keeping = 'warn The certificate, valid until 2049-12-31, is kept, as the new one cannot be used: '
+  for (const [breakFiles, reason] of problems) {
+    breakFiles()
+    vi.advanceTimersByTime(3 * minute)
+    expect(kept.said()).toEqual([expect.stringContaining(`${keeping}${reason}`)])
+    kept.renewed.renew()
+    expect(kept.said()).toEqual([expect.stringContaining(`${keeping}${reason}`)])
+  }
+  expect(kept.used).toEqual([])
+  kept.write(next)
+  vi.advanceTimersByTime(minute)
+  expect(kept.said()).toEqual([renewal])
+})
+
+test('the time of a certificate is said once: not valid yet, about to expire, expired', () => {
+  using kept = new Kept(makeCertificate('localhost', '261121', '261220'))
+  expect(kept.said()).toEqual(['warn The certificate in TLS_CERT_FILE is not valid before 2026-11-21.'])
+  kept.now += 2 * day
+  vi.advanceTimersByTime(minute)
+  expect(kept.said()).toEqual([])
+  kept.now = Date.parse('2026-12-07')
+  vi.advanceTimersByTime(2 * minute)
+  expect(kept.said()).toEqual(['warn The certificate in TLS_CERT_FILE expires on 2026-12-20: renew it.'])
+  kept.now = Date.parse('2026-12-21')
+  vi.advanceTimersByTime(2 * minute)
+  expect(kept.said()).toEqual(['warn The certificate in TLS_CERT_FILE expired on 2026-12-20: renew it.'])
+  kept.write(makeCertificate('localhost', '200101', '390131'))
+  vi.advanceTimersByTime(2 * minute)
+  expect(kept.said()).toEqual([renewal])
+})
+
+test('the last fourteen days are those in which a certificate should be renewed', () => {
+  const [cert, key, validFrom] = [Buffer.of(), Buffer.of(), 0]
+  const certificate = { cert, key, validFrom, validTo: 20 * day }
+  expect(findTimeProblem(certificate, 6 * day)).toBeUndefined()
+  expect(findTimeProblem(certificate, 6 * day + 1)).toMatch(/expires on 1970-01-21/)
+  expect(findTimeProblem(certificate, 20 * day)).toMatch(/expires/)
+  expect(findTimeProblem(certificate, 20 * day + 1)).toMatch(/expired/)
+})
+
+test('the files are not looked at any more after the end', () => {
+  using kept = new Kept()
+  kept.renewed.close()
+  expect(vi.getTimerCount()).toBe(0)
+})
