@@ -8,7 +8,6 @@ test('without settings everything has its default', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
     host: '127.0.0.1',
-    diskReserveMegabytes: 16,
     publicUrl: undefined,
     database: { engine: 'sqlite', file: './data/cartulary.db' },
     secretKey: { kind: 'file', path: './data/cartulary.db.key' },
@@ -22,6 +21,7 @@ test('without settings everything has its default', () => {
     logLevel: 'info',
     trustProxy: false,
     signInLimit: { failures: 10, minutes: 15 },
+    diskReserveMegabytes: 16,
     limits: defaultLimits,
   })
 })
