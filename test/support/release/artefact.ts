@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What `npm run release` made, in a folder of its own that is gone with the process. */
+/** What `npm run release` made, in a folder of its own that is gone after the tests. */
 export interface Release {
   readonly folder: string
   /** `cartulary-<version>`. */
@@ -17,8 +18,7 @@ export interface Release {
 
 /** Builds a release from a checkout. */
 export function buildRelease(checkout = root): Release {
-  const folder = mkdtempSync(join(tmpdir(), 'cartulary-release-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = mkdtempSync(join(inject('memoryDisk'), 'release-'))
   const words = ['--disable-warning=ExperimentalWarning', join(checkout, 'scripts/release.ts'), '--out', folder]
   const printed = execFileSync(execPath, words, { encoding: 'utf8', cwd: tmpdir() })
   const [, name] = / {2}(\S+)\.tgz$/m.exec(printed)!
