@@ -66,7 +66,11 @@ export interface Setting {
 
 const ownSettings = [
   { name: 'PORT', default: '8080', meaning: 'TCP port, 0 for any free one.' },
-  { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every one.' },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for every one. Beyond this machine only together with PUBLIC_URL.',
+  },
   {
     name: 'PUBLIC_URL',
     default: 'http://localhost:<PORT>',
@@ -155,7 +159,7 @@ const ownSettings = [
     name: 'TRUST_PROXY',
     default: 'false',
     meaning:
-      'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then, and its X-Request-Id the id of the request.',
+      'true behind a reverse proxy that sets X-Forwarded-For: its last entry is the address of the caller then, and its X-Request-Id the id of the request. To be set, true or false, where PUBLIC_URL is https and there is no certificate.',
   },
   {
     name: 'RATE_LIMIT_SIGN_IN_FAILURES',

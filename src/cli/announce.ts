@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import type { FirstRun } from '../first-run.ts'
 import { formatFirstRun } from './first-run-frame.ts'
@@ -20,28 +21,39 @@ export function announce({ isTerminal, print }: Terminal, message: string, membe
  */
 export function announceFirstRun(firstRun: FirstRun, database: Config['database'], terminal: Terminal): void {
   const { portal, username, generatedPassword: password } = firstRun
+  // With the path: where another one was meant, it is a mistyped path that made a new database.
+  const path = isFile(database) ? resolve(database.file) : undefined
+  const isNew = path === undefined ? 'This database is new.' : `The database ${path} is new.`
   if (terminal.isTerminal) {
-    terminal.print(formatFirstRun(firstRun))
+    terminal.print(`${isNew}\n${formatFirstRun(firstRun)}`)
     return
   }
   const members = { portalId: portal.portalId, user: username }
-  const made = `This database is new. The organization ${portal.name} was made, with the administrator ${username}`
+  const made = `${isNew} The organization ${portal.name} was made, with the administrator ${username}`
   if (password === undefined) {
     announce(terminal, `${made} and the password that you gave.`, members)
     return
   }
-  const path = writePassword(database, password)
-  if (path === undefined) {
+  const passwordPath = writePassword(database, password)
+  if (passwordPath === undefined) {
     terminal.printError(formatFirstRun(firstRun))
     announce(terminal, `${made}, whose password is on standard error, and nowhere else.`, members)
     return
   }
-  announce(terminal, `${made}, whose password is in the file ${path}: sign in, keep it, and delete the file.`, members)
+  announce(
+    terminal,
+    `${made}, whose password is in the file ${passwordPath}: sign in, keep it, and delete the file.`,
+    members,
+  )
+}
+
+function isFile(database: Config['database']): database is Config['database'] & { readonly engine: 'sqlite' } {
+  return database.engine === 'sqlite' && database.file !== ':memory:'
 }
 
 /** The path of the file; undefined where none can be made. */
 function writePassword(database: Config['database'], password: string): string | undefined {
-  if (database.engine !== 'sqlite' || database.file === ':memory:') return undefined
+  if (!isFile(database)) return undefined
   const path = `${database.file}.password`
   try {
     // A file that is there belongs to another database, and others may read it.

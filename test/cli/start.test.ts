@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../src/cli/cli.ts'
 import { Folder, run, serve } from '../support/portal/process.ts'
 
 const olderNode =
@@ -23,7 +24,7 @@ describe.concurrent('a first start', () => {
       expect(first.log[0]).toEqual({
         level: 'info',
         time: expect.any(String),
-        message: `This database is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file.`,
+        message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file.`,
         portalId: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
         user: 'admin',
       })
@@ -38,7 +39,7 @@ describe.concurrent('a first start', () => {
     expect(statSync(join(folder.path, 'data', 'cartulary.db')).mode & 0o777).toBe(0o600)
     expect(readFileSync(key, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
     await using second = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'another password' } })
-    expect(second.out).not.toContain('This database is new')
+    expect(second.out).not.toContain(' is new.')
     expect(readFileSync(join(folder.path, 'data', 'cartulary.db.password'), 'utf8').trimEnd()).toBe(password)
     expect(await second.signIn('admin', password!)).toMatch(/^\S{43}$/)
   })
@@ -104,6 +105,27 @@ describe.concurrent('a generated password', () => {
     expect(await server.signIn('admin', framedPassword(server.err)!)).toMatch(/^\S{43}$/)
     expect(readFileSync(join(folder.path, 'maps.db.password'), 'utf8')).toBe('of another database')
   })
+})
+
+test('a first start on a terminal says which database is new, and shows the password in a frame, once', async () => {
+  using folder = new Folder()
+  const environment = { DATABASE_URL: `file:${folder.path}/maps.db`, PORT: '0', LOG_LEVEL: 'silent' }
+  const printed: string[] = []
+  const start = () =>
+    runCommand([], {
+      environment,
+      signal: AbortSignal.abort(),
+      isTerminal: true,
+      print: (text) => void printed.push(text),
+      printError: (text) => void printed.push(text),
+      exit: () => {},
+    })
+  expect(await start()).toBe(0)
+  expect(printed[0]).toMatch(new RegExp(`^The database ${folder.path}/maps\\.db is new\\.\n`))
+  expect(framedPassword(printed[0]!)).toBeDefined()
+  printed.length = 0
+  expect(await start()).toBe(0)
+  expect(printed.join('\n')).not.toMatch(/is new|Password/)
 })
 
 describe.concurrent('a start that is refused', () => {
