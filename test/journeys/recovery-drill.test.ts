@@ -110,6 +110,9 @@ async function aMachine(settings?: Readonly<Record<string, string>>): Promise<Ma
 
 const signIn = (machine: Machine, username: string, password: string) => machine.server.signIn(username, password)
 
+/** The folder of the database is there before the first start. */
+const inItsFolder = ['/bin/sh', '-c', 'mkdir /mnt/data && exec "$@"', 'sh']
+
 describe('a person in trouble', () => {
   const [reset, resetTo] = shellBlocks(recover, 'I cannot sign in: lost password')
   const [administrator] = shellBlocks(recover, 'There is no administrator any more')
@@ -167,7 +170,7 @@ describe('a person in trouble', () => {
       DISK_RESERVE_MB: '1',
       ADMIN_PASSWORD: firstPassword,
     }
-    await using server = await serve({ folder: folder.path, environment, through: withSmallDisk })
+    await using server = await serve({ folder: folder.path, environment, through: [...withSmallDisk, ...inItsFolder] })
     const disk = diskOf(server.child.pid)
     await until('the reserve is made', () => existsSync(join(disk, 'data/cartulary.db.reserve')))
     fillDisk(disk)
