@@ -58,7 +58,10 @@ function moving(site: Site): Row['measure'] {
     for (const write of [turn, plain]) await send(site, write, 1, run.warmMilliseconds)
     const pairs: (readonly [number, number])[] = []
     for (let round = 0; round < run.rounds; round += 1) {
+      const before = await versionOf(site)
       const moves = await send(site, turn, 1, run.milliseconds)
+      // Of most answers only the length is looked at.
+      if ((await versionOf(site)) !== before + moves.requests) throw new Error('Some of the moves were refused.')
       pairs.push([moves.p50, (await send(site, plain, 1, run.milliseconds)).p50])
     }
     if (isRenamed) {
@@ -68,6 +71,11 @@ function moving(site: Site): Row['measure'] {
     const { parts, ...figure } = ratioOf(pairs)
     return { ...figure, remark: `${parts!.service.toFixed(2)} ms, plain ${parts!.floor.toFixed(2)} ms` }
   }
+}
+
+async function versionOf(site: Site): Promise<number> {
+  const answer = await post(site, '/portals/self/categorySchema', { withVersion: 'true', token: site.token })
+  return Number(answer['version'])
 }
 
 function listingVersions(site: Site): Row['measure'] {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { PathMoves, PlacedCategory } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
-import type { CategoryPathRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
+import { givenRows, isAmong, toJson } from '../select.ts'
 import { requireNumbers } from './item-categories.ts'
 
 /** A category with its parent: the one above it in its path. */
@@ -14,30 +14,41 @@ interface StoredCategory extends PlacedCategory {
   readonly parentId: number | null
 }
 
-type Place = Pick<CategoryPathRow, 'path' | 'path_key' | 'depth' | 'state'>
+/** Rows in a JSON array: a move may change every category, by as many statements as one. */
+interface Given {
+  readonly rows: string
+}
 
-const putPlace = prepared((db, { id, path, path_key, depth, state }: Id & Place) =>
-  db.updateTable('category_paths').set({ path, path_key, depth, state }).where('id', '=', id),
-)
+const putPlaces = prepared((db, { rows }: Given) => ({
+  compile: () => {
+    const columns = { id: 'bigint', path: 'text', path_key: 'text', depth: 'integer', state: 'text' } as const
+    return sql`update category_paths
+      set path = given.path, path_key = given.path_key, depth = given.depth, state = given.state
+      from ${givenRows(db, rows, columns)} where category_paths.id = given.id`.compile(db)
+  },
+}))
 
-const putMerged = prepared((db, { id }: Id) =>
+const putMerged = prepared((db, { rows }: Given) =>
   db
     .updateTable('category_paths')
     .set({ state: sql.lit('merged') })
-    .where('id', '=', id),
+    .where((row) => isAmong(db, row.ref('id'), rows, 'bigint')),
 )
 
-const putParent = prepared((db, { id, parentId }: Id & { readonly parentId: number | null }) =>
-  db.updateTable('category_paths').set({ parent_id: parentId }).where('id', '=', id),
-)
-
-const putInexact = prepared((db, { id }: Id) => ({
-  compile: () => sql`insert into inexact_categories (category_id) values (${id}) on conflict do nothing`.compile(db),
+const putParents = prepared((db, { rows }: Given) => ({
+  compile: () => {
+    const columns = { id: 'bigint', parent: 'bigint' } as const
+    return sql`update category_paths set parent_id = given.parent
+      from ${givenRows(db, rows, columns)} where category_paths.id = given.id`.compile(db)
+  },
 }))
 
-interface Id {
-  readonly id: number
-}
+const putInexact = prepared((db, { rows }: Given) => ({
+  compile: () =>
+    // "where true": SQLite would take "on conflict" for a part of a join.
+    sql`insert into inexact_categories (category_id)
+      select id from ${givenRows(db, rows, { id: 'bigint' })} where true on conflict do nothing`.compile(db),
+}))
 
 /** Every category of the owner. */
 export async function readCategories(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
@@ -59,15 +70,17 @@ export async function placeCategories(
   before: readonly StoredCategory[],
   { rows }: PathMoves,
 ): Promise<void> {
+  const places = rows.map(({ id, to: { path, state } }) => {
+    return { id, path, path_key: fold(path), depth: path.split('/').length - 1, state }
+  })
+  const primary = rows.filter(({ from }) => from.state === 'primary').map(({ id }) => id)
   // First, so that no two primary ones have one path at any time.
-  for (const { id, from } of rows) if (from.state === 'primary') await putMerged.run(db, { id })
-  for (const { id, to } of rows) {
-    const { path, state } = to
-    await putPlace.run(db, { id, path, path_key: fold(path), depth: path.split('/').length - 1, state })
-  }
+  if (primary.length > 0) await putMerged.run(db, { rows: toJson(primary) })
+  if (places.length > 0) await putPlaces.run(db, { rows: toJson(places) })
   const after = await attach(db, owner)
   const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
-  for (const id of findInexact(before, after, new Set(hidden.map(({ id }) => id)))) await putInexact.run(db, { id })
+  const inexact = [...findInexact(before, after, new Set(hidden.map(({ id }) => id)))]
+  if (inexact.length > 0) await putInexact.run(db, { rows: toJson(inexact.map((id) => ({ id }))) })
 }
 
 /** Gives each category the parent that its path demands. Resolves with the tree. */
@@ -78,7 +91,8 @@ async function attach(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly St
   const numbers = new Map(categories.map(({ id, path }) => [path, id]))
   const missing = new Set(loose.map(({ path }) => pathAbove(path)).filter((path) => path !== '' && !numbers.has(path)))
   if (missing.size > 0) for (const [path, id] of await requireNumbers(db, owner, [...missing])) numbers.set(path, id)
-  for (const { id, path } of loose) await putParent.run(db, { id, parentId: numbers.get(pathAbove(path)) ?? null })
+  const parents = loose.map(({ id, path }) => ({ id, parent: numbers.get(pathAbove(path)) ?? null }))
+  await putParents.run(db, { rows: toJson(parents) })
   return readCategories(db, owner)
 }
 
