@@ -95,6 +95,10 @@ function makeSchema(tables: readonly Table[], indexes: readonly Table[]): string
       declare changes jsonb := kept.changes();
       begin
         if changes = '{}' then return changes; end if;
+        -- One primary category has a path: none has while rows change places.
+        if changes ? 'category_paths' then
+          update public.category_paths set state = 'merged' where state = 'primary';
+        end if;
         ${tables.map(ifChanged(putBack)).join('')}
         ${tables.toReversed().map(ifChanged(takeAway)).join('')}
         ${indexes.map(takeAway).join('')}

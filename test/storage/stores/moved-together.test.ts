@@ -1,0 +1,35 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { addPeople, anItem } from '../contract/records.ts'
+import { watchedEngines } from '../watched-storage.ts'
+
+const owner = { kind: 'portal', portalId: anItem().portalId } as const
+const pathsOf = (tree: string, count: number) => [
+  `/${tree}`,
+  ...Array.from({ length: count - 1 }, (_, at) => `/${tree}/${at}`),
+]
+
+describe.each(watchedEngines)('%s', (_, openWatched) => {
+  test('a move of 200 categories, and the way back, send as many statements as those of one', async () => {
+    const { storage, takeStatements } = await openWatched()
+    onTestFinished(() => storage.close())
+    await addPeople(storage)
+    const statementsOf = async (count: number) => {
+      const [from, to] = [`From ${count}`, `To ${count}`]
+      const before = pathsOf(from, count)
+      // They are known from an earlier move, which adds each by itself.
+      const moves = [{ from: `/${from}`, to: `/${to}` }]
+      const back = [{ from: `/${to}`, to: `/${from}` }]
+      await storage.write(({ items }) => items.movePaths(owner, moves, before))
+      await storage.write(({ items }) => items.movePaths(owner, back, pathsOf(to, count)))
+      takeStatements()
+      const moved = await storage.write(({ items }) => items.movePaths(owner, moves, before))
+      expect(moved.rows).toHaveLength(count)
+      const there = takeStatements()
+      await storage.write(({ items }) => items.undoMoves(owner, [moved]))
+      return [there, takeStatements()].map((statements) => statements.filter((text) => /categor/.test(text)).length)
+    }
+    const ofOne = await statementsOf(1)
+    expect(ofOne.every((statements) => statements > 2)).toBe(true)
+    expect(await statementsOf(200)).toEqual(ofOne)
+  })
+})
