@@ -7,16 +7,18 @@ import { describe, expect, test } from 'vitest'
 import { paste, readDocument, shellBlocks, shownIn, startServer, walkPassword } from './shell-walk.ts'
 
 const readme = readDocument('README.md')
+const inviting = readDocument('docs/inviting.md')
 const script = fileURLToPath(new URL('../../examples/handshake.sh', import.meta.url))
 
 const [start, firstCall] = shellBlocks(readme, 'Start')
 const [walk] = shellBlocks(readme, 'The first minute')
 const [secondWalk] = shellBlocks(readme, 'Content by category')
+const [inviteWalk] = shellBlocks(inviting, 'Take an invitation back')
 
 describe('the README', () => {
   test('walks through the first minute with the answers that it shows', async () => {
     const shown = shownIn(walk!)
-    expect(shown).toHaveLength(12)
+    expect(shown).toHaveLength(6)
     await using server = await startServer()
     const { stdout } = await paste(`set -e\n${walk}`, { API: server.api, PASSWORD: walkPassword })
     const printed = stdout.split('\n').map((line) => line.trim())
@@ -33,6 +35,13 @@ describe('the README', () => {
     const both = `set -e\n${walk}\necho second walk\n${secondWalk}`
     const { stdout } = await paste(both, { API: server.api, PASSWORD: walkPassword })
     expect(stdout.split('second walk\n')[1]!.trimEnd().split('\n')).toEqual(shownIn(secondWalk!))
+  })
+
+  test('and its page on partners invite one and take the invitation back', async () => {
+    await using server = await startServer()
+    const both = `set -e\n${walk}\necho second walk\n${inviteWalk}`
+    const { stdout } = await paste(both, { API: server.api, PASSWORD: walkPassword })
+    expect(stdout.split('second walk\n')[1]!.trimEnd().split('\n')).toEqual(shownIn(inviteWalk!))
   })
 
   test('says why that walk does not work where the password is wrong', async () => {
@@ -52,10 +61,10 @@ describe('the README', () => {
     expect(JSON.parse(stdout)).toMatchObject({ name: 'Cartulary', access: 'private' })
   })
 
-  test('shows what the handshake of host and guest prints at its end', async () => {
+  test('has a page that shows what the handshake of host and guest prints at its end', async () => {
     const ports = { HOST_PORT: String(await freePort()), GUEST_PORT: String(await freePort()) }
     const { stdout } = await promisify(execFile)('bash', [script], { env: { ...process.env, ...ports } })
-    const shown = /```\n(\{.*?)```/s.exec(readme.split('## Host and guest\n')[1]!)![1]!
+    const shown = /```\n(\{.*?)```/s.exec(inviting.split('## Host and guest\n')[1]!)![1]!
     expect(stdout).toContain('guest: Host (Host), Guest (Guest)')
     expect(stdout.endsWith(shown)).toBe(true)
   })
