@@ -3,10 +3,7 @@ import { defineConfig } from 'vitest/config'
 const long = { TEST_LENGTH: 'long' }
 
 /** Plans, changes and moves of category schemas: what they promise holds between servers too. */
-const betweenServers = [
-  'test/journeys/{planned-verdicts,schema-races}.test.ts',
-  'test/journeys/moves-oracle/*.test.ts',
-]
+const betweenServers = ['test/journeys/{planned-verdicts,schema-races}.test.ts', 'test/journeys/moves-oracle/*.test.ts']
 
 const onSqlite = [
   'test/{durability,linearizability,faults}/**/*.test.ts',
