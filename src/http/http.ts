@@ -42,7 +42,9 @@ import {
 } from './hints.ts'
 import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
+import { formatLinkHeader } from './pages/links.ts'
 import { isAskedFirst } from './pages/operation-form.ts'
+import type { Ids } from './pages/places.ts'
 import { openRefusals } from './refusals.ts'
 import { findFormat } from './request/accept.ts'
 import { peekToken } from './request/bearer-token.ts'
@@ -139,7 +141,7 @@ export async function createHttp(
     parameters: RequestParameters | undefined,
     outcome: Pick<PageContent, 'answer' | 'warnings' | 'envelope'>,
   ): string {
-    const ids = (request.params ?? {}) as Record<string, string>
+    const ids = idsOf(request)
     const given = givenBy(parameters)
     const isGivenElsewhere = !isSentByPage(request)
     return formatDirectoryPage({
@@ -167,6 +169,7 @@ export async function createHttp(
     if ('file' in answer) {
       const file = requireFits(answer.file, answerBytes)
       reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
+      if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(request, row, JSON.parse(file)))
       if (answer.contentType === undefined) return sendJson(reply, file)
       return reply.header('content-type', answer.contentType).send(file)
     }
@@ -191,6 +194,10 @@ export async function createHttp(
     const text = requireFits(formatJson(warned, format), answerBytes)
     if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
     return sendJson(reply, text)
+  }
+
+  function linksOf(request: FastifyRequest, row: Endpoint, value: unknown): string {
+    return formatLinkHeader({ table: endpointTable, base, ids: idsOf(request) }, row, value)
   }
 
   function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
@@ -338,6 +345,10 @@ const pagePolicy =
 function isSentByPage({ method, headers }: FastifyRequest): boolean {
   const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
   return method === 'POST' && (hasToken || headers['sec-fetch-site'] === 'same-origin')
+}
+
+function idsOf({ params }: FastifyRequest): Ids {
+  return (params ?? {}) as Ids
 }
 
 /** The text of a parameter that is given once. */

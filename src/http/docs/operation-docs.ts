@@ -22,7 +22,7 @@ export const rooms: Readonly<Record<Room, { readonly title: string; readonly des
 
 /** Where an operation comes from, in words. */
 export function formatSource({ source }: Pick<Endpoint, 'source'>): string {
-  return sources[source] ?? source.replace(/^description /, 'the service description, ')
+  return sources[source] ?? 'specified for this service'
 }
 
 const sources: Readonly<Record<string, string>> = {

@@ -51,6 +51,10 @@ export const collaborationRows: readonly Endpoint[] = [
     summary: 'Creates a collaboration with one workspace; the organization is its host.',
     source: 'documented',
     answers: { json: successShapeWith({ collaboration: collaborationShape }) },
+    links: ({ collaboration: { id, name } }, { portalId }) => [
+      { text: name, path: `/portals/${portalId}/collaborations/${id}` },
+      { path: `/portals/${portalId}/collaborations/${id}/inviteParticipant` },
+    ],
     example: {
       ids: { portalId },
       parameters: { name: 'Lakes', workspaceName: 'Shorelines', accessMode: 'send' },
@@ -167,6 +171,7 @@ export const collaborationRows: readonly Endpoint[] = [
       'Deletes the collaboration with its workspaces, participants and invitations; responses can no longer be imported.',
     source: 'documented',
     answers: { json: successShape },
+    confirms: 'delete the collaboration with its workspaces, participants and invitations.',
     example: { ids: { portalId, collaborationId }, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

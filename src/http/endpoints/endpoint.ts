@@ -72,7 +72,11 @@ export interface Endpoint<
   readonly columns?: readonly string[]
   /** Where its page leads after a conflict: to what is there now. */
   linkOfConflict?(ids: Readonly<Record<string, string>>): Link
-  /** Links from this resource's value to others, as paths below the base. */
+  /** What is lost, for an operation whose page asks whether it is meant. */
+  readonly confirms?: string
+  /** Whether the page of the resource above offers the operation, by the value of that; by default it does. */
+  readonly isOffered?: (above: Readonly<Record<string, unknown>>) => boolean
+  /** Links from the value to others, as paths below the base: of a resource to its parts, of an operation to what it made. */
   links?(value: WireValue<Answered>, ids: Readonly<Record<string, string>>): readonly Link[]
   readonly example: Example<Described, WireValue<Answered>>
   answer(request: ApiRequest<Id, Described, Path>): Promise<AnswerOf<Answered>>

@@ -91,6 +91,10 @@ export const invitationRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: ['The file is the same in every format, since a response contains its digest.'],
     answers: { file: invitationFileShape },
+    links: ({ invitationRequest: { id } }, { portalId, collaborationId }) => [
+      { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}` },
+      { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations` },
+    ],
     example: {
       ids: { portalId, collaborationId },
       parameters: {
@@ -138,10 +142,11 @@ export const invitationRows: readonly Endpoint[] = [
     source: 'documented',
     answers: { json: pageOf('collaborationInvitations', invitationShape) },
     links: ({ collaborationInvitations }, { portalId, collaborationId }) =>
-      collaborationInvitations.map(({ id, guestPortalUrl }) => ({
-        text: guestPortalUrl,
+      collaborationInvitations.map(({ id }) => ({
+        text: 'Open',
         path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
       })),
+    columns: ['guestPortalUrl', 'status', 'expiration', 'id'],
     example: {
       ids: { portalId, collaborationId },
       parameters: { status: 'host_created', sortField: 'expiration', sortOrder: 'asc' },
@@ -200,6 +205,7 @@ export const invitationRows: readonly Endpoint[] = [
       'Invalidating again succeeds and changes nothing; invalidating an accepted invitation is refused.',
     ],
     answers: { json: successShape },
+    isOffered: ({ status }) => status === 'host_created',
     example: { ids, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)
@@ -219,6 +225,10 @@ export const invitationRows: readonly Endpoint[] = [
     summary: `Extends the invitation to ${longestHours} hours from now and answers its new file; the previous file becomes invalid.`,
     source: 'documented',
     answers: { file: invitationFileShape },
+    isOffered: ({ status }) => status === 'host_created',
+    links: (_, { portalId, collaborationId, invitationId }) => [
+      { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${invitationId}` },
+    ],
     example: { ids, answer: examples.invitationFile },
     async answer({ ids, dependencies, publicUrl, read, run }) {
       const draft = await read(draftRefresh, { ...ids, hostUrl: publicUrl })

@@ -75,6 +75,7 @@ export const participantRows: readonly Endpoint[] = [
       'The guest is not notified, since servers do not call each other. Its earlier response cannot be imported again.',
     ],
     answers: { json: successShape },
+    confirms: 'remove the participant from the collaboration.',
     example: { ids, moment, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

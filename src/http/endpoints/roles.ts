@@ -66,6 +66,10 @@ export const roleRows: readonly Endpoint[] = [
     summary: 'Creates a custom role without privileges.',
     source: 'documented',
     answers: { json: successShapeWith({ id: shortId() }) },
+    links: ({ id }, { portalId }) => [
+      { path: `/portals/${portalId}/roles/${id}/setPrivileges` },
+      { path: `/portals/${portalId}/roles/${id}` },
+    ],
     example: { ids: { portalId }, parameters: { name: 'Host' }, answer: { success: true, id: generatedIds.shortId } },
     async answer({ ids, input, dependencies, run }) {
       const roleId = dependencies.random.shortId()
@@ -175,6 +179,7 @@ export const roleRows: readonly Endpoint[] = [
     summary: 'Deletes the role; refused while it is assigned to a user.',
     source: 'documented',
     answers: { json: successShape },
+    confirms: 'delete the role.',
     example: { ids, answer: { success: true } },
     async answer({ ids, run }) {
       await run(ids)

@@ -49,6 +49,9 @@ export const workspaceRows: readonly Endpoint[] = [
       'Guests are added by updating their access modes; they see the workspace after leaving and accepting a new invitation.',
     ],
     answers: { json: successShapeWith({ workspace: workspaceShape }) },
+    links: ({ workspace: { id, name } }, { portalId, collaborationId }) => [
+      { text: name, path: `/portals/${portalId}/collaborations/${collaborationId}/workspaces/${id}` },
+    ],
     example: {
       ids: { portalId, collaborationId },
       parameters: { collaborationWorkspaceName: 'Glaciers', accessMode: 'receive' },
@@ -150,6 +153,7 @@ export const workspaceRows: readonly Endpoint[] = [
       'A collaboration keeps at least one workspace. Responses to invitations that name a deleted one are imported without it.',
     ],
     answers: { json: successShape },
+    confirms: 'delete the workspace.',
     example: {
       ids: { portalId, collaborationId, workspaceId: exampleIds.secondWorkspaceId },
       answer: { success: true },

@@ -1,13 +1,24 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
+import { formatSource } from '../docs/operation-docs.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
 import { fileNames } from './assets.ts'
 import { afterDryRun, findDryRun, formatAdvice } from './dry-run.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
 import { type Html, html } from './html.ts'
-import { findLinks, followLink, formatCrumbs, formatNeighbours, linksOfEntry, type Standpoint } from './links.ts'
+import {
+  findLinks,
+  followLink,
+  formatCrumbs,
+  formatNeighbours,
+  linksOfEntry,
+  type Standpoint,
+  type ValueLink,
+} from './links.ts'
 import { type FormState, formatForm } from './operation-form.ts'
 import { ancestorsOf, type Ids, pathOf } from './places.ts'
+import { formatProse } from './prose.ts'
 import { findName, formatValue, type LinksOf } from './value.ts'
+import { formatWelcome } from './welcome.ts'
 
 /** What a page shows. */
 export interface PageContent extends Standpoint {
@@ -96,7 +107,7 @@ const signInDialog = html`<dialog id="sign-in" aria-labelledby="sign-in-heading"
 <input id="sign-in-username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" required></div>
 <div class="field"><label for="sign-in-password">Password</label>
 <input id="sign-in-password" name="password" type="password" autocomplete="current-password" required></div>
-<p class="meaning">You stay signed in within this tab, until you sign out or close it.</p>
+<p class="meaning">You stay signed in within this tab for an hour at most, until you sign out or close it.</p>
 <p><button type="submit">Sign in</button> <button type="button" class="quiet" data-action="cancel">Cancel</button></p>
 </form>
 </dialog>`
@@ -119,30 +130,39 @@ ${envelope && formatRefusal(envelope, undefined)}
     return found
   }
   const outcome = formatOutcome(content, row, shown, linksOf)
-  const others = links.filter(({ href }) => !inValue.has(href))
+  const others = kindOf(row) === 'operation' ? [] : links.filter(({ href }) => !inValue.has(href))
   return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
 ${formatCrumbs(content, row)}
 <div class="lead">
 <p class="kind">${kindOf(row)} <code>${pathOf(row, ids) || '/'}</code></p>
 <h1 id="heading" tabindex="-1">${row.title}${called !== undefined && html` <span class="name">${called}</span>`}</h1>
-<p class="summary">${row.summary}</p>
-<p class="who">Who may call: ${row.who}.</p>
+<p class="summary">${formatProse(row.summary)}</p>
+<p class="who">Who may call: ${formatProse(row.who)}.</p>
 </div>
+${row.path === '/' && formatWelcome(content)}
 <div class="columns">
-${formatNeighbours(content, row, others)}
+${!isAbsent(envelope) && formatNeighbours(content, row, others, value)}
 <div class="content">
 ${outcome}
-${formatForm(row, formState(content, row, value))}
+${formatFormOf(content, row, value)}
 ${formatNotes(row)}
 </div>
 </div>
 </main>`
 }
 
+/** The form; after success it is closed, so that nothing is sent twice by mistake. */
+function formatFormOf(content: PageContent, row: Endpoint, value: unknown): Html {
+  const form = formatForm(row, formState(content, row, value))
+  const isDone = kindOf(row) === 'operation' && content.answer !== undefined && !findDryRun(value)
+  return isDone ? html`<details class="again"><summary>Send another</summary>${form}</details>` : form
+}
+
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
 function formatOutcome(content: PageContent, row: Endpoint, shown: Excerpt | undefined, linksOf: LinksOf): Html {
   const { envelope, table, base, ids } = content
-  const above = ancestorsOf(table, row).at(-1)
+  // What was deleted has no page to go back to.
+  const above = ancestorsOf(table, row).at(!envelope && row.path.endsWith('/delete') ? -2 : -1)
   const back = above && html`<p><a href="${base}${pathOf(above, ids)}">Back to ${above.title}</a></p>`
   if (envelope) return formatRefusal(envelope, html`${formatConflict(content, row, envelope)}${back}`)
   if (!shown) return html`<div id="answer"></div>`
@@ -155,7 +175,20 @@ ${!shown.isCut && formatJson(shown.value)}`
   const keeps = dryRun ? html` data-keeps` : html``
   const heading = dryRun ? 'Dry run: nothing was changed' : 'Done'
   return html`<section id="answer" class="done"${keeps} aria-labelledby="answer-heading">
-<h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}${body}${back}</section>`
+<h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}${body}
+${!dryRun && formatNext(findLinks(content, row, shown.value))}${back}</section>`
+}
+
+/** What an operation has made or changed, and what is usually done with it next. */
+function formatNext(links: readonly ValueLink[]): Html {
+  if (links.length === 0) return html``
+  const list = links.map(({ text, href }) => html`<li><a href="${href}">${text}</a></li>`)
+  return html`<nav class="next" aria-label="Next"><ul>${list}</ul></nav>`
+}
+
+/** Whether there is nothing here on which the operations below could work. */
+function isAbsent(envelope: ErrorEnvelope | undefined): boolean {
+  return envelope !== undefined && envelope.error.code < 498
 }
 
 function formatWarnings({ warnings = [] }: PageContent): Html {
@@ -248,12 +281,12 @@ function formatNotes(row: Endpoint): Html {
   const methods = kindOf(row) === 'resource' || row.isCalledByGet ? 'GET, POST' : 'POST'
   const path = row.path.replace(/:(\w+)/g, '<$1>')
   const since = row.since !== undefined && html`<div><dt>Since</dt><dd>${row.since}</dd></div>`
-  const chosen = (row.chosen ?? []).map((choice) => html`<li>${choice}</li>`)
+  const chosen = (row.chosen ?? []).map((choice) => html`<li>${formatProse(choice)}</li>`)
   return html`<section class="notes"><h2>About this ${kindOf(row)}</h2>
 <dl>
 <div><dt>Method and path</dt><dd><code>${methods} ${path}</code></dd></div>
 <div><dt>Token</dt><dd>${tokenWords[row.token]}</dd></div>
-<div><dt>Source</dt><dd>${row.source}</dd></div>
+<div><dt>Source</dt><dd>${formatSource(row)}</dd></div>
 ${since}
 ${chosen.length > 0 && html`<div><dt>Chosen here</dt><dd><ul>${chosen}</ul></dd></div>`}
 </dl></section>`

@@ -42,6 +42,14 @@ export function followLink({ table, base }: Standpoint, { text, path, query, of 
   }
 }
 
+/** The same for the header Link of an answer that is a file, where the page has no place for them. */
+export function formatLinkHeader(standpoint: Standpoint, row: Endpoint, value: unknown): string {
+  const related = findLinks(standpoint, row, value).map(
+    ({ text, href }) => `<${href}>; rel="related"; title="${text.replace(/[^ -!#-[\]-~]/g, '?')}"`,
+  )
+  return related.join(', ')
+}
+
 /** The links that belong to an entry, each once. A name counts only where nothing else tells entries apart. */
 export function linksOfEntry(
   links: readonly ValueLink[],
@@ -63,8 +71,15 @@ export function formatCrumbs({ table, base, ids }: Standpoint, row: Endpoint): H
 }
 
 /** Links to what is below, and to what the value refers to. */
-export function formatNeighbours({ table, base, ids }: Standpoint, row: Endpoint, links: readonly ValueLink[]): Html {
-  const children = childrenOf(table, row).map((child) => ({
+export function formatNeighbours(
+  { table, base, ids }: Standpoint,
+  row: Endpoint,
+  links: readonly ValueLink[],
+  value: unknown,
+): Html {
+  const above = (value ?? {}) as Readonly<Record<string, unknown>>
+  const offered = childrenOf(table, row).filter(({ isOffered }) => isOffered?.(above) ?? true)
+  const children = offered.map((child) => ({
     text: child.title,
     href: base + pathOf(child, ids),
     kind: kindOf(child),

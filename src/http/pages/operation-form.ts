@@ -2,6 +2,7 @@ import { formats } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
 import { type Content, type Html, html } from './html.ts'
+import { formatProse } from './prose.ts'
 
 /** What a form shows in its fields. */
 export interface FormState {
@@ -64,7 +65,8 @@ ${isOperation && parameters.length === 0 && html`<p class="meaning">No parameter
 ${fields}
 ${!isPosted && formatFormats(row)}
 ${isPartial && html`<p class="meaning">Empty fields are not sent${unless}.</p>`}
-${isMarked && formatCheck()}
+${isMarked && formatCheck('I have checked the values that a link has filled in')}
+${row.confirms !== undefined && formatCheck(`Yes: ${row.confirms}`)}
 <p><button type="submit">${isOperation || 'file' in row.answers ? row.title : 'Show'}</button></p>
 </form>`
 }
@@ -98,9 +100,9 @@ function fillIn(row: Endpoint, given: FormState['given']): ReadonlyMap<string, s
 }
 
 /** The browser sends no form with a required box that is not ticked; the box has no name and is not sent. */
-function formatCheck(): Html {
+function formatCheck(sentence: string): Html {
   return html`<p class="check"><label><input type="checkbox" required>
-I have checked the values that a link has filled in</label></p>`
+${sentence}</label></p>`
 }
 
 function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined, isMarked: boolean): Html {
@@ -109,7 +111,7 @@ function formatField(name: string, parameter: Parameter<unknown>, given: string 
   return html`<div class="${isMarked ? 'field linked' : 'field'}">
 <label for="${id}">${name}${mark}</label>
 ${formatControl(name, id, parameter, given)}
-<p class="meaning" id="${id}-meaning">${isMarked && html`<strong>Filled in by a link.</strong> `}${describe(parameter)}</p>
+<p class="meaning" id="${id}-meaning">${isMarked && html`<strong>Filled in by a link.</strong> `}${formatProse(describe(parameter))}</p>
 </div>`
 }
 
@@ -139,7 +141,9 @@ function formatSelect(attributes: Html, choices: readonly string[], given: strin
   return html`<select ${attributes}><option value="">not given</option>${options}</select>`
 }
 
-function formatRange({ minimum, maximum }: Parameter<unknown>): Html {
+function formatRange({ minimum, maximum: given, cap }: Parameter<unknown>): Html {
+  // What would be reduced is refused here, where it can be corrected.
+  const maximum = given ?? (cap === Number.MAX_SAFE_INTEGER ? undefined : cap)
   const least = minimum === undefined ? html`` : html` min="${minimum}"`
   return maximum === undefined ? html`${least} step="1"` : html`${least} max="${maximum}" step="1"`
 }

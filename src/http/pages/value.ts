@@ -1,6 +1,7 @@
 import { isExactNumber } from '../../json-text.ts'
-import { isTime, type JsonSchema } from '../shapes/shape.ts'
+import { isDuration, isTime, type JsonSchema } from '../shapes/shape.ts'
 import { type Html, html } from './html.ts'
+import { formatTrees, isTreeList } from './schema-tree.ts'
 
 /** Answers the pages of an entry of a list: first its own, if it has one. */
 export type LinksOf = (entry: Entry) => readonly EntryLink[]
@@ -60,6 +61,7 @@ export function findName(value: unknown): { readonly member: string; readonly te
 function formatMember(name: string, value: unknown, position: Position): Html {
   if (!isNested(value)) return formatScalar(value, position.shape)
   if (position.depth === deepest) return html`<code class="text">${JSON.stringify(value)}</code>`
+  if (Array.isArray(value) && value.length > 0 && isTreeList(position.shape)) return formatTrees(value)
   if (Array.isArray(value)) return formatList(name, value, entryOf(position))
   return formatMembers(Object.entries(value), position)
 }
@@ -145,6 +147,7 @@ function formatLinks(links: readonly EntryLink[]): Html {
 function formatScalar(value: unknown, shape: JsonSchema | undefined): Html {
   if (typeof value === 'string') return formatText(value)
   if (typeof value === 'number' && isTime(shape)) return formatTime(value)
+  if (typeof value === 'number' && isDuration(shape)) return formatDuration(value)
   if (typeof value === 'number') return html`<span class="number">${value}</span>`
   if (isExactNumber(value)) return html`<span class="number">${JSON.stringify(value)}</span>`
   return html`<code>${String(value)}</code>`
@@ -162,6 +165,13 @@ function formatTime(value: number): Html {
   const iso = time.toISOString()
   const words = `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
   return html`<time datetime="${iso}">${words}</time>`
+}
+
+/** In hours and minutes: what is measured so takes days. */
+function formatDuration(milliseconds: number): Html {
+  const minutes = Math.floor(milliseconds / 60_000)
+  const words = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return html`<span class="number">${words}</span>`
 }
 
 function isNested(value: unknown): value is object {

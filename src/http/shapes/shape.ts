@@ -125,6 +125,17 @@ export function time(description: string): Shape<number> {
   return { type: 'integer', format: 'int64', 'x-unit': milliseconds, description: `${description} Epoch milliseconds.` }
 }
 
+const duration = 'duration-milliseconds'
+
+/** A span of time. */
+export function durationOf(description: string): Shape<number> {
+  return { type: 'integer', minimum: 0, 'x-unit': duration, description: `${description} Milliseconds.` }
+}
+
+export function isDuration(schema: JsonSchema | undefined): boolean {
+  return schema?.['x-unit'] === duration
+}
+
 export function isTime(schema: JsonSchema | undefined): boolean {
   return schema?.['x-unit'] === milliseconds
 }

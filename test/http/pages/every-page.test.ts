@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatSource } from '../../../src/http/docs/operation-docs.ts'
 import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
@@ -29,10 +30,10 @@ describe('every row of the table', () => {
     '%s has a page that tells what the row says',
     (_, row) => {
       const page = formatDirectoryPage(pageContent(row))
-      const words = [row.title, row.summary, row.who, row.source, row.since ?? '', ...(row.chosen ?? [])]
+      const words = [row.title, row.summary, row.who, formatSource(row), row.since ?? '', ...(row.chosen ?? [])]
       const parameters = Object.entries(row.parameters)
       for (const text of [...words, ...parameters.map(([, { meaning }]) => meaning)])
-        expect(page).toContain(escaped(text))
+        expect(page.replaceAll(/<\/?code>/g, '')).toContain(escaped(text.replaceAll('`', '')))
       for (const [name, { isRequired }] of parameters) {
         expect(page).toContain(`<label for="parameter-${name}">`)
         expect(page).toMatch(new RegExp(`id="parameter-${name}" name="${name}"[^>]*${isRequired ? ' required' : ''}`))
@@ -56,7 +57,7 @@ describe('every row of the table', () => {
       if (path.includes('/oauth2/')) continue
       const page = await readPage(portal, path.slice(base.length), admin)
       // What is sent to a user is read by nobody else, not even by an administrator.
-      const isSentToAnother = /\/users\/anna\/(invitations|notifications)/.test(path)
+      const isSentToAnother = /\/users\/(anna|bruno)\/(invitations|notifications)/.test(path)
       expect([path, outcomeOf(page)]).toEqual([path, isSentToAnother ? '403' : ''])
       waiting.push(
         ...linksOf(page)
@@ -80,7 +81,7 @@ async function fill(admin: Client): Promise<void> {
   await invite(admin)
 }
 
-/** An item in a group; an invitation to a group, a request to join one, and the notification of it. */
+/** An item in a group; an invitation to a group, a request to join one, and the notification of it; what can be undone. */
 async function fillGroups(admin: Client): Promise<void> {
   const anna = await admin.invite('anna')
   const { id: ownId } = await admin.createGroup('Lakes', { access: 'org' })
@@ -89,6 +90,11 @@ async function fillGroups(admin: Client): Promise<void> {
   await anna.post(`/community/groups/${ownId}/join`)
   const { id: otherId } = await anna.createGroup('Rivers')
   await anna.post(`/community/groups/${otherId}/invite`, { users: 'admin', role: 'group_member' })
+  await admin.invite('bruno')
+  await admin.post('/community/users/bruno/disable')
+  const { id: joinedId } = await anna.createGroup('Roads', { access: 'org', isInvitationOnly: 'false' })
+  await admin.post(`/community/groups/${joinedId}/join`)
+  await anna.post(`/community/groups/${joinedId}/protect`)
 }
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>' onfocus='alert(1)&lt;`

@@ -107,6 +107,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       source: source.delete,
       chosen: [...words.chosen.delete, ifMatchNote, versionNote],
       answers: { json: changedSchemaShape },
+      confirms: `delete the category schema of the ${owner}; earlier versions are kept.`,
       example: { ids: { ...ids }, answer: { success: true } },
       async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, onlyGiven)

@@ -44,6 +44,11 @@ export const groupRows: readonly Endpoint[] = [
       `A user may own ${limitTable.groupsOwned.default} groups and belong to ${limitTable.memberships.default}, unless the operator sets other limits.`,
     ],
     answers: { json: successShapeWith({ group: groupShape }) },
+    links: ({ group: { id, title } }) => [
+      { text: title, path: `/community/groups/${id}` },
+      { path: `/community/groups/${id}/assignCategorySchema` },
+      { path: `/community/groups/${id}/addUsers` },
+    ],
     example: {
       parameters: { title: 'Water', tags: 'lakes,rivers', access: 'org' },
       answer: {
@@ -123,6 +128,7 @@ export const groupRows: readonly Endpoint[] = [
     summary: 'Deletes the group. Versions of its category schema are kept.',
     source: 'documented',
     answers: { json: changedGroupShape },
+    confirms: 'delete the group, its category schema, and what is shared with it.',
     example: { ids: { groupId }, answer: { success: true, groupId } },
     async answer({ ids, run }) {
       await run({ groupId: ids.groupId })
@@ -140,6 +146,7 @@ export const groupRows: readonly Endpoint[] = [
       parameters: {},
       token: 'required',
       who: 'Owner; administrators, and custom roles with portal:admin:deleteGroups',
+      isOffered: ({ protected: isProtected }) => isProtected === undefined || isProtected === (verb === 'unprotect'),
       summary: verb === 'protect' ? 'Protects the group from deletion.' : 'Ends the protection from deletion.',
       source: 'documented',
       answers: { json: successShape },

@@ -37,6 +37,7 @@ export const ownedItemRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: ['There is no recycle bin: permanentDelete and force have no effect.'],
     answers: { json: namedItemShape },
+    confirms: 'delete the item with its data.',
     example: { ids: item, answer: { success: true, itemId } },
     async answer({ ids, run }) {
       await run(ids)
@@ -121,6 +122,7 @@ export const ownedItemRows: readonly Endpoint[] = [
       parameters: {},
       token: 'required',
       who: ownerOr('updateItems'),
+      isOffered: ({ protected: isProtected }) => isProtected === undefined || isProtected === (verb === 'unprotect'),
       summary: verb === 'protect' ? 'Protects the item from deletion.' : 'Ends the protection from deletion.',
       source: 'documented',
       answers: { json: successShape },

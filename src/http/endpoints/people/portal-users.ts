@@ -72,6 +72,7 @@ export const portalUserRows: readonly Endpoint[] = [
     source: 'documented',
     answers: { json: pageOf('users', userShape) },
     links: ({ users }) => users.map(({ username }) => ({ text: username, path: `/community/users/${username}` })),
+    columns: ['username', 'fullName', 'role', 'lastLogin'],
     example: { ids: { portalId }, answer: singlePage('users', userAnswers) },
     async answer({ ids, input, run }) {
       const role = mapParsed(input, (values) => (values.role?.trim() ? roleNamed(values.role.trim()) : undefined))
@@ -108,6 +109,7 @@ export const portalUserRows: readonly Endpoint[] = [
       'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
     ],
     answers: { json: invitedUsersShape },
+    links: (_, { portalId }) => [{ path: `/portals/${portalId}/users` }],
     example: {
       ids: { portalId },
       parameters: {

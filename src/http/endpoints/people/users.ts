@@ -161,6 +161,8 @@ export const userRows: readonly Endpoint[] = [
       source: 'documented',
       chosen: ['The last enabled administrator of an organization cannot be disabled or deleted.', governedUsers],
       answers: { json: changedUserShape },
+      ...(verb === 'delete' ? { confirms: 'delete the user.' } : {}),
+      isOffered: ({ disabled }) => verb === 'delete' || disabled === undefined || disabled === (verb === 'enable'),
       example: { ids: { username }, answer: { success: true, username } },
       async answer({ ids, run }) {
         const { username } = await run({ username: ids.username })

@@ -127,7 +127,11 @@ async function send(form) {
   announce('Sending …')
   const response = await request(form.getAttribute('action'), bodyOf(form))
   const fileName = fileNameOf(response)
-  if (fileName !== undefined) return offerFile(fileName, await response.blob())
+  if (fileName !== undefined) {
+    // A second press would make another one.
+    form.reset()
+    return offerFile(fileName, await response.blob(), relatedLinks(response))
+  }
   const page = parsePage(await response.text())
   if (page.outcome === '498' || page.outcome === '499') {
     // The form keeps its values.
@@ -169,7 +173,7 @@ async function save(address) {
   const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json')
   const { error } = isJson ? JSON.parse(await blob.text()) : {}
   if (error) {
-    announce([error.message, ...error.details].join(' '))
+    announce([error.message, ...error.details, ...(error.reasons ?? [])].join(' '))
     return
   }
   const file = document.createElement('a')
@@ -196,7 +200,13 @@ function swap({ main, title }) {
   document.title = title
 }
 
-function offerFile(name, blob) {
+/** Links to what a file is about, as text and address. */
+function relatedLinks(response) {
+  const links = response.headers.get('link') ?? ''
+  return [...links.matchAll(/<([^>]*)>; rel="related"; title="([^"]*)"/g)].map(([, href, text]) => ({ href, text }))
+}
+
+function offerFile(name, blob, related) {
   const heading = document.createElement('h2')
   heading.id = 'answer-heading'
   heading.tabIndex = -1
@@ -212,8 +222,26 @@ function offerFile(name, blob) {
   answer.className = 'done'
   answer.setAttribute('aria-labelledby', heading.id)
   answer.append(heading, paragraph)
+  if (related.length > 0) answer.append(listLinks(related))
   document.querySelector('#answer').replaceWith(answer)
   announceAnswer()
+}
+
+function listLinks(related) {
+  const list = document.createElement('ul')
+  for (const { href, text } of related) {
+    const link = document.createElement('a')
+    link.href = href
+    link.textContent = text
+    const entry = document.createElement('li')
+    entry.append(link)
+    list.append(entry)
+  }
+  const links = document.createElement('nav')
+  links.className = 'next'
+  links.setAttribute('aria-label', 'Next')
+  links.append(list)
+  return links
 }
 
 function announceAnswer() {
@@ -236,7 +264,7 @@ async function signIn(form) {
   const { token, error } = await response.json()
   form.elements.password.value = ''
   if (!token) {
-    showSignIn([error.message, ...error.details].join(' '))
+    showSignIn([error.message, ...error.details, ...(error.reasons ?? [])].join(' '))
     form.elements.password.focus()
     return
   }

@@ -3,8 +3,8 @@ import type { InvitationView } from '../../../collaborations/invitation-operatio
 import {
   choice,
   component,
+  durationOf,
   id,
-  integer,
   list,
   matching,
   nullable,
@@ -45,7 +45,7 @@ export const invitationViewShape = component(
   'An invitation that is read on its own.',
   object({
     ...members,
-    timeLeft: integer('Milliseconds until the invitation expires; 0 if no response can be imported.', 0),
+    timeLeft: durationOf('Until the invitation expires; 0 if no response can be imported.'),
     history: list(history, 'Events of the invitation, oldest first.'),
   }),
 )
