@@ -142,8 +142,8 @@ export const invitationRows: readonly Endpoint[] = [
     source: 'documented',
     answers: { json: pageOf('collaborationInvitations', invitationShape) },
     links: ({ collaborationInvitations }, { portalId, collaborationId }) =>
-      collaborationInvitations.map(({ id }) => ({
-        text: 'Open',
+      collaborationInvitations.map(({ id, guestPortalUrl }) => ({
+        text: guestPortalUrl,
         path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}`,
       })),
     columns: ['guestPortalUrl', 'status', 'expiration', 'id'],

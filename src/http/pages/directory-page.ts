@@ -144,18 +144,11 @@ ${row.path === '/' && formatWelcome(content)}
 ${!isAbsent(envelope) && formatNeighbours(content, row, others, value)}
 <div class="content">
 ${outcome}
-${formatFormOf(content, row, value)}
+${formatForm(row, formState(content, row, value))}
 ${formatNotes(row)}
 </div>
 </div>
 </main>`
-}
-
-/** The form; after success it is closed, so that nothing is sent twice by mistake. */
-function formatFormOf(content: PageContent, row: Endpoint, value: unknown): Html {
-  const form = formatForm(row, formState(content, row, value))
-  const isDone = kindOf(row) === 'operation' && content.answer !== undefined && !findDryRun(value)
-  return isDone ? html`<details class="again"><summary>Send another</summary>${form}</details>` : form
 }
 
 /** The outcome of the request: the error, the answer of an operation, or the value of the resource. */
@@ -175,8 +168,8 @@ ${!shown.isCut && formatJson(shown.value)}`
   const keeps = dryRun ? html` data-keeps` : html``
   const heading = dryRun ? 'Dry run: nothing was changed' : 'Done'
   return html`<section id="answer" class="done"${keeps} aria-labelledby="answer-heading">
-<h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}${body}
-${!dryRun && formatNext(findLinks(content, row, shown.value))}${back}</section>`
+<h2 id="answer-heading" tabindex="-1">${heading}</h2>${dryRun && formatAdvice(dryRun)}
+${!dryRun && formatNext(findLinks(content, row, shown.value))}${body}${back}</section>`
 }
 
 /** What an operation has made or changed, and what is usually done with it next. */

@@ -123,17 +123,28 @@ function findColumns(list: readonly unknown[], { shape, columns: chosen }: Posit
   return list.every(isRow) ? columns : undefined
 }
 
-/** Wide tables scroll in themselves; keys reach them by the tabindex. */
+/**
+ * Wide tables scroll in themselves; keys reach them by the tabindex. An entry is opened by its first cell, if its first link
+ * says the same; other links have a column of their own.
+ */
 function formatTable(name: string, rows: readonly Entry[], columns: readonly string[], entries: Position): Html {
-  const links = rows.map((row) => entries.linksOf(row))
-  const isLinked = links.some((found) => found.length > 0)
+  const [firstColumn = ''] = columns
+  const found = rows.map((row) => {
+    const [own, ...others] = entries.linksOf(row)
+    const opens = own !== undefined && own.text === row[firstColumn]
+    return { row, own: opens ? own : undefined, others: opens || own === undefined ? others : [own, ...others] }
+  })
+  const hasOthers = found.some(({ others }) => others.length > 0)
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
-  const body = rows.map((row, position) => {
-    const cells = columns.map((column) => html`<td>${formatCell(column, row, entries)}</td>`)
-    return html`<tr>${cells}${isLinked && html`<td>${formatLinks(links[position]!)}</td>`}</tr>`
+  const body = found.map(({ row, own, others }) => {
+    const cells = columns.map((column, position) => {
+      const cell = formatCell(column, row, entries)
+      return html`<td>${position === 0 && own ? html`<a href="${own.href}">${own.text}</a>` : cell}</td>`
+    })
+    return html`<tr>${cells}${hasOthers && html`<td>${formatLinks(others)}</td>`}</tr>`
   })
   return html`<div class="wide" role="region" aria-label="${name || 'Entries'}" tabindex="0"><table>
-<thead><tr>${head}${isLinked && html`<th scope="col">links</th>`}</tr></thead><tbody>${body}</tbody></table></div>`
+<thead><tr>${head}${hasOthers && html`<th scope="col">links</th>`}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 function formatCell(column: string, row: Entry, entries: Position): Html {

@@ -45,7 +45,9 @@ describe('a page is about as large for any answer', () => {
   test('an operation that answers much says how to get all of it', () => {
     const row = rowOf('createGroup')
     const page = formatDirectoryPage(
-      pageContent(row, { answer: { json: { success: true, group: { id: 'x', title: 'x' }, list: groups(3_000, '').results } } }),
+      pageContent(row, {
+        answer: { json: { success: true, group: { id: 'x', title: 'x' }, list: groups(3_000, '').results } },
+      }),
     )
     expect(page).toContain('This page shows the first part of the answer; clients get all of it with f=json.')
   })

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { type Client, startPortal } from '../../support/portal/portal.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml' }
+
+async function pageOf(client: Client, url: string, payload?: string): Promise<string> {
+  const headers = { ...browser, 'x-esri-authorization': `Bearer ${client.token}` }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  if (payload === undefined) return (await client.portal.inject({ url, headers })).body
+  return (await client.portal.inject({ method: 'POST', url, headers: { ...headers, ...form }, payload })).body
+}
+
+const base = '/portal/sharing/rest'
+
+async function invited(admin: Client): Promise<{ readonly path: string; readonly link: unknown }> {
+  const { collaboration } = await admin.post('/portals/self/createCollaboration', {
+    name: 'Rivers',
+    workspaceName: 'Water',
+    accessMode: 'sendAndReceive',
+  })
+  const path = `/portals/self/collaborations/${collaboration.id}`
+  const [{ id }] = (await admin.get(`${path}/workspaces`)).workspaces
+  const response = await admin.portal.inject({
+    method: 'POST',
+    url: `${path}/inviteParticipant`,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      guestPortalUrl: 'https://guest.example.com',
+      collaborationWorkspacesParticipantConfigJSON: JSON.stringify([{ [id]: 'send' }]),
+    }).toString(),
+  })
+  const invitationId = response.json().invitationRequest.id
+  return { path: `${path}/invitations/${invitationId}`, link: response.headers['link'] }
+}
+
+test('what was made is linked to, and what is usually done next', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const page = await pageOf(admin, '/community/createGroup', 'title=Lakes+%3Cb%3E')
+  expect(page).toMatch(
+    /<nav class="next"[^>]*><ul><li><a href="[^"]*\/community\/groups\/[0-9a-f]{32}">Lakes &lt;b&gt;</,
+  )
+  expect(page).toContain('/assignCategorySchema">Assign category schema (group)</a>')
+})
+
+test('a file names the pages of what is in it in a header', async () => {
+  await using portal = await startPortal()
+  const { path, link } = await invited(await portal.admin())
+  const list = path.replace(/\/[0-9a-f]+$/, '')
+  expect(link).toBe(
+    `<${base}${path}>; rel="related"; title="Invitation", <${base}${list}>; rel="related"; title="Invitations"`,
+  )
+})
+
+test('what makes no sense in a state is not offered', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { path } = await invited(admin)
+  const offered = async () => {
+    const page = await pageOf(admin, path)
+    return ['/invalidate"', '/refresh"'].map((end) => page.includes(`${path}${end}`))
+  }
+  expect(await offered()).toEqual([true, true])
+  await admin.post(`${path}/invalidate`)
+  expect(await offered()).toEqual([false, false])
+})
+
+test('of a group that does not exist, nothing is offered', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  expect(await pageOf(admin, `/community/groups/${id}`)).toContain('<nav class="near"')
+  expect(await pageOf(admin, '/community/groups/abc')).not.toContain('<nav class="near"')
+})
+
+test('a deletion asks whether it is meant, and leads to what is above', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  const path = `/community/groups/${id}/delete`
+  const form = await pageOf(admin, path)
+  expect(form).toMatch(/<input type="checkbox" required>\s*Yes: delete the group/)
+  const done = await pageOf(admin, path, '')
+  expect(done).toContain(`<a href="${base}/community/groups">Back to Groups</a>`)
+})
+
+test('a schema is a tree, with numbers of what is below', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  const categorySchema = {
+    categorySchema: [
+      {
+        title: 'Water <i>',
+        description: 'Wet',
+        categories: [{ title: 'Lake' }, { title: 'River', categories: [{ title: 'Bank' }] }],
+      },
+      { title: 'Land' },
+    ],
+  }
+  await admin.post(`/community/groups/${id}/assignCategorySchema`, { categorySchema })
+  const page = await pageOf(admin, `/community/groups/${id}/categorySchema`)
+  expect(page).toContain('2 trees, 5 categories')
+  expect(page).toContain(
+    '<details open><summary><span class="name">Water &lt;i&gt;</span> <span class="meaning">3</span></summary>',
+  )
+  expect(page).toContain('<details><summary><span class="name">River</span> <span class="meaning">1</span></summary>')
+})
+
+test('a page says what a schema has that was perhaps not meant, and JSON stays as documented', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  const path = `/community/groups/${id}/assignCategorySchema`
+  const categorySchema = '{"categorySchema":[{"title":"b"},{"title":"b","descripton":"x"}]}'
+  const page = await pageOf(admin, path, new URLSearchParams({ categorySchema, f: 'html' }).toString())
+  expect(page).toContain('Two categories have the path /b; items cannot tell them apart.')
+  expect(page).toContain('/categorySchema/1 has members that are not kept: descripton.')
+  expect(await admin.post(path, { categorySchema })).toEqual({ success: true })
+  const { warnings } = await admin.post(path, { categorySchema, dryRun: 'true' })
+  expect(warnings).toHaveLength(2)
+})
