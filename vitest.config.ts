@@ -13,6 +13,9 @@ const acrossRooms = [
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // What items have after changes of schemas, by every address.
   'test/journeys/moves-oracle/*.test.ts',
+  // Versions, plans, files and the log, which several rooms write and read.
+  'test/http/endpoints/audit/*.test.ts',
+  'test/http/endpoints/categories/{export-schema,import-schema,schema-history,schema-plan}.test.ts',
   // The longest story, over connections.
   'test/journeys/handshake.test.ts',
 ]
