@@ -9,6 +9,13 @@ process.umask(0o077)
 const ended = new AbortController()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.abort(signal))
 
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    // The terminal was closed, or what reads the pipe has ended: a server goes on without it.
+    if (error.code !== 'EIO' && error.code !== 'EPIPE') throw error
+  })
+}
+
 let onHangup = () => ended.abort('SIGHUP')
 process.on('SIGHUP', () => onHangup())
 

@@ -6,31 +6,31 @@ export function findNearest<Name extends string>(given: string, names: Iterable<
   let nearest: Name | undefined
   let least = most + 1
   for (const name of names) {
-    const distance = countEdits(given.toLowerCase(), name.toLowerCase(), least)
+    const distance =
+      Math.abs(given.length - name.length) < least ? countEdits(given.toLowerCase(), name.toLowerCase()) : least
     if (distance < least) [nearest, least] = [name, distance]
   }
   return nearest
 }
 
-/** How many edits lead from one text to the other, or `enough` if there are as many or more. */
-function countEdits(from: string, to: string, enough: number): number {
-  if (Math.abs(from.length - to.length) >= enough) return enough
-  let before: readonly number[] = []
-  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= from.length; row += 1) {
-    const next = [row]
-    for (let column = 1; column <= to.length; column += 1) {
-      const isSame = from[row - 1] === to[column - 1]
-      const isExchanged = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      next[column] = Math.min(
+/** Letters that are changed, added, removed or exchanged with their neighbour to make the one word of the other. */
+export function countEdits(one: string, other: string): number {
+  let beforeLast: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isExchanged = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      current[column] = Math.min(
         last[column]! + 1,
-        next[column - 1]! + 1,
+        current[column - 1]! + 1,
         last[column - 1]! + (isSame ? 0 : 1),
-        isExchanged ? before[column - 2]! + 1 : enough,
+        isExchanged && row > 1 && column > 1 ? beforeLast[column - 2]! + 1 : Number.POSITIVE_INFINITY,
       )
     }
-    before = last
-    last = next
+    beforeLast = last
+    last = current
   }
-  return Math.min(last[to.length]!, enough)
+  return last[other.length]!
 }

@@ -1,8 +1,9 @@
 import { methodNotAllowed, type PortalError } from '../errors.ts'
+import { countEdits } from '../spelling.ts'
 import { type Endpoint, kindOf } from './endpoints/endpoint.ts'
 import { segmentsOf } from './pages/places.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
-import { countEdits, findMeant, mostEdits } from './spelling.ts'
+import { findMeant, mostEdits } from './spelling.ts'
 
 /**
  * What a client is told beside an error whose words the contract fixes (chosen). Hints follow from the request and the table

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { countEdits, findMeant } from '../../src/http/spelling.ts'
+import { findMeant } from '../../src/http/spelling.ts'
+import { countEdits } from '../../src/spelling.ts'
 
 test.each([
   ['', '', 0],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,10 @@ import { makeCertificate } from '../support/portal/certificate.ts'
 import { type CartularyProcess, Folder, serve } from '../support/portal/process.ts'
 
 const memory = { DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: 'a long enough password' }
+
+const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
+/** Whether there is the program of util-linux that makes a terminal. */
+const hasTerminals = spawnSync('script', ['--version']).status === 0
 
 function messagesOf(server: CartularyProcess): readonly unknown[] {
   return server.log.map(({ message }) => message)
@@ -73,11 +77,34 @@ describe.concurrent('a server', () => {
     ])
   })
 
-  test('that npm started ends in order when what started it has ended', async ({ expect }) => {
+  test.skipIf(!hasTerminals)('goes on when its terminal is closed', async ({ expect, onTestFinished }) => {
     using folder = new Folder()
-    const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
+    const words = ['-qec', `echo "pid $$"; exec '${process.execPath}' '${program}'`, '/dev/null']
+    const terminal = spawn('script', words, {
+      cwd: folder.path,
+      env: { ...memory, PORT: '0', PATH: process.env['PATH'] },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let out = ''
+    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    while (!/is ready at \S+,/.test(out)) await once(terminal.stdout, 'data')
+    const pid = Number(/pid (\d+)/.exec(out)?.[1])
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'))
+    const url = /is ready at (\S+),/.exec(out)![1]
+    terminal.kill('SIGKILL')
+    await once(terminal, 'exit')
+    // Each is logged, to a terminal that is no more.
+    for (let requests = 0; requests < 5; requests += 1) {
+      expect((await fetch(`${url}/sharing/rest?f=json`)).status).toBe(200)
+    }
+  })
+
+  test('that npm started ends in order when what started it has ended', async ({ expect, onTestFinished }) => {
+    using folder = new Folder()
     // A shell that waits, as that of npm does.
-    const shell = spawn('sh', ['-c', '"$0" "$1"; true', process.execPath, program], {
+    const shell = spawn('sh', ['-c', '"$0" "$1" & echo "pid $!"; wait', process.execPath, program], {
       cwd: folder.path,
       env: { ...memory, PORT: '0', npm_lifecycle_event: 'start' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,6 +112,10 @@ describe.concurrent('a server', () => {
     let out = ''
     shell.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text
+    })
+    onTestFinished(() => {
+      if (shell.stdout.closed) return
+      process.kill(Number(/pid (\d+)/.exec(out)?.[1]), 'SIGKILL')
     })
     while (!out.includes('is ready at')) await once(shell.stdout, 'data')
     shell.kill('SIGKILL')
