@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { queryAt } from '../test/support/databases/postgres.ts'
 import { fillContent, selectiveMatches, wideMatches, wordsOfKind } from './content-fill.ts'
+import { ratioOf, type Site, send, type Write } from './content-site.ts'
 import { governingRows } from './governing.ts'
 import { fire, type Outcome } from './load.ts'
 import { openPostgres } from './postgres.ts'
-import { type Figure, figureOf, medianOf, NotMeasured, type Result, type Row, type Run, resultOf } from './result.ts'
+import { figureOf, NotMeasured, type Result, type Row, type Run, resultOf } from './result.ts'
 import {
   type Environment,
   Folder,
@@ -25,18 +26,6 @@ const groups = 1_000
 const groupsOfReader = 20
 const password = 'correct horse battery staple'
 const pageAndCounts = 'num=20&countFields=categories,tags,type&countSize=200'
-
-export interface Site extends Running {
-  /** Of the owner of all items. */
-  readonly token: string
-  /** Of a member who sees what the organization sees, and what some groups have. */
-  readonly readerToken: string
-  readonly groupIds: readonly string[]
-  readonly itemIds: readonly string[]
-  readonly paths: readonly string[]
-  /** Where its PostgreSQL is; undefined on SQLite. */
-  readonly url: string | undefined
-}
 
 /** On SQLite, then the same items on PostgreSQL; or on one of them. */
 export async function* measureContent(
@@ -219,8 +208,6 @@ function readsBesideSearches(site: Site): Row['measure'] {
   }
 }
 
-export type Write = (at: number) => readonly [path: string, form: Readonly<Record<string, string>>]
-
 /** Writes of each second, divided by those of a schema of 14 categories in the same round. */
 function againstAssign(site: Site, write: Write): Row['measure'] {
   return async (run) => {
@@ -291,26 +278,6 @@ async function emptyDatabase({ url }: Site): Promise<Environment> {
   const database = `empty_${Date.now()}`
   await queryAt(url, `create database ${database}`)
   return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${database}` }).href }
-}
-
-let writes = 0
-
-export function send({ port, token }: Site, write: Write, connections: number, milliseconds: number): Promise<Outcome> {
-  const next = () => {
-    writes += 1
-    const [path, form] = write(writes)
-    const body = new URLSearchParams({ ...form, f: 'json', token }).toString()
-    const head = `POST /sharing/rest${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded`
-    return Buffer.from(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
-  }
-  return fire({ port, connections, milliseconds, next, isSuccess: (body) => !body.includes('"error"') })
-}
-
-export function ratioOf(pairs: readonly (readonly [number, number])[]): Figure {
-  return {
-    ...figureOf(pairs.map(([one, other]) => one / other)),
-    parts: { service: medianOf(pairs.map(([one]) => one)), floor: medianOf(pairs.map(([, other]) => other)) },
-  }
 }
 
 interface Filled extends Awaited<ReturnType<typeof prepare>> {

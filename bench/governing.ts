@@ -1,6 +1,6 @@
 /** What plans, moves, lists of versions and imports take where many items carry categories. */
 import type { Category, CategorySchema } from '../src/categories/schema.ts'
-import { ratioOf, type Site, send, type Write } from './content.ts'
+import { ratioOf, type Site, send, type Write } from './content-site.ts'
 import { fire, type Outcome } from './load.ts'
 import { type Figure, figureOf, type Row, type Run } from './result.ts'
 import { largeSkos } from './schema-files.ts'

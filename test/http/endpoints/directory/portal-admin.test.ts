@@ -17,7 +17,7 @@ describe('/portaladmin', () => {
     },
   )
 
-  test.each(['/portaladmin', '/portal/portaladmins', '/portal/x/portaladmin'])('is not at %s', async (url) => {
+  test.each(['/portaladmins', '/portal/portaladmins', '/portal/x/portaladmin'])('is not at %s', async (url) => {
     await using portal = await startPortal()
     expect((await portal.server.app.inject(url)).statusCode).toBe(404)
   })
