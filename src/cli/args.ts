@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { findNearest } from '../spelling.ts'
-import { UsageError } from './terminal.ts'
+import { UsageError } from './output/terminal.ts'
 
 /** The options and the positional arguments of a command, or UsageError. */
 export function parseArguments<const Options extends ParseArgsOptionsConfig>(

@@ -1,7 +1,7 @@
 import { type Config, readConfig, type SettingName, settings } from '../config.ts'
 import { limitSettings } from '../limits.ts'
 import { requireNoArguments } from './args.ts'
-import type { Terminal } from './terminal.ts'
+import type { Terminal } from './output/terminal.ts'
 
 const masked = '********'
 

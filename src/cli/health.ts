@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { type Config, readConfig } from '../config.ts'
 import { reasonOf } from '../errors.ts'
 import { requireNoArguments } from './args.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
+import { CommandFailed, type Terminal } from './output/terminal.ts'
 
 /** A container is asked every 30 seconds; its check ends after 5 (chosen). */
 const patienceMilliseconds = 4_000

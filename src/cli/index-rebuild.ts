@@ -2,9 +2,9 @@ import { readConfig } from '../config.ts'
 import { openTarget } from '../storage/maintenance/move-end.ts'
 import { rebuildIndexOf } from '../storage/maintenance/move-tables.ts'
 import { parseArguments } from './args.ts'
-import { openProgress } from './progress.ts'
+import { openProgress } from './output/progress.ts'
+import { CommandFailed, type Terminal, UsageError } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 /** Makes the index of the search anew from what is stored, in one transaction: interrupted, it stays as it was. */
 export async function indexCommand(args: readonly string[], terminal: Terminal): Promise<void> {

@@ -3,8 +3,8 @@ import type { DatabaseSetting } from '../settings/database.ts'
 import { openSource, openTarget } from '../storage/maintenance/move-end.ts'
 import { moveTables } from '../storage/maintenance/move-tables.ts'
 import { parseArguments, requireNoArguments } from './args.ts'
-import { openProgress } from './progress.ts'
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
+import { openProgress } from './output/progress.ts'
+import { CommandFailed, type Terminal, UsageError } from './output/terminal.ts'
 
 /** Moves a whole database into an empty one, of the same engine or of the other. */
 export async function migrateDataCommand(args: readonly string[], terminal: Terminal): Promise<void> {

@@ -5,8 +5,8 @@ import { limitTable } from '../limits.ts'
 import { openInspection } from '../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments } from './args.ts'
 import { countKept, keepHouse } from './housekeeping.ts'
+import { CommandFailed, type Terminal } from './output/terminal.ts'
 import { requireDatabaseFile } from './sqlite-setting.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** Removes what is beyond the limits of versions and audit; without --yes, only says how much that is. */
 export async function pruneCommand(args: readonly string[], terminal: Terminal): Promise<void> {

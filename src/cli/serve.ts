@@ -3,13 +3,13 @@ import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'
 import { findPlaceProblems } from '../start/places.ts'
-import { announce, announceFirstRun } from './announce.ts'
 import { requireNoArguments } from './args.ts'
-import { type DiskReserve, openDiskReserve } from './disk-reserve.ts'
+import { type DiskReserve, openDiskReserve } from './backups/disk-reserve.ts'
+import { type BackupSchedule, openBackupSchedule } from './backups/scheduled-backup.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { formatLogLine } from './log-line.ts'
-import { type BackupSchedule, openBackupSchedule } from './scheduled-backup.ts'
-import type { Terminal } from './terminal.ts'
+import { announce, announceFirstRun } from './output/announce.ts'
+import { formatLogLine } from './output/log-line.ts'
+import type { Terminal } from './output/terminal.ts'
 
 /** Time for requests in flight after the process was asked to end. */
 const drainMilliseconds = 10_000

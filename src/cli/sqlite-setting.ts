@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { CommandFailed } from './terminal.ts'
+import { CommandFailed } from './output/terminal.ts'
 
 /** The file of the database; PostgreSQL has programs of its own for copies, and of memory there is nothing to keep. */
 export function requireSqliteFile({ database }: Config): string {

@@ -6,7 +6,7 @@ import type { RequestParameters } from './request/request-parameters.ts'
 import { findMeant, mostEdits } from './spelling.ts'
 
 /**
- * What a client is told beside an error whose words the contract fixes (chosen). Hints follow from the request and the table
+ * What a client gets beside an error whose words the contract fixes (chosen). Hints follow from the request and the table
  * of endpoints alone, so that they are the same for what exists and what does not.
  */
 

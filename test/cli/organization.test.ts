@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { operatorName } from '../../src/cli/operator.ts'
+import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { openServer } from '../../src/server.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openProgress } from '../../src/cli/progress.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import { openProgress } from '../../src/cli/output/progress.ts'
+import type { Terminal } from '../../src/cli/output/terminal.ts'
 
 /** A terminal, or standard error in a file; with a clock that tests set. */
 function aTerminal(isWatched: boolean) {

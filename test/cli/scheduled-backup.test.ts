@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type BackupNeeds, type MadeBackup, openBackupSchedule } from '../../src/cli/scheduled-backup.ts'
+import { type BackupNeeds, type MadeBackup, openBackupSchedule } from '../../src/cli/backups/scheduled-backup.ts'
 import { openBackupRecord } from '../../src/operations/backup-record.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { adminPassword } from '../support/portal/portal.ts'

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { operatorName } from '../../src/cli/operator.ts'
+import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { hostCollaboration } from '../support/portal/collaboration-host.ts'
 import { Folder } from '../support/portal/process.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { operatorName } from '../../src/cli/operator.ts'
+import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDependencies } from '../../src/dependencies.ts'
 import { OperationRefused } from '../../src/errors.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { operatorName } from '../../src/cli/operator.ts'
+import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'

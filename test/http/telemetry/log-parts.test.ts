@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatLogLine } from '../../../src/cli/log-line.ts'
+import { formatLogLine } from '../../../src/cli/output/log-line.ts'
 import { openFailureLog } from '../../../src/http/transport/failure-log.ts'
 import { findRequestId } from '../../../src/http/transport/request-id.ts'
 import { parseTraceparent } from '../../../src/http/transport/trace-context.ts'

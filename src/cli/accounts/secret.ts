@@ -1,9 +1,9 @@
-import type { OpenDependencies } from '../dependencies.ts'
-import type { ResealedKey } from '../directory/portal-operations.ts'
-import { requireNoArguments, runSubcommand } from './args.ts'
+import type { OpenDependencies } from '../../dependencies.ts'
+import type { ResealedKey } from '../../directory/portal-operations.ts'
+import { requireNoArguments, runSubcommand } from '../args.ts'
+import { CommandFailed, type Terminal } from '../output/terminal.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
 import { renewKeys } from './secret-renew.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
 
 /** The secret under which private keys are sealed. */
 export async function secretCommand(args: readonly string[], terminal: Terminal): Promise<void> {

@@ -1,4 +1,4 @@
-import type { FirstRun } from '../first-run.ts'
+import type { FirstRun } from '../../first-run.ts'
 
 /** The frame with the credentials of a new organization: a generated password is shown here, and never again. */
 export function formatFirstRun({ portal, username, generatedPassword }: FirstRun): string {

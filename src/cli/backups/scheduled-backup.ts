@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Config } from '../config.ts'
-import type { BackupRecord } from '../operations/backup-record.ts'
-import { copyInThread } from '../storage/maintenance/threaded-copy.ts'
+import type { Config } from '../../config.ts'
+import type { BackupRecord } from '../../operations/backup-record.ts'
+import { copyInThread } from '../../storage/maintenance/threaded-copy.ts'
 
 type BackupSetting = NonNullable<Config['backup']>
 

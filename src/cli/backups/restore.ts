@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readConfig } from '../config.ts'
-import { random } from '../secrets/random.ts'
-import { copySqlite, moveToNewName, replaceDatabase, requireOwnDatabase } from '../storage/maintenance/sqlite-copy.ts'
-import { findFile, lockFile } from '../storage/sqlite/file.ts'
-import { parseArguments, requireOneArgument } from './args.ts'
-import { openProgress } from './progress.ts'
-import { requireSqliteFile } from './sqlite-setting.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
+import { readConfig } from '../../config.ts'
+import { random } from '../../secrets/random.ts'
+import {
+  copySqlite,
+  moveToNewName,
+  replaceDatabase,
+  requireOwnDatabase,
+} from '../../storage/maintenance/sqlite-copy.ts'
+import { findFile, lockFile } from '../../storage/sqlite/file.ts'
+import { parseArguments, requireOneArgument } from '../args.ts'
+import { openProgress } from '../output/progress.ts'
+import { CommandFailed, type Terminal } from '../output/terminal.ts'
+import { requireSqliteFile } from '../sqlite-setting.ts'
 
 /** Puts a backup in the place of the SQLite database. No server may run on it meanwhile. */
 export async function restoreCommand(args: readonly string[], terminal: Terminal): Promise<void> {

@@ -1,12 +1,12 @@
-import { readConfig } from '../config.ts'
-import { portalNameLength } from '../directory/portal.ts'
-import { addOrganization } from '../first-run.ts'
-import { openInspection } from '../storage/maintenance/inspection.ts'
-import { parseArguments, requireNoArguments, runSubcommand } from './args.ts'
-import { formatFirstRun } from './first-run-frame.ts'
+import { readConfig } from '../../config.ts'
+import { portalNameLength } from '../../directory/portal.ts'
+import { addOrganization } from '../../first-run.ts'
+import { openInspection } from '../../storage/maintenance/inspection.ts'
+import { parseArguments, requireNoArguments, runSubcommand } from '../args.ts'
+import { formatFirstRun } from '../output/first-run-frame.ts'
+import { type Terminal, UsageError } from '../output/terminal.ts'
+import { requireDatabaseFile } from '../sqlite-setting.ts'
 import { operatorName, withDatabase } from './operator.ts'
-import { requireDatabaseFile } from './sqlite-setting.ts'
-import { type Terminal, UsageError } from './terminal.ts'
 
 /** The organizations of a database, whether a server runs on it or not. */
 export async function organizationCommand(args: readonly string[], terminal: Terminal): Promise<void> {

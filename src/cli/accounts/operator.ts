@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os'
-import { type Config, readConfig } from '../config.ts'
-import { type OpenDependencies, openDependencies } from '../dependencies.ts'
-import { OperationRefused } from '../errors.ts'
-import { write } from '../operations/execute.ts'
-import type { CommandId, InputOf, OutputOf } from '../operations/registry.ts'
-import type { DatabaseAccess } from '../storage/storage.ts'
-import { requireDatabaseFile } from './sqlite-setting.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { type OpenDependencies, openDependencies } from '../../dependencies.ts'
+import { OperationRefused } from '../../errors.ts'
+import { write } from '../../operations/execute.ts'
+import type { CommandId, InputOf, OutputOf } from '../../operations/registry.ts'
+import type { DatabaseAccess } from '../../storage/storage.ts'
+import { CommandFailed, type Terminal } from '../output/terminal.ts'
+import { requireDatabaseFile } from '../sqlite-setting.ts'
 
 /** Who runs a command, for the audit: the user of the operating system. No username of an organization has a colon. */
 export function operatorName(): string {

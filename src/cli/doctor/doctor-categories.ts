@@ -1,6 +1,6 @@
-import { readKnownPaths } from '../items/categories/known-paths.ts'
-import type { CategoryCount } from '../items/store.ts'
-import { type CheckResult, type Inspection, ok, warning } from '../storage/maintenance/check-result.ts'
+import { readKnownPaths } from '../../items/categories/known-paths.ts'
+import type { CategoryCount } from '../../items/store.ts'
+import { type CheckResult, type Inspection, ok, warning } from '../../storage/maintenance/check-result.ts'
 
 /** Whether items carry categories that the category schema of their organization lacks: browsing by category does not find them. */
 export async function inspectItemCategories({ readers }: Inspection): Promise<readonly CheckResult[]> {

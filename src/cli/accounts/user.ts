@@ -1,11 +1,11 @@
-import { readConfig } from '../config.ts'
-import { findPasswordProblem, type User, usernameKey } from '../directory/user.ts'
-import { generatePassword } from '../first-run.ts'
-import { openInspection } from '../storage/maintenance/inspection.ts'
-import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from './args.ts'
+import { readConfig } from '../../config.ts'
+import { findPasswordProblem, type User, usernameKey } from '../../directory/user.ts'
+import { generatePassword } from '../../first-run.ts'
+import { openInspection } from '../../storage/maintenance/inspection.ts'
+import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
+import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
+import { requireDatabaseFile } from '../sqlite-setting.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
-import { requireDatabaseFile } from './sqlite-setting.ts'
-import { CommandFailed, type Terminal, UsageError } from './terminal.ts'
 
 /** Users as the operator of the server manages them, for those who are locked out; whether a server runs or not. */
 export async function userCommand(args: readonly string[], terminal: Terminal): Promise<void> {

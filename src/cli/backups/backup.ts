@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Config, readConfig } from '../config.ts'
-import { random } from '../secrets/random.ts'
-import { copySqlite, moveToNewName, requireOwnDatabase } from '../storage/maintenance/sqlite-copy.ts'
-import { parseArguments, requireOneArgument } from './args.ts'
-import { openProgress } from './progress.ts'
-import { requireSqliteFile } from './sqlite-setting.ts'
-import { CommandFailed, type Terminal } from './terminal.ts'
+import { type Config, readConfig } from '../../config.ts'
+import { random } from '../../secrets/random.ts'
+import { copySqlite, moveToNewName, requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
+import { parseArguments, requireOneArgument } from '../args.ts'
+import { openProgress } from '../output/progress.ts'
+import { CommandFailed, type Terminal } from '../output/terminal.ts'
+import { requireSqliteFile } from '../sqlite-setting.ts'
 
 /** Copies the SQLite database into one file, while a server runs or not. */
 export async function backupCommand(args: readonly string[], terminal: Terminal): Promise<void> {
