@@ -129,7 +129,8 @@ export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
 
 function findUnknown({ parameters }: Endpoint, { names }: Named) {
   const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
-  const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()))
+  const isPart = (name: string) => parameters[name.split('.', 1)[0]!]?.parts !== undefined
+  const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && !isPart(name))
   if (unknown.length === 0) return []
   const given = new Set(names.map((name) => name.toLowerCase()))
   const absent = Object.keys(parameters).filter((name) => !given.has(name.toLowerCase()))

@@ -30,6 +30,7 @@ import { openContext, parametersOf, type RequestContext } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
+import { readFormFill } from './form-fill.ts'
 import {
   explain,
   findIgnored,
@@ -117,30 +118,30 @@ export async function createHttp(
       .send(html)
   }
 
-  function answerError(
+  async function answerError(
     reply: FastifyReply,
     request: FastifyRequest,
     failure: PortalError,
     format: Format,
     row?: Endpoint,
     parameters?: RequestParameters,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     reply.outcome = failure.code
     reply.messageCode = failure.messageCode
     if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
     reply.code(httpStatus(failure.code, settings.httpErrorStatus))
     const envelope = formatEnvelope(failure)
-    if (format === 'html') return sendHtml(reply, page(request, row, parameters, { envelope }))
+    if (format === 'html') return sendHtml(reply, await page(request, row, parameters, { envelope }))
     return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
   }
 
-  function page(
+  async function page(
     request: FastifyRequest,
     row: Endpoint | undefined,
     parameters: RequestParameters | undefined,
     outcome: Pick<PageContent, 'answer' | 'warnings' | 'envelope'>,
-  ): string {
+  ): Promise<string> {
     const ids = idsOf(request)
     const given = givenBy(parameters)
     const isGivenElsewhere = !isSentByPage(request)
@@ -152,18 +153,19 @@ export async function createHttp(
       ids,
       given,
       isGivenElsewhere,
+      fill: row && parameters && (await readFormFill(row, request, parameters, serverContext())),
       ...outcome,
     })
   }
 
-  function sendAnswer(
+  async function sendAnswer(
     reply: FastifyReply,
     request: FastifyRequest,
     row: Endpoint,
     parameters: RequestParameters,
     answer: Answer,
     format: Format,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     reply.outcome = 200
     requireWritable(answer, answerBytes)
     if ('file' in answer) {
@@ -186,7 +188,7 @@ export async function createHttp(
     if (format === 'html') {
       const own = 'json' in answer ? answer.warnings : undefined
       const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
-      return sendHtml(reply, requireFits(page(request, row, parameters, { answer, warnings }), answerBytes))
+      return sendHtml(reply, requireFits(await page(request, row, parameters, { answer, warnings }), answerBytes))
     }
     const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
     if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
@@ -217,7 +219,7 @@ export async function createHttp(
       const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
       if (request.method === 'GET') {
         if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
-          return sendHtml(reply, page(request, row, parameters, {}))
+          return sendHtml(reply, await page(request, row, parameters, {}))
         }
         if (kindOf(row) === 'operation' && !row.isCalledByGet) throw postOnly(row)
       }
@@ -226,7 +228,7 @@ export async function createHttp(
       const context = openContext(row, request, parameters, wanted, serverContext())
       recordRefusal = context.recordRefusal
       if (isLogged(settings.logLevel)) reply.findUser = () => findUser(context, reply.outcome)
-      return sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
+      return await sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = explain(toPortalError(thrown, row.task, request.id), row, request.headers)
       if (failure.limit) dependencies.limitCounts.add(failure.limit)
@@ -248,10 +250,14 @@ export async function createHttp(
   }
 
   /** An error outside of the API, where no parameter is read. */
-  function sendOutside(reply: FastifyReply, request: FastifyRequest, failure: PortalError): FastifyReply {
+  async function sendOutside(
+    reply: FastifyReply,
+    request: FastifyRequest,
+    failure: PortalError,
+  ): Promise<FastifyReply> {
     const envelope = formatEnvelope(failure)
     const isBrowser = request.method === 'GET' && findFormat(undefined, request.headers.accept) === 'html'
-    if (isBrowser) return sendHtml(reply, page(request, undefined, undefined, { envelope }))
+    if (isBrowser) return sendHtml(reply, await page(request, undefined, undefined, { envelope }))
     return sendJson(reply, JSON.stringify(envelope))
   }
 

@@ -7,6 +7,7 @@ import { pageOf, pageToWire } from '../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
+import { sameNamed } from './form-source.ts'
 import { optionalChoice, optionalText, type Parameter, pageParameters, requiredText, Wrong } from './parameter-types.ts'
 import { changeOf } from './partial-update.ts'
 
@@ -143,6 +144,7 @@ export const collaborationRows: readonly Endpoint[] = [
       config: jsonConfig,
     },
     token: 'required',
+    fills: sameNamed('readCollaboration'),
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',

@@ -14,6 +14,7 @@ import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type Te
 import type { ClientCredentials } from '../request/client-credentials.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
+import type { FormSource } from './form-source.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
 /** What a call leaves behind: nothing, an entry in the audit, or a change and that entry. */
@@ -74,6 +75,8 @@ export interface Endpoint<
   linkOfConflict?(ids: Readonly<Record<string, string>>): Link
   /** What is lost, for an operation whose page asks whether it is meant. */
   readonly confirms?: string
+  /** What its form is filled in with. */
+  readonly fills?: readonly FormSource[]
   /** Whether the page of the resource above offers the operation, by the value of that; by default it does. */
   readonly isOffered?: (above: Readonly<Record<string, unknown>>) => boolean
   /** Links from the value to others, as paths below the base: of a resource to its parts, of an operation to what it made. */

@@ -1,3 +1,4 @@
+import { accessModes } from '../../collaborations/collaboration.ts'
 import {
   type Invitation,
   invitationStates,
@@ -22,6 +23,7 @@ import {
   invitationViewShape,
   invitationViewToWire,
 } from '../shapes/collaborations/invitation.ts'
+import type { WireWorkspace } from '../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { success, successShape } from '../shapes/success.ts'
 import { hostAdministrators } from './collaboration-callers.ts'
@@ -76,10 +78,16 @@ export const invitationRows: readonly Endpoint[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/inviteParticipant',
     parameters: {
       guestPortalUrl,
-      collaborationWorkspacesParticipantConfigJSON: requiredJson(
-        'Access mode of the guest in each workspace, such as [{"<workspaceId>":"send"}]: send, receive or sendAndReceive.',
-        parseWorkspaceAccess,
-      ),
+      collaborationWorkspacesParticipantConfigJSON: {
+        ...requiredJson(
+          'Access mode of the guest in each workspace, such as [{"<workspaceId>":"send"}]: send, receive or sendAndReceive.',
+          parseWorkspaceAccess,
+        ),
+        parts: {
+          words: accessModes,
+          join: (given) => JSON.stringify([...given].map(([id, mode]) => ({ [id]: mode }))),
+        },
+      },
       expiration: optionalInteger(`Hours until the invitation expires; default and maximum ${longestHours}.`, {
         minimum: 1,
         cap: longestHours,
@@ -87,6 +95,18 @@ export const invitationRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: hostAdministrators,
+    fills: [
+      {
+        from: 'listWorkspaces',
+        query: { num: '100' },
+        choices: ({ workspaces }) => ({
+          collaborationWorkspacesParticipantConfigJSON: workspaces.map(({ id, name }: WireWorkspace) => ({
+            value: id,
+            label: name,
+          })),
+        }),
+      },
+    ],
     summary: 'Creates an invitation and answers the signed invitation file, to be sent to the guest.',
     source: 'documented',
     chosen: ['The file is the same in every format, since a response contains its digest.'],

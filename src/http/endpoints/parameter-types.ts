@@ -17,6 +17,17 @@ export interface Parameter<Value> {
   readonly maximum?: number
   /** A larger value is reduced to this, without an error. */
   readonly cap?: number
+  /**
+   * A form has one field for each choice that its source offers, called `<name>.<value>`, and this makes the text of the
+   * parameter of those that are given (chosen).
+   */
+  readonly parts?: {
+    /** What a field is: a box to tick, or a choice of these words. */
+    readonly words: 'box' | readonly string[]
+    join(given: ReadonlyMap<string, string>): string
+  }
+  /** Whether it is accepted for clients alone: it has no effect, or is refused. */
+  readonly isUnused?: true
   /** Never shown, never kept by a form. */
   readonly isSecret?: true
   /** What /info names it as, where it is beyond the public API (chosen). */
@@ -51,11 +62,24 @@ export function readValues<Described extends Parameters>(
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(described)) {
     const file = parameter.type === 'file' ? params.findFile(name) : undefined
-    const value = readValue(parameter, file ? textOf(file) : params.find(name))
+    const value = readValue(parameter, file ? textOf(file) : (params.find(name) ?? joinParts(name, parameter, params)))
     if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
     else values[name] = value
   }
   return problems.length > 0 ? { problems } : { value: values as Values<Described> }
+}
+
+/** The text that the fields of a form make together. */
+function joinParts(name: string, { parts }: Parameter<unknown>, params: RequestParameters): Given | undefined {
+  if (!parts) return undefined
+  const start = `${name}.`
+  const named = params.names.filter((given) => given.startsWith(start))
+  if (named.length === 0) return undefined
+  const given = named.flatMap((field): [string, string][] => {
+    const found = params.find(field)
+    return found && 'text' in found && field !== start ? [[field.slice(start.length), found.text]] : []
+  })
+  return { text: parts.join(new Map(given)) }
 }
 
 function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {

@@ -1,4 +1,4 @@
-import { isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
+import { allPrivileges, isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
 import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
@@ -7,6 +7,7 @@ import { pageOf, pageToWire } from '../shapes/page.ts'
 import { list, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
+import { sameNamed } from './form-source.ts'
 import { optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
@@ -121,12 +122,27 @@ export const roleRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/roles/:roleId/setPrivileges',
     parameters: {
-      privileges: requiredJson('{"privileges":["portal:…"]}: all privileges of the role.', parsePrivileges),
+      privileges: {
+        ...requiredJson('{"privileges":["portal:…"]}: all privileges of the role.', parsePrivileges),
+        parts: { words: 'box', join: (given) => JSON.stringify({ privileges: [...given.keys()] }) },
+      },
     },
     token: 'required',
     who: 'Default administrators only',
     summary: 'Replaces the privileges of the role, effective immediately.',
     source: 'documented',
+    fills: [
+      {
+        from: 'readRolePrivileges',
+        texts: ({ privileges }) => Object.fromEntries(privileges.map((held: string) => [`privileges.${held}`, 'on'])),
+        choices: () => ({
+          privileges: allPrivileges.map((value) => ({
+            value,
+            label: `${value}: ${privilegeMeanings[value] ?? 'Without effect here.'}`,
+          })),
+        }),
+      },
+    ],
     chosen: [
       'All privileges of the public API are accepted; docs/privileges.md lists what each allows, and which are without effect.',
       'Privileges over users (changeUserRoles, disableUsers, deleteUsers, updateUsers, reassignUsers) reach only users all of whose administrative privileges the caller holds, and no default administrator.',
@@ -157,6 +173,7 @@ export const roleRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:manageRoles and all privileges of the role',
+    fills: sameNamed('readRole'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     answers: { json: successShape },

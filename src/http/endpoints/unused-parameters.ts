@@ -10,6 +10,7 @@ export function withoutEffect<const Name extends string>(
     type: 'string',
     isRequired: false,
     meaning: 'Without effect.',
+    isUnused: true,
     read: () => undefined,
     readMalformed: () => undefined,
   }
@@ -28,6 +29,7 @@ export function notKept<const Name extends string>(
       type: 'string',
       isRequired: false,
       meaning: `Refused: ${reason}`,
+      isUnused: true,
       read: (given) => (given === undefined || given.trim() === '' ? undefined : new Wrong(reason)),
     },
   ])

@@ -13,6 +13,7 @@ import { pageOf, pageToWire } from '../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
+import { sameNamed } from './form-source.ts'
 import { optionalChoice, optionalText, pageParameters, requiredText } from './parameter-types.ts'
 import { changeOf } from './partial-update.ts'
 import { withoutEffect } from './unused-parameters.ts'
@@ -123,6 +124,7 @@ export const workspaceRows: readonly Endpoint[] = [
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
     parameters: { name: optionalText('Name.', name), description, ...copying },
     token: 'required',
+    fills: sameNamed('readWorkspace'),
     who: hostAdministrators,
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',

@@ -1,9 +1,11 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
 import { formatSource } from '../docs/operation-docs.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
+import type { FormFill } from '../form-fill.ts'
 import { fileNames } from './assets.ts'
 import { afterDryRun, findDryRun, formatAdvice } from './dry-run.ts'
 import { type Excerpt, excerptOf } from './excerpt.ts'
+import type { FormState } from './form-state.ts'
 import { type Html, html } from './html.ts'
 import {
   findLinks,
@@ -14,7 +16,7 @@ import {
   type Standpoint,
   type ValueLink,
 } from './links.ts'
-import { type FormState, formatForm } from './operation-form.ts'
+import { formatForm } from './operation-form.ts'
 import { ancestorsOf, type Ids, pathOf } from './places.ts'
 import { formatProse } from './prose.ts'
 import { findName, formatValue, type LinksOf } from './value.ts'
@@ -32,6 +34,8 @@ export interface PageContent extends Standpoint {
   readonly envelope?: ErrorEnvelope
   /** Text of a parameter of the request. */
   given(name: string): string | undefined
+  /** What the form is filled in with besides. */
+  readonly fill?: FormFill | undefined
   /** Whether another page may have given those texts, by a link or a form of its own. */
   readonly isGivenElsewhere: boolean
 }
@@ -131,7 +135,7 @@ ${envelope && formatRefusal(envelope, undefined)}
   }
   const outcome = formatOutcome(content, row, shown, linksOf)
   const others = kindOf(row) === 'operation' ? [] : links.filter(({ href }) => !inValue.has(href))
-  return html`<main data-kind="${kindOf(row)}" data-outcome="${envelope?.error.code}">
+  return html`<main data-kind="${kindOf(row)}"${row.fills && html` data-fills`} data-outcome="${envelope?.error.code}">
 ${formatCrumbs(content, row)}
 <div class="lead">
 <p class="kind">${kindOf(row)} <code>${pathOf(row, ids) || '/'}</code></p>
@@ -253,15 +257,15 @@ function formatPaging(content: PageContent, row: Endpoint, value: unknown): Html
  * it for the change itself.
  */
 function formState(
-  { base, ids, answer, given, isGivenElsewhere }: PageContent,
+  { base, ids, answer, given, isGivenElsewhere, fill }: PageContent,
   row: Endpoint,
   value: unknown,
 ): FormState {
   const address = base + pathOf(row, ids)
   const dryRun = kindOf(row) === 'operation' ? findDryRun(value) : undefined
-  if (dryRun) return { address, isGivenElsewhere, ...afterDryRun(dryRun, given) }
+  if (dryRun) return { address, isGivenElsewhere, fill, ...afterDryRun(dryRun, given) }
   const isDone = kindOf(row) === 'operation' && answer !== undefined
-  return { address, given: isDone ? () => undefined : given, isGivenElsewhere }
+  return { address, given: isDone ? () => undefined : given, isGivenElsewhere, fill }
 }
 
 const tokenWords: Readonly<Record<Endpoint['token'], string>> = {

@@ -1,5 +1,5 @@
+import type { FormState } from './form-state.ts'
 import { type Html, html } from './html.ts'
-import type { FormState } from './operation-form.ts'
 
 /** What an operation answers that was only tried. */
 interface DryRun {

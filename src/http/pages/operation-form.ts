@@ -1,20 +1,10 @@
 import { formats } from '../answer.ts'
 import { type Endpoint, formatsOf, kindOf } from '../endpoints/endpoint.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
+import { type Choices, formatChoices } from './form-choices.ts'
+import type { FormState } from './form-state.ts'
 import { type Content, type Html, html } from './html.ts'
 import { formatProse } from './prose.ts'
-
-/** What a form shows in its fields. */
-export interface FormState {
-  /** Where it is sent. */
-  readonly address: string
-  /** Text of a parameter as it was given before. */
-  given(name: string): string | undefined
-  /** Whether another page may have given those texts. */
-  readonly isGivenElsewhere: boolean
-  /** Text that is offered for a parameter, and not filled in. */
-  suggested?(name: string): string | undefined
-}
 
 /** Most characters that a form is filled in with. */
 const mostFilledIn = 128 * 1024
@@ -40,7 +30,8 @@ export function isAskedFirst(row: Endpoint, given: FormState['given']): boolean 
  * works, unless it takes a document; an operation is sent by POST. What another page has filled in is marked, and sent only
  * after it was checked: by its link, anyone could have an administrator send values of their choice with one click.
  */
-export function formatForm(row: Endpoint, { address, given, isGivenElsewhere, suggested }: FormState): Html {
+export function formatForm(row: Endpoint, state: FormState): Html {
+  const { address, given, isGivenElsewhere, fill, suggested } = state
   const isOperation = kindOf(row) === 'operation'
   const parameters = Object.entries(row.parameters)
   if (!isOperation && parameters.length === 0) return html``
@@ -51,7 +42,14 @@ export function formatForm(row: Endpoint, { address, given, isGivenElsewhere, su
   const isMarked = isOperation && isGivenElsewhere && texts.size > 0
   const fields = parameters.map(([name, parameter]) => {
     const text = texts.get(name)
-    const field = formatField(name, parameter, text, isMarked && text !== undefined)
+    const isLinked = isMarked && text !== undefined
+    const field = formatField(
+      name,
+      parameter,
+      text ?? fill?.texts.get(name),
+      isLinked,
+      formatChoices(name, parameter, state),
+    )
     const offered = suggested?.(name)
     return offered === undefined ? field : html`${field}${formatSuggestion(name, offered)}`
   })
@@ -105,17 +103,32 @@ function formatCheck(sentence: string): Html {
 ${sentence}</label></p>`
 }
 
-function formatField(name: string, parameter: Parameter<unknown>, given: string | undefined, isMarked: boolean): Html {
+function formatField(
+  name: string,
+  parameter: Parameter<unknown>,
+  given: string | undefined,
+  isMarked: boolean,
+  choices: Choices | undefined,
+): Html {
   const id = `parameter-${name}`
-  const mark = parameter.isRequired && html` <span class="required">required</span>`
-  return html`<div class="${isMarked ? 'field linked' : 'field'}">
-<label for="${id}">${name}${mark}</label>
-${formatControl(name, id, parameter, given)}
+  // Either of the two is enough.
+  const isAlternative = choices?.fields !== undefined
+  const shown = isAlternative ? { ...parameter, isRequired: false } : parameter
+  const mark = shown.isRequired && html` <span class="required">required</span>`
+  return html`${choices?.fields}<div class="${isMarked ? 'field linked' : 'field'}">
+<label for="${id}">${name}${isAlternative && ' as JSON, in place of these fields'}${mark}</label>
+${formatControl(name, id, shown, given, choices?.list)}
 <p class="meaning" id="${id}-meaning">${isMarked && html`<strong>Filled in by a link.</strong> `}${formatProse(describe(parameter))}</p>
 </div>`
 }
 
-function formatControl(name: string, id: string, parameter: Parameter<unknown>, given: string | undefined): Html {
+function formatControl(
+  name: string,
+  id: string,
+  parameter: Parameter<unknown>,
+  given: string | undefined,
+  list: Html | undefined,
+): Html {
   const { type, choices, isSecret, isRequired, isMultiline, maxLength = 0 } = parameter
   const required = isRequired ? html` required` : html``
   const attributes = html`id="${id}" name="${name}" aria-describedby="${id}-meaning"${required}`
@@ -126,9 +139,10 @@ function formatControl(name: string, id: string, parameter: Parameter<unknown>, 
   if (type === 'integer') return html`<input type="number" ${attributes}${formatRange(parameter)} value="${given}">`
   // The HTML parser drops a line end after the tag: without this one, it would drop one of the value.
   if (type === 'json') {
-    return html`<textarea class="json" ${attributes} rows="12" spellcheck="false" wrap="off">\n${given}</textarea>`
+    return html`<textarea class="json" ${attributes} rows="${isRequired ? 12 : 4}" spellcheck="false" wrap="off">\n${given}</textarea>`
   }
   if (isMultiline || maxLength > longestLine) return html`<textarea ${attributes} rows="3">\n${given}</textarea>`
+  if (list) return html`<input type="text" ${attributes} value="${given}" list="${id}-choices">${list}`
   return html`<input type="text" ${attributes} value="${given}">`
 }
 

@@ -112,7 +112,7 @@ function spoil(value: unknown): unknown {
 const attributes = new Set(
   (
     'action aria-busy aria-current aria-describedby aria-label aria-labelledby autocapitalize autocomplete charset class ' +
-    'content data-action data-base data-keeps data-kind data-outcome data-scripted data-sign-in data-unscripted datetime enctype for hidden ' +
+    'content data-action data-base data-fills data-keeps data-kind data-outcome data-scripted data-sign-in data-unscripted datetime enctype for hidden ' +
     'href id lang ' +
     'max method min name open rel required role rows scope selected spellcheck src step tabindex type value wrap'
   ).split(' '),

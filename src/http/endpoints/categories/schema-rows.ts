@@ -7,6 +7,7 @@ import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categor
 import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/schema-version.ts'
 import { success } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import type { SourceValue } from '../form-source.ts'
 import { onlyGiven, optionalBoolean } from '../parameter-types.ts'
 import {
   assignParameters,
@@ -56,6 +57,12 @@ function schemaAnswer({ owner, present, latest }: ReadSchema): DocumentAnswer {
   return { document: withLatestVersion(document, latest), ...(present && { revision }) }
 }
 
+/** The present schema, to be edited, and its version, so that no other change is replaced unseen. */
+function presentTexts({ categorySchema, version }: SourceValue): Readonly<Record<string, string>> {
+  const text = categorySchema.length > 0 && { categorySchema: JSON.stringify({ categorySchema }, null, 2) }
+  return { ...text, ...(version !== undefined && { ifVersion: String(version) }) }
+}
+
 /** The schema of an owner: what is read, assigned and deleted. */
 export function schemaRows(words: OwnerWords): readonly Endpoint[] {
   const { owner, path, ids, source } = words
@@ -73,6 +80,9 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       bareBody: 'categorySchema',
       token: 'required',
       who: words.mayAssign,
+      fills: [
+        { from: operationOf(words, 'read', 'CategorySchema'), query: { withVersion: 'true' }, texts: presentTexts },
+      ],
       summary: `Replaces the ${owner}'s category schema.`,
       source: source.assign,
       since: 'Release 10.6.1; April 2018',

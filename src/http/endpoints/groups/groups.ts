@@ -6,6 +6,7 @@ import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directo
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { schemaLinks } from '../categories/schema-links.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import { sameNamed } from '../form-source.ts'
 import { onlyGiven, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { groupApplicationRows } from './applications.ts'
@@ -98,6 +99,7 @@ export const groupRows: readonly Endpoint[] = [
     parameters: { title: optionalText(title, titleRules), ...groupParameters, clearEmptyFields },
     token: 'required',
     who: `Owner and managers; administrators, and custom roles with portal:admin:updateGroups; ${givenByPrivilege}`,
+    fills: sameNamed('readGroup'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [

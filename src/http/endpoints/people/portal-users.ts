@@ -1,3 +1,4 @@
+import { builtInRoles } from '../../../directory/privilege.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import { mapParsed } from '../../../parsed.ts'
@@ -13,6 +14,7 @@ import {
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import type { FormChoice } from '../form-source.ts'
 import {
   optionalList,
   optionalText,
@@ -45,6 +47,12 @@ const requiredUsers: Parameter<readonly string[]> = {
     const users = listedUsers.read(given) ?? []
     return !(users instanceof Wrong) && users.length === 0 ? new Wrong('give a value.') : users
   },
+}
+
+/** The built-in roles, and custom ones by their names. */
+function rolesToChoose(roles: readonly { readonly id: string; readonly name: string }[]): readonly FormChoice[] {
+  const builtIn = Object.keys(builtInRoles).map((role) => ({ value: role, label: role }))
+  return [...builtIn, ...roles.map(({ id, name }) => ({ value: id, label: name }))]
 }
 
 /** The people of an organization, together. */
@@ -144,6 +152,7 @@ export const portalUserRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:changeUserRoles',
+    fills: [{ from: 'listRoles', query: { num: '100' }, choices: ({ roles }) => ({ role: rolesToChoose(roles) }) }],
     summary: 'Changes the role of a user, effective immediately.',
     source: 'documented',
     chosen: [

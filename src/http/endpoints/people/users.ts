@@ -7,6 +7,7 @@ import { adminAnswer, annaAnswer, exampleIds } from '../../docs/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
+import { sameNamed } from '../form-source.ts'
 import { optionalChoice, optionalList, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
@@ -124,6 +125,7 @@ export const userRows: readonly Endpoint[] = [
     },
     token: 'required',
     who: 'The user; administrators, and custom roles with portal:admin:updateUsers',
+    fills: sameNamed('readUser'),
     summary: 'Changes the given properties; the others are unchanged.',
     source: 'documented',
     chosen: [

@@ -93,9 +93,24 @@ function request(url, body) {
   })
 }
 
-/** A form that is sent by POST is the same for every caller, and may be filled in already. */
+/**
+ * A form that is sent by POST may be filled in already; untouched, it is loaded again where the server fills it in with what
+ * the caller may read.
+ */
 function dependsOnCaller() {
-  return document.querySelector('main form[method=post]') === null
+  const form = document.querySelector('main form[method=post]')
+  if (form === null) return true
+  return document.querySelector('main').dataset.fills !== undefined && [...form.elements].every(isUntouched)
+}
+
+function isUntouched(field) {
+  if (field.type === 'checkbox') return field.checked === field.defaultChecked
+  if (field.type === 'file') return field.files.length === 0
+  if (field.options) {
+    const first = [...field.options].find((option) => option.defaultSelected) ?? field.options[0]
+    return first === undefined || first.selected
+  }
+  return field.defaultValue === undefined || field.value === field.defaultValue
 }
 
 /** Loads this page again for the present user. */

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify'
+import { parseAnswer } from './answer.ts'
+import { openContext } from './context.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import type { FormChoice, FormSource } from './endpoints/form-source.ts'
+import { endpointTable } from './endpoints/table.ts'
+import type { RequestParameters } from './request/request-parameters.ts'
+import type { ServerContext } from './running.ts'
+
+/** What a form is filled in with besides what was given. */
+export interface FormFill {
+  readonly texts: ReadonlyMap<string, string>
+  readonly choices: ReadonlyMap<string, readonly FormChoice[]>
+}
+
+const nothing: FormFill = { texts: new Map(), choices: new Map() }
+
+/** Reads the sources of the row's form as the caller; a source that the caller may not read fills in nothing. */
+export async function readFormFill(
+  row: Endpoint,
+  request: FastifyRequest,
+  parameters: RequestParameters,
+  server: ServerContext,
+): Promise<FormFill> {
+  if (!row.fills) return nothing
+  const texts = new Map<string, string>()
+  const choices = new Map<string, readonly FormChoice[]>()
+  for (const source of row.fills) {
+    const value = await readSource(source, request, parameters, server)
+    if (value === undefined) continue
+    const found = { ...(source.isSameNamed && findSameNamed(row, value)), ...source.texts?.(value) }
+    for (const [name, text] of Object.entries(found)) texts.set(name, text)
+    for (const [name, listed] of Object.entries(source.choices?.(value) ?? {})) choices.set(name, listed)
+  }
+  return { texts, choices }
+}
+
+async function readSource(
+  { from, query = {} }: FormSource,
+  request: FastifyRequest,
+  { tokens }: RequestParameters,
+  server: ServerContext,
+): Promise<unknown> {
+  const row = endpointTable.find(({ id }) => id === from)
+  if (!row) throw new Error(`There is no row ${from}.`)
+  const given: RequestParameters = {
+    find: (name) => (query[name] === undefined ? undefined : { text: query[name] }),
+    findFile: () => undefined,
+    tokens,
+    names: Object.keys(query),
+    isInQuery: () => false,
+    problems: [],
+  }
+  try {
+    const answer = await row.answer(openContext(row, request, given, 'json', server).api)
+    return 'json' in answer || 'document' in answer ? parseAnswer(answer) : undefined
+  } catch {
+    // What is wrong is said where the form is sent.
+    return undefined
+  }
+}
+
+function findSameNamed({ parameters }: Endpoint, value: unknown): Readonly<Record<string, string>> {
+  const members = value as Readonly<Record<string, unknown>>
+  const found = Object.entries(parameters).flatMap(([name, { isSecret, isUnused, type }]): [string, string][] => {
+    const text =
+      isSecret || isUnused || type === 'file' || !Object.hasOwn(members, name) ? undefined : textOf(members[name])
+    return text === undefined ? [] : [[name, text]]
+  })
+  return Object.fromEntries(found)
+}
+
+/** As a parameter is written; undefined for what has no such text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string' && !entry.includes(','))
+  return isList ? value.join(',') : undefined
+}

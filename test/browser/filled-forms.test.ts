@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { openVisit } from '../support/browser/browser.ts'
+
+test('a schema is edited where it is shown: the form has it once the user has signed in', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  const path = `/community/groups/${id}/assignCategorySchema`
+  await admin.post(path, { categorySchema: '{"categorySchema":[{"title":"Watr"}]}' })
+  await visit.goTo(path)
+  const field = page.locator('#parameter-categorySchema')
+  expect(await field.inputValue()).toBe('')
+  await visit.signIn()
+  const text = await field.inputValue()
+  expect(JSON.parse(text)).toEqual({ categorySchema: [{ title: 'Watr' }] })
+  await field.fill(text.replace('Watr', 'Water'))
+  await page.getByRole('button', { name: 'Assign category schema (group)' }).click()
+  await visit.notice('Done')
+  expect(await admin.get(`/community/groups/${id}/categorySchema`)).toEqual({ categorySchema: [{ title: 'Water' }] })
+  // The form is ready for the next change.
+  expect(await page.locator('#parameter-ifVersion').inputValue()).toBe('2')
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('what was typed before signing in stays', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const { id } = await (await portal.admin()).createGroup('Lakes')
+  await visit.goTo(`/community/groups/${id}/update`)
+  await page.locator('#parameter-snippet').fill('Typed first')
+  await visit.signIn()
+  expect(await page.locator('#parameter-snippet').inputValue()).toBe('Typed first')
+  expect(await page.locator('#parameter-title').inputValue()).toBe('')
+})
+
+test('a guest is invited by choosing workspaces, and a second press makes no second invitation', async () => {
+  await using visit = await openVisit()
+  const { page, portal } = visit
+  const admin = await portal.admin()
+  const { collaboration } = await admin.post('/portals/self/createCollaboration', {
+    name: 'Rivers',
+    workspaceName: 'Water',
+    accessMode: 'sendAndReceive',
+  })
+  const path = `/portals/self/collaborations/${collaboration.id}`
+  await visit.goTo(`${path}/inviteParticipant`)
+  await visit.signIn()
+  await page.getByLabel('guestPortalUrl').fill('https://guest.example.com')
+  await page.getByLabel('Water').selectOption('send')
+  const send = page.getByRole('button', { name: 'Invite participant' })
+  await send.click()
+  await visit.notice('Done')
+  await send.click()
+  expect((await admin.get(`${path}/invitations`)).total).toBe(1)
+  await visit.answer.getByRole('link', { name: 'Invitation', exact: true }).click()
+  await visit.heading(/^Invitation/).waitFor()
+  await page.getByRole('link', { name: 'Invalidate invitation' }).waitFor()
+  expect(await visit.findTroubles()).toEqual([])
+})

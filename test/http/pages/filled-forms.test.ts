@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { type Client, startPortal } from '../../support/portal/portal.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml' }
+
+async function formOf(client: Client, url: string): Promise<string> {
+  const token = client.token === undefined ? {} : { 'x-esri-authorization': `Bearer ${client.token}` }
+  return (await client.portal.inject({ url, headers: { ...browser, ...token } })).body
+}
+
+async function sendForm(client: Client, url: string, fields: Readonly<Record<string, string>>): Promise<string> {
+  const headers = {
+    ...browser,
+    'x-esri-authorization': `Bearer ${client.token}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const payload = new URLSearchParams(fields).toString()
+  return (await client.portal.inject({ method: 'POST', url, headers, payload })).body
+}
+
+test('the form of an assign has the present schema and its version, for those who may assign it', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes', { access: 'org' })
+  const path = `/community/groups/${id}/assignCategorySchema`
+  expect(await formOf(admin, path)).toMatch(/<textarea class="json" id="parameter-categorySchema"[^>]*>\n<\/textarea>/)
+  await admin.post(path, { categorySchema: '{"categorySchema":[{"title":"<b>&amp;"}]}' })
+  const form = await formOf(admin, path)
+  expect(form).toContain('&quot;title&quot;: &quot;&lt;b&gt;&amp;amp;&quot;')
+  expect(form).toMatch(/id="parameter-ifVersion"[^>]* value="1"/)
+  expect(await formOf(portal.anonymous, path)).not.toContain('&quot;title&quot;')
+})
+
+test('what was filled in is not replaced unseen where another user was faster', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  const path = `/community/groups/${id}/assignCategorySchema`
+  const schemaOf = (title: string) => `{"categorySchema":[{"title":"${title}"}]}`
+  await admin.post(path, { categorySchema: schemaOf('First') })
+  await admin.post(path, { categorySchema: schemaOf('Second') })
+  const page = await sendForm(admin, path, { categorySchema: schemaOf('Mine'), ifVersion: '1' })
+  expect(page).toContain('data-outcome="409"')
+  expect(await admin.get(`/community/groups/${id}/categorySchema`)).toEqual(JSON.parse(schemaOf('Second')))
+})
+
+test('the form of an update has what is there, and no more than the caller may read', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes', { tags: 'water,alps', snippet: 'All "lakes"' })
+  const form = await formOf(admin, `/community/groups/${id}/update`)
+  expect(form).toMatch(/id="parameter-title"[^>]* value="Lakes"/)
+  expect(form).toMatch(/id="parameter-tags"[^>]* value="water,alps"/)
+  expect(form).toContain('All &quot;lakes&quot;')
+  const stranger = await admin.invite('anna')
+  expect(await formOf(stranger, `/community/groups/${id}/update`)).not.toContain('water,alps')
+})
+
+test('sent as it is filled in, the form of an update changes nothing and is not refused', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes', { tags: 'water' })
+  const { collaboration } = await admin.post('/portals/self/createCollaboration', {
+    name: 'Rivers',
+    workspaceName: 'Water',
+    accessMode: 'sendAndReceive',
+  })
+  const roleId = await admin.createRole('Keeper', ['portal:user:createGroup'])
+  const paths = [
+    [`/community/groups/${id}`, 'update'],
+    ['/portals/self', 'update'],
+    ['/community/users/admin', 'update'],
+    [`/portals/self/roles/${roleId}`, 'update'],
+    [`/portals/self/roles/${roleId}/privileges`, '../setPrivileges'],
+    [`/portals/self/collaborations/${collaboration.id}`, 'updateInfo'],
+  ] as const
+  for (const [resource, operation] of paths) {
+    const path = new URL(`${resource}/${operation}`, 'http://localhost').pathname
+    const before = await admin.get(resource)
+    const page = await sendForm(admin, path, fieldsOf(await formOf(admin, path)))
+    expect([path, /<h2 id="answer-heading"[^>]*>([^<]*)/.exec(page)?.[1]]).toEqual([path, 'Done'])
+    const { modified: _, ...after } = await admin.get(resource)
+    expect(before).toMatchObject(after)
+  }
+})
+
+/** The fields of a form as a browser sends them, without the empty ones. */
+function fieldsOf(page: string): Readonly<Record<string, string>> {
+  const [, form = ''] = /<form class="call"[^>]*>([\s\S]*?)<\/form>/.exec(page) ?? []
+  const inputs = [...form.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) => attributes)
+  const sent = inputs.filter((input) => !/type="checkbox"/.test(input) || / checked/.test(input))
+  const attribute = (input: string, name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+  const texts = sent.map((input) => [attribute(input, 'name'), attribute(input, 'value')])
+  const selects = [...form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g)].map(
+    ([, name, options]) => [name!, /<option value="([^"]*)" selected>/.exec(options!)?.[1] ?? ''],
+  )
+  return Object.fromEntries([...texts, ...selects].filter(([name, value]) => name !== '' && value !== ''))
+}
+
+test('privileges are boxes with what they allow; those of the role are ticked, and none can be', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const roleId = await admin.createRole('Keeper', ['portal:user:createGroup'])
+  const path = `/portals/self/roles/${roleId}/setPrivileges`
+  const form = await formOf(admin, path)
+  expect(form).toContain(
+    'name="privileges.portal:user:createGroup" value="on" checked> portal:user:createGroup: Create groups.',
+  )
+  expect(form).toContain(
+    'name="privileges.portal:admin:manageSecurity" value="on"> portal:admin:manageSecurity: Without effect here.',
+  )
+  const held = async () => (await admin.get(`/portals/self/roles/${roleId}/privileges`)).privileges
+  const page = await sendForm(admin, path, {
+    'privileges.': 'form',
+    'privileges.portal:user:createItem': 'on',
+    'privileges.portal:admin:manageSecurity': 'on',
+  })
+  expect(page).toContain('Without effect here: portal:admin:manageSecurity.')
+  expect(await held()).toEqual(['portal:user:createItem', 'portal:admin:manageSecurity'])
+  await sendForm(admin, path, { 'privileges.': 'form' })
+  expect(await held()).toEqual([])
+  const refused = await sendForm(admin, path, { 'privileges.nonsense': 'on' })
+  expect(refused).toContain('privileges: /privileges/0 is not a privilege.')
+  // What a link says of the boxes does not count.
+  expect(await formOf(admin, `${path}?privileges.portal:user:createItem=on`)).not.toMatch(/checked>/)
+})
+
+test('workspaces are offered by name, custom roles too', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { collaboration } = await admin.post('/portals/self/createCollaboration', {
+    name: 'Rivers',
+    workspaceName: 'Water <b>',
+    accessMode: 'sendAndReceive',
+  })
+  const path = `/portals/self/collaborations/${collaboration.id}`
+  const [{ id }] = (await admin.get(`${path}/workspaces`)).workspaces
+  const name = `collaborationWorkspacesParticipantConfigJSON.${id}`
+  const form = await formOf(admin, `${path}/inviteParticipant`)
+  expect(form).toContain('<label>Water &lt;b&gt;')
+  expect(form).toContain(`<select name="${name}">`)
+  const answer = await sendForm(admin, `${path}/inviteParticipant`, {
+    guestPortalUrl: 'https://guest.example.com',
+    [name]: 'receive',
+  })
+  expect(JSON.parse(answer).invitationRequest.collaborationWorkspaces).toMatchObject([{ id, accessMode: 'receive' }])
+  const roleId = await admin.createRole('Keeper', [])
+  expect(await formOf(admin, '/portals/self/updateUserRole')).toContain(`<option value="${roleId}">Keeper</option>`)
+})
