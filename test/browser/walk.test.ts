@@ -107,6 +107,7 @@ test('fields that are left empty are cleared where the form says so', async () =
   const group = await admin.createGroup('Land cover', { description: 'Forests and fields', access: 'org' })
   await visit.goTo(`/community/groups/${group.id}/update`)
   await visit.signIn()
+  await page.getByLabel('description', { exact: true }).fill('')
   await page.getByLabel('clearEmptyFields').selectOption('true')
   await page.getByRole('button', { name: 'Update group' }).click()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
