@@ -140,6 +140,8 @@ async function load(movesFocus) {
 /** Sends the form of an operation and shows the answer on its page. */
 async function send(form) {
   announce('Sending …')
+  // The answer to an earlier sending would be taken for this one's.
+  document.querySelector('#answer').hidden = true
   const response = await request(form.getAttribute('action'), bodyOf(form))
   const fileName = fileNameOf(response)
   if (fileName !== undefined) {
