@@ -11,6 +11,8 @@ const acrossRooms = [
   'test/http/docs/examples.test.ts',
   // Requests that conflict, on one server and between several.
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
+  // Sessions that end on one server, and are asked for on the others.
+  'test/http/endpoints/tokens/{sessions,ended-sign-ins}.test.ts',
   // What items have after changes of schemas, by every address.
   'test/journeys/moves-oracle/*.test.ts',
   // Versions, plans, files and the log, which several rooms write and read.

@@ -43,6 +43,8 @@ export const auditedOperations = {
   signOut: { type: 'u', action: 'signout' },
   issueTokens: { type: 'u', action: 'token' },
   revokeToken: { type: 'u', action: 'revokeToken' },
+  endSession: { type: 'u', action: 'endSession' },
+  endSessions: { type: 'u', action: 'endSessions' },
   changePassword: { type: 'u', action: 'changePassword' },
   resetUser: { type: 'u', action: 'reset' },
   inviteUsers: { type: 'u', action: 'create' },

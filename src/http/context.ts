@@ -75,6 +75,8 @@ export function openContext(
     ifMatch: readRevisions(request.headers['if-match']),
     format,
     address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    tokenHash,
     noteSignIn(username: string) {
       signedInAs = username
     },

@@ -6,7 +6,7 @@ import { type ComparedSignIn, completeSignIn } from '../tokens/sign-in.ts'
 import { type App, builtInApps, consentFingerprint } from './app.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 import type { BrowserSession, SignedInAt } from './grant.ts'
-import { codeMilliseconds, idleMinutes, replayMilliseconds, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
+import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
 import { isOfOneSite } from './redirect-uri.ts'
 import type { OAuthReader, OAuthReaders, OAuthStores } from './store.ts'
 
@@ -149,7 +149,6 @@ async function addGrant(
 ): Promise<void> {
   const { redirectUri, refreshMinutes, challenge } = request
   const { clientId } = app
-  await oauth.removeEnded(now - replayMilliseconds)
   const expiresAt = now + codeMilliseconds(redirectUri)
   await oauth.addGrant(
     { ...signedInAt, grantId, userId: user.userId, clientId, createdAt: now, lastUsedAt: now, expiresAt, idleMinutes },

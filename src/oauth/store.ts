@@ -1,7 +1,9 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+import type { Page, Slice } from '../paging.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 import type { App } from './app.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from './grant.ts'
+import type { Session, SessionKey } from './session.ts'
 
 /** Reading methods; `find…` resolves with undefined for what does not exist. What has expired is still found. */
 export interface OAuthReader {
@@ -13,6 +15,14 @@ export interface OAuthReader {
   findGrantOfToken(tokenHash: string): Promise<Grant | undefined>
   findRefreshToken(tokenHash: string): Promise<RefreshToken | undefined>
 
+  /** Of all ways, the latest first: what has not expired at this time, of browsers what was used since. */
+  listSessions(
+    userId: string,
+    at: { readonly now: number; readonly idleSince: number },
+    page: Page,
+  ): Promise<Slice<Session>>
+  /** Only of this user. */
+  findSessionKey(userId: string, sessionId: string): Promise<SessionKey | undefined>
   findSession(sessionHash: string): Promise<BrowserSession | undefined>
   /** Of what the user consented to. */
   findConsent(userId: string, clientId: string): Promise<string | undefined>

@@ -168,6 +168,7 @@ import {
 } from '../items/sharing/sharing-operations.ts'
 import { readPlatformSelf, validateAppAccess } from '../oauth/access-operations.ts'
 import { revokeToken } from '../oauth/revocation-operations.ts'
+import { endSession, endSessions, listSessions } from '../oauth/session-operations.ts'
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
 import { issueTokens } from '../oauth/token-operations.ts'
 import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
@@ -260,6 +261,7 @@ export const searches = {
   searchGroupItems,
   listGroupItems,
   listPortalHistory,
+  listSessions,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */
@@ -282,6 +284,8 @@ export const changes = {
   signOut,
   issueTokens,
   revokeToken,
+  endSession,
+  endSessions,
   changePassword,
   resetUser,
   inviteUsers,

@@ -84,6 +84,10 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
         report(`user ${userId}`)
         return tokens.removeTokensOf(userId)
       },
+      removeOtherTokensOf(userId, kept) {
+        report(`user ${userId}`)
+        return tokens.removeOtherTokensOf(userId, kept)
+      },
     },
     oauth: {
       ...oauth,

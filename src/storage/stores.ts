@@ -28,7 +28,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions
     items: itemStore(db, inTime),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
-    oauth: oauthStore(db),
+    oauth: oauthStore(db, inTime),
     audit: auditStore(db, inTime),
   }
 }

@@ -33,6 +33,8 @@ export interface NewToken extends ComparedSignIn {
   readonly tokenHash: string
   /** Epoch milliseconds. */
   readonly expiresAt: number
+  /** The start of the User-Agent. */
+  readonly agent: string
 }
 
 /** Second half of a sign-in: stores the token. */
@@ -41,10 +43,10 @@ export async function generateToken(
   call: Call,
   input: NewToken,
 ): Promise<WithAuditDetails & { readonly signedIn: boolean }> {
-  const { tokenHash, expiresAt } = input
+  const { tokenHash, expiresAt, address, agent } = input
   const { user, named } = await completeSignIn(stores, call, input)
   if (!user) return { signedIn: false, audit: failedSignIn(named) }
-  await stores.tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt })
+  await stores.tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt, address, agent })
   return { signedIn: true, audit: { username: user.username, portalId: user.portalId } }
 }
 

@@ -28,8 +28,13 @@ export interface TokenReader {
 export interface TokenStore extends TokenReader {
   addToken(token: Token): Promise<void>
   removeToken(tokenHash: string): Promise<boolean>
-  /** Ends every sign-in of the user: tokens, grants to apps, and browser sessions. */
+  /** Ends every sign-in of the user: tokens, grants to apps, browser sessions, and links that are used once. */
   removeTokensOf(userId: string): Promise<void>
+  /** The same, but for one token, or for one grant with its tokens. */
+  removeOtherTokensOf(
+    userId: string,
+    kept: { readonly tokenHash: string } | { readonly grantId: string },
+  ): Promise<void>
   /** Removes tokens that expired before this time. */
   removeExpired(before: number): Promise<void>
 

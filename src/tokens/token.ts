@@ -8,6 +8,9 @@ export interface Token {
   readonly expiresAt: number
   /** What the user allowed an app, under which it was issued; undefined for a token by username and password. */
   readonly grantId?: string
+  /** Where it was made, as `addressKey` has it, and the start of the User-Agent; a grant has its own. */
+  readonly address?: string
+  readonly agent?: string
 }
 
 const defaultMinutes = 60

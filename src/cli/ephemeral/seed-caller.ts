@@ -58,6 +58,7 @@ async function issueToken({ storage, random, digest, now }: Dependencies, userna
       limit: { failures: 1, minutes: 1 },
       verifiedHash,
       tokenHash: random.hashToken(token),
+      agent: 'cartulary',
       expiresAt: now() + tokenMilliseconds,
     },
     tokenHash: undefined,

@@ -58,6 +58,11 @@ export const exampleApp = 'arcgisonline'
 export const exampleCode = 'VGhpcyBjb2RlIGlzIHZhbGlkIG9uY2UsIDEwIG1pbi4'
 /** The token with which Anna is signed in. */
 export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
+/** Of the built-in app, and of the token. */
+export const annasSessionId = '6c1f9b3e7a5d42c8b0e4f2a6d8c3e715'
+const annasTokenId = 'eaf0353562cf7b92dbb5e34f24196d00'
+/** What Anna's programs say that they are. */
+export const annasAgent = 'Python-urllib/3.12'
 
 export const exampleSchema = JSON.stringify({
   categorySchema: [
@@ -171,6 +176,26 @@ function userAnswer({ username, id, fullName, email, role }: Person): WireUser {
 }
 
 /** The users of the organization. */
+const signedIn = {
+  way: 'password',
+  created: exampleTime,
+  address: '127.0.0.1',
+  userAgent: annasAgent,
+  current: false,
+} as const
+export const sessionsAnswer = singlePage('sessions', [
+  {
+    id: annasSessionId,
+    kind: 'app',
+    clientId: exampleApp,
+    appTitle: 'ArcGIS client for Python',
+    lastUsed: exampleTime,
+    expires: exampleTime + 600_000,
+    ...signedIn,
+  },
+  { id: annasTokenId, kind: 'token', expires: exampleTime + 3_600_000, ...signedIn },
+] as const)
+
 export const userAnswers = [admin, anna].map((person) => ({ ...userAnswer(person), roleId: person.role }))
 
 export const adminAnswer: WireUserView = {

@@ -231,6 +231,7 @@ const idMeanings: Readonly<Record<string, string>> = {
   groupInvitationId: 'An invitation to a group: 32 lower-case hex characters.',
   notificationId: 'A notification: 32 lower-case hex characters.',
   invitationId: 'An invitation: 32 lower-case hex characters.',
+  sessionId: 'A session, as in the list of them: 32 lower-case hex characters.',
   version: 'A version of a category schema: a whole number from 1.',
   participantId: 'The organization of a participant: 16 letters and digits.',
 }

@@ -172,6 +172,10 @@ export interface ApiRequest<
   readonly format: string
   /** Network address of the caller. */
   readonly address: string
+  /** What the caller's program says that it is; empty if it does not. */
+  readonly agent: string
+  /** SHA-256 of the token of the request; undefined without one. */
+  readonly tokenHash: string | undefined
   /** Names the user who signed in by this request, for the log. */
   readonly noteSignIn: (username: string) => void
   /** What a client says of itself in `Authorization: Basic`. */

@@ -21,6 +21,7 @@ import { passwordRows } from './people/passwords.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
 import { portalResourceRows } from './people/portal-resources.ts'
 import { portalUserRows } from './people/portal-users.ts'
+import { sessionRows } from './people/sessions.ts'
 import { userSearchRows } from './people/user-searches.ts'
 import { userRows } from './people/users.ts'
 import { portalRows } from './portals.ts'
@@ -35,6 +36,7 @@ const others: readonly Endpoint[] = [
   ...userSearchRows,
   ...userRows,
   ...passwordRows,
+  ...sessionRows,
   ...portalAdminRows,
   ...roleRows,
   ...groupRows,

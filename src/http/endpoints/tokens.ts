@@ -1,5 +1,6 @@
 import { usernameLength } from '../../directory/user.ts'
 import { signInFailed, tokenRequired } from '../../errors.ts'
+import { longestAgent } from '../../oauth/grant.ts'
 import { beginSignIn } from '../../tokens/sign-in.ts'
 import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../docs/examples.ts'
@@ -53,7 +54,7 @@ export const tokenRows: readonly Endpoint[] = [
       answer: { token: generatedIds.token, expires: exampleTime + 7_200_000, ssl: true },
     },
     async answer(request) {
-      const { input, requestParameters, dependencies, now, publicUrl, settings, read, run } = request
+      const { input, requestParameters, dependencies, now, agent, publicUrl, settings, read, run } = request
       if ('problems' in input) throw signInFailed(input.problems)
       if (['username', 'password'].some(requestParameters.isInQuery)) {
         throw signInFailed(['Credentials belong in the body of the request, not in its URL.'])
@@ -70,6 +71,7 @@ export const tokenRows: readonly Endpoint[] = [
         verifiedHash: matches ? passwordHash : undefined,
         tokenHash: dependencies.random.hashToken(token),
         expiresAt: expires,
+        agent: agent.slice(0, longestAgent),
       })
       if (!signedIn) throw signInFailed()
       request.noteSignIn(username)

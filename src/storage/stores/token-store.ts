@@ -15,8 +15,9 @@ const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .where('tokens.token_hash', '=', tokenHash),
 )
 
-const insertToken = prepared((db, { token_hash, user_id, created_at, expires_at, grant_id }: TokenRow) =>
-  db.insertInto('tokens').values({ token_hash, user_id, created_at, expires_at, grant_id }),
+const insertToken = prepared(
+  (db, { token_hash, user_id, created_at, expires_at, grant_id, address, agent }: TokenRow) =>
+    db.insertInto('tokens').values({ token_hash, user_id, created_at, expires_at, grant_id, address, agent }),
 )
 
 const deleteExpired = prepared((db, { before }: { before: number }) =>
@@ -105,13 +106,15 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
         }
       )
     },
-    async addToken({ tokenHash, userId, createdAt, expiresAt, grantId }) {
+    async addToken({ tokenHash, userId, createdAt, expiresAt, grantId, address, agent }) {
       await insertToken.run(db, {
         token_hash: tokenHash,
         user_id: userId,
         created_at: createdAt,
         expires_at: expiresAt,
         grant_id: grantId ?? null,
+        address: address ?? null,
+        agent: agent ?? null,
       })
     },
     async removeToken(tokenHash) {
@@ -123,7 +126,21 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
     },
     async removeTokensOf(userId) {
       // The tokens of apps go with the grants.
-      for (const table of ['tokens', 'grants', 'browser_sessions'] as const) {
+      for (const table of ['tokens', 'grants', 'browser_sessions', 'one_time_links'] as const) {
+        await db.deleteFrom(table).where('user_id', '=', userId).execute()
+      }
+    },
+    async removeOtherTokensOf(userId, kept) {
+      const keptToken = 'tokenHash' in kept ? kept.tokenHash : ''
+      const keptGrant = 'grantId' in kept ? kept.grantId : ''
+      await db
+        .deleteFrom('tokens')
+        .where('user_id', '=', userId)
+        .where('token_hash', '!=', keptToken)
+        .where((token) => token.or([token('grant_id', 'is', null), token('grant_id', '!=', keptGrant)]))
+        .execute()
+      await db.deleteFrom('grants').where('user_id', '=', userId).where('grant_id', '!=', keptGrant).execute()
+      for (const table of ['browser_sessions', 'one_time_links'] as const) {
         await db.deleteFrom(table).where('user_id', '=', userId).execute()
       }
     },

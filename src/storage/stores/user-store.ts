@@ -21,6 +21,8 @@ type Users =
   | 'searchUsers'
   | 'countAdministrators'
 
+type PasswordColumns = 'password_hash' | 'password_expires_at'
+
 /** All columns but the password. */
 const columns = [
   'user_id',
@@ -126,7 +128,7 @@ function isSeenBy(seenBy: string | undefined) {
       : user.or([user('users.access', '!=', 'private'), user('users.user_id', '=', seenBy)])
 }
 
-function toUser(row: Omit<UserRow, 'password_hash'>): User {
+function toUser(row: Omit<UserRow, PasswordColumns>): User {
   return {
     userId: row.user_id,
     username: row.username,
@@ -149,7 +151,7 @@ function toUser(row: Omit<UserRow, 'password_hash'>): User {
   }
 }
 
-function toRow(user: User): Omit<UserRow, 'password_hash'> {
+function toRow(user: User): Omit<UserRow, PasswordColumns> {
   return {
     user_id: user.userId,
     username: user.username,

@@ -187,6 +187,7 @@ const writing: {
     addToken: [{ ...token, tokenHash: 'b'.repeat(64) }],
     removeToken: [tokenHash],
     removeTokensOf: [anId(1)],
+    removeOtherTokensOf: [anId(1), { tokenHash }],
     removeExpired: [noon + 1],
     addFailure: [aFailure({ accountKey: 'bert' })],
     removeFailures: [noon + 1],

@@ -1,7 +1,9 @@
 import { readConfig } from '../../../src/config.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
 import {
+  annasAgent,
   annasPassword,
+  annasSessionId,
   annasToken,
   exampleApp,
   exampleCode,
@@ -25,7 +27,7 @@ import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'
 import { signInToApp } from './oauth.ts'
-import { adminPassword, type Body, type Client, openTestServer, type Parameters, TestPortal } from './portal.ts'
+import { adminPassword, type Body, Client, formEncode, openTestServer, type Parameters, TestPortal } from './portal.ts'
 
 /** The world of the documented examples, in which everything has the ids and keys that the examples say. */
 export interface ExampleWorld extends AsyncDisposable {
@@ -170,13 +172,24 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
   if (moment === 'imported') await make(`${alpine}/importInvitationResponse`, givenResponse.parameters)
 
   draws.tokens.push(annasToken)
-  const anna = await portal.signIn('anna', annasPassword)
+  const credentials = { username: 'anna', password: annasPassword }
+  const agent = { 'user-agent': annasAgent }
+  await portal.inject({
+    method: 'POST',
+    url: '/generateToken',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...agent },
+    payload: formEncode(credentials),
+  })
+  const anna = new Client(portal, annasToken, 'anna')
   const join = `/community/groups/${ids.closedGroupId}/join`
   drawInRequest(ids.secondNotificationId)
   requireSuccess(join, await anna.post(join, {}))
 
   draws.tokens.push(exampleCode)
-  await signInToApp(portal, { client_id: exampleApp }, { username: 'anna', password: annasPassword })
+  // The page has an id of its own, before the form that is sent from it.
+  drawInRequest()
+  drawInRequest(annasSessionId)
+  await signInToApp(portal, { client_id: exampleApp }, credentials, agent)
 
   function drawAgain(): void {
     for (const left of Object.values(draws)) left.length = 0

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { OAuthStore } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
+import type { InTime } from '../select.ts'
 import {
   fromCode,
   fromGrant,
@@ -13,6 +14,7 @@ import {
   toRefreshToken,
   toSession,
 } from './oauth-rows.ts'
+import { sessionStore } from './session-store.ts'
 
 const findGrant = prepared((db, { grantId }: { grantId: string }) =>
   db.selectFrom('grants').selectAll().where('grant_id', '=', grantId),
@@ -26,9 +28,19 @@ const updateLastUse = prepared((db, { grantId, usedAt }: { grantId: string; used
   db.updateTable('grants').set({ last_used_at: usedAt }).where('grant_id', '=', grantId),
 )
 
+const endingTables = [
+  'grants',
+  'refresh_tokens',
+  'browser_sessions',
+  'app_tokens',
+  'logout_tokens',
+  'one_time_links',
+] as const
+
 /** The store of apps, grants and browser sessions. */
-export function oauthStore(db: Kysely<Rows>): OAuthStore {
+export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
   return {
+    ...sessionStore(db, inTime),
     async findApp(clientId) {
       const row = await db.selectFrom('oauth_apps').selectAll().where('client_id', '=', clientId).executeTakeFirst()
       return row && toApp(row)
@@ -133,7 +145,7 @@ export function oauthStore(db: Kysely<Rows>): OAuthStore {
     },
 
     async removeEnded(before) {
-      for (const table of ['grants', 'browser_sessions', 'app_tokens', 'logout_tokens', 'one_time_links'] as const) {
+      for (const table of endingTables) {
         await db.deleteFrom(table).where('expires_at', '<=', before).execute()
       }
     },

@@ -30,6 +30,8 @@ export interface UserRow {
   role: string
   disabled: number
   password_hash: string
+  /** From when the password has to be changed before it signs in; null if it does not have to be. */
+  password_expires_at: number | null
   created_at: number
   modified_at: number
   last_sign_in_at: number | null

@@ -7,6 +7,10 @@ export interface TokenRow {
   expires_at: number
   /** Null for a token that was made by username and password. */
   grant_id: string | null
+  /** As `addressKey` has it; null where the grant has it, and for tokens that were made before it was kept. */
+  address: string | null
+  /** The start of the User-Agent; null like the address. */
+  agent: string | null
 }
 
 export interface SignInFailureRow {

@@ -1,4 +1,5 @@
 import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import { random } from '../../../../../src/secrets/random.ts'
 import { everyPrivilege, type Fixture, targets, type Wanted } from '../../../../support/portal/actors.ts'
 import type { Hosted } from '../../../../support/portal/hosted.ts'
 import type { Parameters } from '../../../../support/portal/portal.ts'
@@ -26,9 +27,10 @@ export type Expectations = Readonly<Record<string, readonly Case[]>>
 
 /** Ids that a path has unless its case says otherwise. */
 export function usualIds(fixture: Fixture): Readonly<Record<string, string>> {
-  const { portalId, roleId, groups, ours, groupInvitationId, notificationId } = fixture
+  const { portalId, roleId, groups, ours, groupInvitationId, notificationId, spareToken } = fixture
+  const sessionId = random.hashToken(spareToken).slice(0, 32)
   const requests = { groupInvitationId, notificationId }
-  return { portalId, roleId, ...idsOf(ours), ...requests, groupId: groups.private, username: targets.user }
+  return { portalId, roleId, ...idsOf(ours), ...requests, groupId: groups.private, username: targets.user, sessionId }
 }
 
 /** Ids that a path below a collaboration has. */

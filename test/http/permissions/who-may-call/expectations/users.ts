@@ -97,6 +97,11 @@ function passwordCases(present: string): readonly Case[] {
   ]
 }
 
+/** The same, and for oneself everybody. */
+function sessionCases(cases: readonly Case[]): readonly Case[] {
+  return [...cases, { ...oneself, privileges: [], expected: everybodyForOneself }]
+}
+
 /** People. */
 /** What is read of users by whoever sees them. */
 const seenUsers: readonly Case[] = [
@@ -126,6 +131,10 @@ export const userExpectations: Expectations = {
   ],
   changePassword: passwordCases('oldPassword'),
   resetUser: passwordCases('password'),
+  listSessions: sessionCases(governing('portal:admin:disableUsers')),
+  // Only of users whose session the fixture knows.
+  endSession: governing('portal:admin:disableUsers').filter(({ ids }) => ids === undefined),
+  endSessions: sessionCases(governing('portal:admin:disableUsers')),
   disableUser: governing('portal:admin:disableUsers'),
   enableUser: governing('portal:admin:disableUsers'),
   deleteUser: governing('portal:admin:deleteUsers'),

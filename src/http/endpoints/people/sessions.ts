@@ -1,0 +1,85 @@
+import { mapParsed } from '../../../parsed.ts'
+import { annasSessionId, exampleIds, sessionsAnswer } from '../../docs/examples.ts'
+import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { optionalBoolean, pageParameters } from '../parameter-types.ts'
+import { governedUsers } from './users.ts'
+
+const { username } = exampleIds
+const who = 'The user; administrators, and custom roles with portal:admin:disableUsers'
+
+/** Sign-ins of users: what there is, and their end. */
+export const sessionRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listSessions',
+    room: 'oauth',
+    title: 'Sessions',
+    task: 'list sessions',
+    effect: 'none',
+    path: '/community/users/:username/sessions',
+    parameters: pageParameters,
+    token: 'required',
+    who,
+    summary: 'The sign-ins of a user that have not ended, by whichever way, the latest first.',
+    source: 'chosen',
+    chosen: [
+      'An app is one session, however many tokens it has been issued; an id is no token and shows nothing of one.',
+      governedUsers,
+    ],
+    answers: { json: pageOf('sessions', sessionShape) },
+    columns: ['kind', 'appTitle', 'address', 'userAgent', 'created', 'lastUsed', 'expires', 'current'],
+    links: ({ sessions }, { username: of = '' }) =>
+      sessions.map(({ id }) => ({ text: 'End', path: `/community/users/${of}/sessions/${id}/end`, of: id })),
+    example: { ids: { username }, answer: sessionsAnswer },
+    async answer({ ids, input, tokenHash, run }) {
+      const page = await run({ username: ids.username, tokenHash, page: input })
+      return { json: pageToWire('sessions', page, sessionToWire) }
+    },
+  }),
+  endpoint({
+    id: 'endSession',
+    room: 'oauth',
+    title: 'End session',
+    task: 'end the session',
+    effect: 'change',
+    path: '/community/users/:username/sessions/:sessionId/end',
+    parameters: {},
+    token: 'required',
+    who,
+    summary: 'Ends one session, with all tokens that it was issued.',
+    source: 'chosen',
+    chosen: ['The session of the request can be ended too.', governedUsers],
+    answers: { json: successShape },
+    example: { ids: { username, sessionId: annasSessionId }, answer: { success: true } },
+    async answer({ ids, run }) {
+      await run({ username: ids.username, sessionId: ids.sessionId })
+      return success
+    },
+  }),
+  endpoint({
+    id: 'endSessions',
+    room: 'oauth',
+    title: 'End all sessions',
+    task: 'end the sessions',
+    effect: 'change',
+    path: '/community/users/:username/sessions/endAll',
+    parameters: {
+      includeCurrent: optionalBoolean('Ends the session of the request, too; default false.'),
+    },
+    token: 'required',
+    who,
+    summary: 'Ends all sessions of a user, but that of the request.',
+    source: 'chosen',
+    chosen: ['Open links to a new password end with the sessions.', governedUsers],
+    answers: { json: successShape },
+    confirms: 'end the sessions.',
+    example: { ids: { username }, answer: { success: true } },
+    async answer({ ids, input, tokenHash, run }) {
+      const ended = mapParsed(input, ({ includeCurrent = false }) => ({ includesCurrent: includeCurrent }))
+      await run({ username: ids.username, tokenHash, ended })
+      return success
+    },
+  }),
+]
