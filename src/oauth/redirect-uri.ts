@@ -46,6 +46,9 @@ function findProblem(text: string): string | undefined {
   if (url.username !== '' || url.password !== '') return 'has a username or a password.'
   if (scheme === 'http' && !loopbackHosts.has(url.hostname))
     return 'is not https; http is only for 127.0.0.1, [::1] and localhost.'
+  // Others than these have a meaning in the policy of the page that names the host.
+  if (!/^[A-Za-z0-9_.:[\]-]*$/.test(url.host))
+    return `has the host ${url.host}, in which only letters, digits, - and . are allowed.`
   if (scheme !== 'http' && scheme !== 'https') {
     return scheme.includes('.') && scheme === scheme.toLowerCase()
       ? undefined

@@ -1,19 +1,29 @@
+import { oauthRefused } from '../errors.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
+import { judgeSecret } from './app.ts'
 import type { Grant } from './grant.ts'
+import { findEnabledApp } from './sign-in-operations.ts'
 import type { OAuthStores } from './store.ts'
 
 /**
  * Signs out. A refresh token, or a token of an app, ends what the user allowed that app; a token by username and password ends
  * alone. For an unknown token, and for one of another app than the client says, it succeeds and writes no audit entry (chosen).
+ * A secret need not be given, as the token itself is proof enough; one that is given has to be the app's (chosen).
  */
 export async function revokeToken(
   stores: OAuthStores,
   _call: Call,
-  input: { readonly tokenHash: string; readonly clientId: string | undefined },
+  input: {
+    readonly tokenHash: string
+    readonly clientId: string | undefined
+    readonly secretHash: string | undefined
+  },
 ): Promise<WithAuditDetails> {
   const { oauth, tokens, directory } = stores
-  const { tokenHash, clientId } = input
+  const { tokenHash, clientId, secretHash } = input
+  const app = clientId === undefined || secretHash === undefined ? undefined : await findEnabledApp(stores, clientId)
+  if (app && judgeSecret(app, secretHash)) throw oauthRefused('invalid_request', 'Invalid client_secret')
   const grant = await findGrantOf(stores, tokenHash)
   if (grant) {
     if (clientId !== undefined && clientId !== grant.clientId) return { audit: nothingDone }

@@ -7,7 +7,7 @@ import { type App, builtInApps, consentFingerprint } from './app.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 import type { BrowserSession, SignedInAt } from './grant.ts'
 import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
-import { isOfOneSite } from './redirect-uri.ts'
+import { isOfOneSite, isRegistered } from './redirect-uri.ts'
 import type { OAuthReader, OAuthReaders, OAuthStores } from './store.ts'
 
 /** The app of a client id; undefined if there is none, or it is disabled. */
@@ -100,7 +100,7 @@ export async function signInToApp(
   input: PageSignIn,
 ): Promise<WithAuditDetails & { readonly outcome: SignInOutcome }> {
   const { request, sessionHash, formerSessionHash, at } = input
-  const app = await findEnabledApp(stores, request.clientId)
+  const app = await findAppOf(stores, request)
   if (!app) return { outcome: 'app', audit: nothingDone }
   const { user, named } = await completeSignIn(stores, call, input, app.portalId)
   if (!user) return { outcome: 'password', audit: failedSignIn(named) }
@@ -121,13 +121,22 @@ export async function signInToApp(
   return { outcome: 'signed in', audit: { username: user.username, portalId: user.portalId } }
 }
 
+/** The app of a request; undefined if it was disabled, or lost the address, while the page was open. */
+async function findAppOf(
+  stores: OAuthReaders,
+  { clientId, redirectUri }: AuthorizationRequest,
+): Promise<App | undefined> {
+  const app = await findEnabledApp(stores, clientId)
+  return app && isRegistered(redirectUri, app) ? app : undefined
+}
+
 /** A sign-in to an app by the browser session. */
 export async function continueToApp(
   stores: OAuthStores,
   call: Call,
   input: NewGrant & { readonly sessionHash: string },
 ): Promise<WithAuditDetails & { readonly outcome: SignInOutcome }> {
-  const app = await findEnabledApp(stores, input.request.clientId)
+  const app = await findAppOf(stores, input.request)
   if (!app) return { outcome: 'app', audit: nothingDone }
   const signedIn = await findSignedIn(stores, call, input.sessionHash, app)
   if (!signedIn) return { outcome: 'session', audit: nothingDone }

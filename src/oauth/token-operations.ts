@@ -5,6 +5,7 @@ import { type App, judgeSecret } from './app.ts'
 import type { AuthorizationCode, Grant, RefreshToken } from './grant.ts'
 import { accessMinutes } from './lifetimes.ts'
 import { proves } from './proof-key.ts'
+import { isRegistered } from './redirect-uri.ts'
 import { findEnabledApp } from './sign-in-operations.ts'
 import type { OAuthStores } from './store.ts'
 
@@ -25,7 +26,8 @@ export type GivenGrant =
       readonly redirectUri: string
       readonly verifier: string | undefined
     }
-  | { readonly type: 'refresh_token' | 'exchange_refresh_token'; readonly refreshHash: string }
+  | { readonly type: 'refresh_token'; readonly refreshHash: string }
+  | { readonly type: 'exchange_refresh_token'; readonly refreshHash: string; readonly redirectUri: string }
 
 /** Tokens of a user. */
 export interface IssuedTokens {
@@ -37,7 +39,7 @@ export interface IssuedTokens {
 }
 
 /** Why there are no tokens. */
-export type TokenRefusal = 'client' | 'secret' | 'code' | 'refresh token' | 'refresh token expired'
+export type TokenRefusal = 'client' | 'secret' | 'code' | 'redirect address' | 'refresh token' | 'refresh token expired'
 
 export type TokenOutcome = WithAuditDetails & ({ readonly issued: IssuedTokens } | { readonly refused: TokenRefusal })
 
@@ -111,6 +113,8 @@ async function useRefreshToken(
   const holder = token && (await findHolder(stores, token.grantId))
   if (!token || !holder || holder.grant.clientId !== app.clientId) return refused('refresh token')
   if (token.exchangedAt !== undefined) return endGrant(stores, holder, 'refresh token')
+  if (given.type === 'exchange_refresh_token' && !isRegistered(given.redirectUri, app))
+    return refused('redirect address')
   const { grant, user } = holder
   if (hasEnded(token, grant, now)) return refused('refresh token expired')
   const isExchanged = given.type === 'exchange_refresh_token' || app.rotatesAlways

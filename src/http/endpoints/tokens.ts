@@ -1,5 +1,5 @@
 import { usernameLength } from '../../directory/user.ts'
-import { signInFailed, tokenRequired } from '../../errors.ts'
+import { oauthRefused, signInFailed, tokenRequired } from '../../errors.ts'
 import { longestAgent } from '../../oauth/grant.ts'
 import { beginSignIn } from '../../tokens/sign-in.ts'
 import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
@@ -87,8 +87,9 @@ export const tokenRows: readonly Endpoint[] = [
     path: '/oauth2/revokeToken',
     parameters: {
       auth_token: optionalText('The token to revoke; default is the token of the request.', { isSecret: true }),
-      client_id: optionalText('Client id of the app whose token it is.'),
-      ...withoutEffect('client_secret', 'token_type_hint'),
+      client_id: optionalText('Client id of the app whose token it is; or in `Authorization: Basic`.'),
+      client_secret: optionalText('Secret of the app; need not be given, but has to be right.', { isSecret: true }),
+      ...withoutEffect('token_type_hint'),
     },
     token: 'none',
     who: 'Anyone who has the token',
@@ -98,14 +99,25 @@ export const tokenRows: readonly Endpoint[] = [
     chosen: [
       'Revoking an unknown or expired token succeeds.',
       'With the client id of another app it succeeds, and ends nothing.',
+      'The token is proof enough: a secret is compared only where one is given.',
     ],
     answers: { json: successShape },
     example: { parameters: { auth_token: annasToken }, answer: { success: true } },
-    async answer({ input, requestParameters, dependencies, run }) {
-      const { auth_token: named, client_id: clientId } = 'value' in input ? input.value : {}
+    async answer({ input, requestParameters, dependencies, findClient, run }) {
+      const { auth_token: named, client_id, client_secret } = 'value' in input ? input.value : {}
       const token = named ?? requestParameters.tokens[0]
       if (!token) throw tokenRequired()
-      await run({ tokenHash: dependencies.random.hashToken(token), clientId: clientId || undefined })
+      if (requestParameters.isInQuery('client_secret')) {
+        throw oauthRefused('invalid_request', 'client_secret: belongs in the body of the request, not in its URL.')
+      }
+      const { hashToken } = dependencies.random
+      const client = findClient()
+      const secret = client_secret || client?.clientSecret
+      await run({
+        tokenHash: hashToken(token),
+        clientId: client_id || client?.clientId || undefined,
+        secretHash: secret ? hashToken(secret) : undefined,
+      })
       return success
     },
   }),

@@ -11,7 +11,7 @@ import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
 import { messagePage } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
-import { formatApproval, formatInvalid, formatSignIn } from './pages.ts'
+import { formatApproval, formatInvalid, formatSignIn, type SignInPage } from './pages.ts'
 
 /** What a page of sign-in carries, sealed. */
 interface Ticket {
@@ -82,7 +82,7 @@ export const authorizeRows: readonly PageRow[] = [
       if ('error' in judged) return sendRefusal(redirect_uri!, judged.error, judged.description, others.state)
       const { request } = judged
       if (!view.isAsked) return continueInSession(visit, view, request)
-      return signInPage(visit, view, { given, request }, { username: prepopulatedusername, message: undefined })
+      return signInPage(visit, view, { given, request }, { username: prepopulatedusername })
     },
   }),
   pageRow({
@@ -128,7 +128,7 @@ export const authorizeRows: readonly PageRow[] = [
     },
     async answerRefusal(visit, failure) {
       const ticket = failure.code === 429 ? await openTicket(visit) : undefined
-      return ticket && passwordRefused(visit, ticket, tooManyAttempts, 429)
+      return ticket && passwordRefused(visit, ticket, tooManyAttempts, 429, failure.reasons)
     },
   }),
 ]
@@ -153,7 +153,7 @@ async function signInByPassword(
     sessionHash: session === undefined ? undefined : dependencies.random.hashToken(session),
     formerSessionHash: sessionHash,
   })
-  if (outcome === 'app') return formatInvalid('client_id', 'No app of this id is registered here.')
+  if (outcome === 'app') return appGone()
   if (outcome !== 'signed in') return passwordRefused(visit, ticket, wrongPassword)
   visit.noteSignIn(username)
   const answer = sendCode(code, view, ticket.request)
@@ -164,6 +164,7 @@ async function continueInSession(visit: Visit, view: SignInView, request: Author
   const { code, ...grant } = newGrant(visit, request)
   if (visit.sessionHash === undefined) return invalidPage()
   const { outcome } = await visit.run('continueToApp', { ...grant, sessionHash: visit.sessionHash })
+  if (outcome === 'app') return appGone()
   if (outcome !== 'signed in') return { ...invalidPage(), session: null }
   if (view.username !== undefined) visit.noteSignIn(view.username)
   return sendCode(code, view, request)
@@ -196,6 +197,11 @@ function refusedPage(reason: 'redirectUri' | 'implicit'): PageAnswer {
   return { ...messagePage('Error: unsupported_response_type', sentence), outcome: 400 }
 }
 
+/** Between the page and its form. */
+function appGone(): PageAnswer {
+  return formatInvalid('client_id', 'The app is not registered any more, or not with this address.')
+}
+
 function invalidPage(): PageAnswer {
   return { ...messagePage('Start again', beginAgain), outcome: 400 }
 }
@@ -222,21 +228,27 @@ async function openTicket({ input, dependencies }: Visit): Promise<Ticket | unde
   return (await dependencies.tickets.open('authorization', text)) as Ticket | undefined
 }
 
-async function passwordRefused(visit: Visit, ticket: Ticket, message: string, outcome = 400): Promise<PageAnswer> {
+async function passwordRefused(
+  visit: Visit,
+  ticket: Ticket,
+  message: string,
+  outcome = 400,
+  reasons: readonly string[] = [],
+): Promise<PageAnswer> {
   const { clientId, redirectUri } = ticket.request
   const view = await visit.read(readSignIn, { clientId, redirectUri, sessionHash: undefined })
   if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
   const given = 'value' in visit.input ? visit.input.value['username'] : undefined
   const username = typeof given === 'string' ? given : undefined
-  return { ...(await signInPage(visit, view, ticket, { username, message })), outcome }
+  return { ...(await signInPage(visit, view, ticket, { username, message, reasons })), outcome }
 }
 
 async function signInPage(
   { dependencies, now, contextPath }: Visit,
   view: SignInView,
   { given, request }: Omit<Ticket, 'madeAt'>,
-  shown: { readonly username: string | undefined; readonly message: string | undefined },
+  shown: Pick<SignInPage, 'username'> & Partial<Pick<SignInPage, 'message' | 'reasons'>>,
 ) {
   const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
-  return formatSignIn({ view, request, ticket, contextPath, ...shown })
+  return formatSignIn({ view, request, ticket, contextPath, message: undefined, reasons: [], ...shown })
 }

@@ -16,6 +16,8 @@ export interface SignInPage {
   readonly username: string | undefined
   /** What went wrong. */
   readonly message: string | undefined
+  /** What a person can do about it; the Python client shows the message only (observed). */
+  readonly reasons: readonly string[]
   readonly contextPath: string
 }
 
@@ -24,7 +26,7 @@ export interface SignInPage {
  * to a browser (observed).
  */
 export function formatSignIn(content: SignInPage): ShownPage {
-  const { view, request, username, message, contextPath } = content
+  const { view, request, username, message, reasons, contextPath } = content
   const action = `${contextPath}${signInPath}`
   const goesOn = view.username !== undefined && message === undefined
   return {
@@ -32,7 +34,7 @@ export function formatSignIn(content: SignInPage): ShownPage {
     formTarget: formTargetOf(request.redirectUri),
     body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
 <p>to <strong>${view.app.title}</strong>${view.publisher !== undefined && html` of ${view.publisher}`}. ${targetSentence(request.redirectUri)}</p>
-${message !== undefined && html`<p role="alert" class="problem">${message}</p>`}
+${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
 ${goesOn ? formatGoOn(content, action) : formatForm(content, action, username)}
 ${formatData(content)}`,
   }

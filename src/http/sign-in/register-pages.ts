@@ -79,6 +79,6 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
   }
 }
 
-function refusalPage({ code, message, details }: PortalError): ShownPage {
-  return { ...messagePage(`Error: ${code}`, [message, ...details].join(' ')), outcome: code }
+function refusalPage({ code, message, details, reasons }: PortalError): ShownPage {
+  return { ...messagePage(`Error: ${code}`, [message, ...details, ...reasons].join(' ')), outcome: code }
 }

@@ -52,6 +52,12 @@ describe('an address is not registered', () => {
     ['https://app.example.com:443/', 'is not in its normal form: https://app.example.com/'],
     ['https://app.example.com/a/../b', 'is not in its normal form: https://app.example.com/b'],
     ['https://app.example.com/%2e%2e/b', 'is not in its normal form: https://app.example.com/b'],
+    [
+      'https://app.example.com;x/',
+      'has the host app.example.com;x, in which only letters, digits, - and . are allowed.',
+    ],
+    ['https://a,b.example/', 'has the host a,b.example, in which only letters, digits, - and . are allowed.'],
+    ["https://a'b.example/", "has the host a'b.example, in which only letters, digits, - and . are allowed."],
     ['https:app.example.com/', 'is not in its normal form: https://app.example.com/'],
     ['http://2130706433/', 'is not in its normal form: http://127.0.0.1/'],
     [`https://app.example.com/${'a'.repeat(2_048)}`, 'has 2072 characters; at most 2048 are allowed.'],

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { outOfBand } from './oauth.ts'
 import type { TestPortal } from './portal.ts'
@@ -11,6 +12,9 @@ export interface AddedApp {
   readonly secret?: string
   readonly cannotProve?: boolean
   readonly rotatesAlways?: boolean
+  readonly allowsPlain?: boolean
+  readonly queryMayDiffer?: boolean
+  readonly asksNothing?: boolean
 }
 
 /** Registers an app of the first organization, in the table itself. */
@@ -25,26 +29,37 @@ export async function addApp(portal: TestPortal, app: AddedApp): Promise<void> {
     redirect_uris: JSON.stringify(app.redirectUris ?? [outOfBand]),
     http_referrers: '[]',
     privileges: '[]',
-    allows_plain: 0,
+    allows_plain: app.allowsPlain ? 1 : 0,
     cannot_prove: app.cannotProve ? 1 : 0,
-    query_may_differ: 0,
+    query_may_differ: app.queryMayDiffer ? 1 : 0,
     rotates_always: app.rotatesAlways ? 1 : 0,
-    asks_nothing: 0,
+    asks_nothing: app.asksNothing ? 1 : 0,
     disabled: 0,
     created_at: portal.clock.now,
     modified_at: portal.clock.now,
     secret_hash: app.secret === undefined ? null : random.hashToken(app.secret),
   }
   const names = Object.keys(row)
+  const places = names.map((_, position) => `$${position + 1}`)
+  await changeByHand(portal, `insert into oauth_apps (${names}) values (${places})`, Object.values(row))
+}
+
+/** Changes the app of a client id, in the table itself. */
+export async function changeApp(portal: TestPortal, clientId: string, column: string, value: unknown): Promise<void> {
+  await changeByHand(portal, `update oauth_apps set ${column} = $1 where client_id = $2`, [value, clientId])
+}
+
+async function changeByHand(portal: TestPortal, statement: string, values: readonly unknown[]): Promise<void> {
   const database = findDatabase(portal.server)
   if (database.engine === 'postgres') {
-    const places = names.map((_, position) => `$${position + 1}`)
-    await database.connection.query(`insert into oauth_apps (${names}) values (${places})`, Object.values(row))
+    await database.connection.query(statement, [...values])
     return
   }
+  // Reads of one turn of the event loop share a snapshot.
+  await setImmediate()
   const connection = new Database(database.file)
   try {
-    connection.prepare(`insert into oauth_apps (${names}) values (${names.map((name) => `@${name}`)})`).run(row)
+    connection.prepare(statement.replace(/\$\d+/g, '?')).run(...values)
   } finally {
     connection.close()
   }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { formEncode, type Parameters, type TestPortal } from './portal.ts'
+import { type Body, formEncode, type Parameters, type TestPortal } from './portal.ts'
 
 /** The pages of sign-in, as a program goes through them that keeps no cookies. */
 
@@ -50,4 +51,30 @@ export async function signInToApp(
   if (!code)
     throw new Error(`${credentials.username} does not sign in: ${answer.statusCode} ${location ?? answer.body}`)
   return code
+}
+
+/** A proof key, with its parameters at authorize. */
+export function proofKey(verifier = 'a verifier of the tests '.repeat(2).replaceAll(' ', '-')) {
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return { verifier, asked: { code_challenge: challenge, code_challenge_method: 'S256' } }
+}
+
+/** A call of the token endpoint. */
+export function callToken(
+  portal: TestPortal,
+  grantType: string,
+  parameters: Parameters,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Body> {
+  return sendToken(portal, formEncode({ grant_type: grantType, ...parameters }), headers)
+}
+
+async function sendToken(portal: TestPortal, payload: string, headers: Readonly<Record<string, string>>) {
+  const answer = await portal.inject({
+    method: 'POST',
+    url: '/oauth2/token',
+    headers: { ...form, ...headers },
+    payload,
+  })
+  return answer.json()
 }

@@ -14,7 +14,7 @@ const tokenParameters = {
   client_id: optionalText('Client id of the app; or in `Authorization: Basic`.'),
   client_secret: optionalText('Secret of the app, if it has one; empty is as good as none.', { isSecret: true }),
   code: optionalText('Code of the sign-in.', { isSecret: true }),
-  redirect_uri: optionalText('Address to which the code was sent.'),
+  redirect_uri: optionalText('Address to which the code was sent; of an exchange, any registered one of the app.'),
   code_verifier: optionalText('Proof key of the challenge (RFC 7636).', { isSecret: true }),
   refresh_token: optionalText('Refresh token.', { isSecret: true }),
   ...withoutEffect('expiration'),
@@ -195,10 +195,10 @@ function readGrant(value: Values<typeof tokenParameters>, hash: (token: string) 
     }
   }
   if (!value.refresh_token) throw oauthRefused('invalid_request', 'refresh_token not specified')
-  if (type === 'exchange_refresh_token' && !value.redirect_uri) {
-    throw oauthRefused('invalid_request', 'redirect_uri not specified')
-  }
-  return { type, refreshHash: hash(value.refresh_token) }
+  const refreshHash = hash(value.refresh_token)
+  if (type === 'refresh_token') return { type, refreshHash }
+  if (!value.redirect_uri) throw oauthRefused('invalid_request', 'redirect_uri not specified')
+  return { type, refreshHash, redirectUri: value.redirect_uri }
 }
 
 /** Texts that clients know (observed). */
@@ -210,6 +210,8 @@ function refusalOf(refusal: TokenRefusal) {
       return oauthRefused('invalid_request', 'Invalid client_secret')
     case 'code':
       return oauthRefused('invalid_request', 'Invalid code')
+    case 'redirect address':
+      return oauthRefused('invalid_request', 'Invalid redirect_uri')
     case 'refresh token':
       return oauthRefused('invalid_request', 'Invalid refresh_token', 498)
     case 'refresh token expired':

@@ -1,0 +1,378 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { addApp, changeApp } from '../../../support/portal/add-app.ts'
+import { authorize, oauthInfoOf, outOfBand, proofKey, sendSignIn } from '../../../support/portal/oauth.ts'
+import { adminPassword, type Body, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+const clientId = 'map-of-the-coast'
+const redirectUri = 'https://app.example.com/callback'
+const admin = { username: 'admin', password: adminPassword }
+const { asked } = proofKey()
+const own = { client_id: clientId, redirect_uri: redirectUri, ...asked }
+const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
+const browser = { 'sec-fetch-site': 'same-origin', origin: 'https://maps.example.com' }
+
+let portal: TestPortal
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  await addApp(portal, { clientId, redirectUris: [redirectUri] })
+})
+
+function cookieOf(answer: LightMyRequestResponse): string {
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+/** A browser that has signed in once, to the built-in app. */
+async function openSession(): Promise<string> {
+  return cookieOf(await sendSignIn(portal, await authorize(portal, python), admin, browser))
+}
+
+function post(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}) {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  return portal.inject({ method: 'POST', url: path, headers: form, payload: formEncode(parameters) })
+}
+
+describe('every page', () => {
+  const pages: readonly (readonly [string, string | undefined, () => Promise<LightMyRequestResponse>])[] = [
+    ['of sign-in', 'https://app.example.com', () => authorize(portal, own)],
+    ['of sign-in, for a code on a page', undefined, () => authorize(portal, python)],
+    [
+      'with a wrong password',
+      'https://app.example.com',
+      async () => sendSignIn(portal, await authorize(portal, own), { ...admin, password: 'wrong' }),
+    ],
+    [
+      'of going on',
+      undefined,
+      async () => authorize(portal, python, { cookie: await openSession(), 'sec-fetch-site': 'none' }),
+    ],
+    ['with the code', undefined, async () => sendSignIn(portal, await authorize(portal, python), admin)],
+    ['for an unknown client', undefined, () => authorize(portal, { ...own, client_id: 'unknown' })],
+    ['for another address', undefined, () => authorize(portal, { ...own, redirect_uri: 'https://evil.example/' })],
+    ['for parameters that are wrong', undefined, () => authorize(portal, { ...own, expiration: 'soon' })],
+    ['for the implicit flow', undefined, () => authorize(portal, { ...own, response_type: 'token' })],
+    ['for a wrong method', undefined, () => portal.inject({ url: '/oauth2/signin' })],
+    ['for a form without a sealed request', undefined, () => post('/oauth2/signin', { oauth_state: 'x', ...admin })],
+    ['after signing out', undefined, () => portal.inject({ url: '/oauth2/signout' })],
+    [
+      'before signing out',
+      'https://app.example.com',
+      async () =>
+        portal.inject({
+          url: `/oauth2/signout?${formEncode({ client_id: clientId, redirect_uri: redirectUri })}`,
+          headers: { cookie: await openSession() },
+        }),
+    ],
+  ]
+
+  test.each(pages)('%s leaks nothing, is not framed, runs and loads nothing of others', async (_what, target, open) => {
+    const { headers, body, statusCode } = await open()
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'${target ? ` ${target}` : ''}; base-uri 'none'; frame-ancestors 'none'`,
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    const loaded = [...body.matchAll(/ (?:src|href|action)="([^"]*)"/g)].map(([, address]) => address)
+    expect(loaded.filter((address) => !address?.startsWith('/portal/'))).toEqual([])
+    const scripts = [...body.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes)
+    expect(scripts.filter((attributes) => attributes !== ' type="text/plain"')).toEqual([])
+    expect(body).not.toMatch(/ on[a-z]+=|style="/)
+  })
+})
+
+describe('the implicit flow', () => {
+  test.each([own, python])('is refused on a page that a program does not take for a sign-in', async (given) => {
+    const page = await authorize(portal, { ...given, response_type: 'token' })
+    expect([page.headers.location, page.body.includes('oauth_state')]).toEqual([undefined, false])
+  })
+})
+
+describe('a form of another page', () => {
+  test.each<[string, Record<string, string>]>([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another origin, by a browser that says so', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['a browser that hides the origin', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbouring site', { origin: 'https://other.example.com', 'sec-fetch-site': 'same-site' }],
+    ['a sandboxed frame', { origin: 'null' }],
+    ['the same host by http', { origin: 'http://maps.example.com' }],
+    ['the same host at another port', { origin: 'https://maps.example.com:8443' }],
+    ['a host that begins alike', { origin: 'https://maps.example.com.evil.example' }],
+  ])('of %s signs in neither by password nor by session, and opens no session', async (_whose, headers) => {
+    const cookie = await openSession()
+    const page = await authorize(portal, python, { cookie, 'sec-fetch-site': 'none' })
+    for (const given of [admin, { continue: 'true' }]) {
+      const answer = await sendSignIn(portal, page, given, { ...headers, cookie })
+      expect(answer.body).toContain('Start again')
+      expect(answer.body).not.toContain('SUCCESS')
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    const again = await authorize(portal, python, { cookie, 'sec-fetch-site': 'none' })
+    const signOut = await post('/oauth2/signout', {}, { ...headers, cookie })
+    expect(signOut.headers['set-cookie']).toBeUndefined()
+    expect(again.body).toContain('Continue as admin')
+  })
+
+  test('is not what a program sends, without any such header', async () => {
+    const answer = await sendSignIn(portal, await authorize(portal, python), admin)
+    expect(answer.body).toContain('SUCCESS')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('a sealed request', () => {
+  test('of which any character is changed, left out or added is refused', async () => {
+    const { oauth_state } = oauthInfoOf((await authorize(portal, python)).body)
+    const taken: string[] = []
+    const last = oauth_state.length - 1
+    for (let position = 0; position <= last; position += 1) {
+      const other = oauth_state[position] === 'g' ? 'h' : 'g'
+      // The last characters of a part hold unused bits: base64url has several texts for the same bytes.
+      const isPadding = position === last || oauth_state[position + 1] === '.'
+      const changed = [
+        ...(isPadding ? [] : [`${oauth_state.slice(0, position)}${other}${oauth_state.slice(position + 1)}`]),
+        ...(position % 16 === 0 ? [oauth_state.slice(0, position)] : []),
+      ]
+      for (const text of changed) {
+        const answer = await post('/oauth2/signin', { oauth_state: text, ...admin })
+        if (!answer.body.includes('Start again')) taken.push(text)
+      }
+    }
+    for (const text of [`${oauth_state}A`, `${oauth_state}.`, oauth_state.repeat(2), '', 'x'.repeat(40_000)]) {
+      const answer = await post('/oauth2/signin', { oauth_state: text, ...admin })
+      if (!answer.body.includes('Start again')) taken.push(text)
+    }
+    expect(taken).toEqual([])
+  })
+
+  test.each(['identity provider', 'id token'] as const)('for the purpose "%s" is refused', async (purpose) => {
+    const { tickets } = portal.server.dependencies
+    const { oauth_state } = oauthInfoOf((await authorize(portal, python)).body)
+    const ticket = await tickets.open('authorization', oauth_state)
+    expect(ticket).toBeDefined()
+    const answer = await post('/oauth2/signin', { oauth_state: await tickets.seal(purpose, ticket), ...admin })
+    expect(answer.body).toContain('Start again')
+  })
+
+  test.each([
+    [29 * 60_000 + 59_999, true],
+    [30 * 60_000, false],
+  ])('is valid after %i ms: %s', async (milliseconds, isValid) => {
+    const page = await authorize(portal, { ...own, state: 'a&b', expiration: '60' })
+    portal.clock.now += milliseconds
+    const answer = await sendSignIn(portal, page, admin)
+    expect(answer.statusCode === 303).toBe(isValid)
+    if (isValid) return
+    // The same request again.
+    const link = /<a href="([^"]+)"/.exec(answer.body)![1]!.replaceAll('&amp;', '&')
+    const again = await portal.inject({ url: link.slice(portal.base.length) })
+    const { location } = (await sendSignIn(portal, again, admin)).headers
+    expect(String(location)).toMatch(/^https:\/\/app\.example\.com\/callback\?code=[\w-]{43}&state=a%26b$/)
+  })
+})
+
+describe('with a session', () => {
+  async function open(parameters: Record<string, string>, cookie: string) {
+    return authorize(portal, parameters, { cookie, 'sec-fetch-site': 'cross-site' })
+  }
+
+  test('a new app, or one whose title or addresses changed, asks; one that is known and unchanged does not', async () => {
+    const cookie = await openSession()
+    const goOn = async () => {
+      const page = await open(own, cookie)
+      expect([page.statusCode, page.body.includes('Continue as admin')]).toEqual([200, true])
+      const answer = await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+      expect(answer.statusCode).toBe(303)
+      const again = await open(own, cookie)
+      expect([again.statusCode, String(again.headers.location).startsWith(`${redirectUri}?code=`)]).toEqual([303, true])
+    }
+    await goOn()
+    await changeApp(portal, clientId, 'redirect_uris', JSON.stringify([redirectUri, 'https://app.example.com/new']))
+    await goOn()
+    await changeApp(portal, clientId, 'title', 'Bank of the coast')
+    await goOn()
+  })
+
+  test.each([
+    ['a code on a page', { appType: 'native', redirectUris: [outOfBand] }, outOfBand],
+    ['this machine', { appType: 'native', redirectUris: ['http://127.0.0.1/'] }, 'http://127.0.0.1:7070/'],
+    ['this machine by name', { redirectUris: ['http://localhost:3000/'] }, 'http://localhost:3000/'],
+    ['a program', { appType: 'native', redirectUris: ['com.example.app:/callback'] }, 'com.example.app:/callback'],
+  ] as const)('%s asks every time, also where the app asks nothing', async (_what, app, redirect_uri) => {
+    await addApp(portal, { clientId: 'asking', ...app, asksNothing: true })
+    const cookie = await openSession()
+    for (const _time of [1, 2]) {
+      const page = await open({ client_id: 'asking', redirect_uri, ...asked }, cookie)
+      expect([page.statusCode, page.body.includes('Continue as admin')]).toEqual([200, true])
+      await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+    }
+  })
+
+  test('an app that asks nothing goes on, and force_login asks for the password', async () => {
+    await changeApp(portal, clientId, 'asks_nothing', 1)
+    const cookie = await openSession()
+    expect((await open(own, cookie)).statusCode).toBe(303)
+    const page = await open({ ...own, force_login: 'true' }, cookie)
+    expect(page.body).not.toContain('Continue as')
+    expect(page.body).toContain('type="password"')
+  })
+
+  test('a user of another organization signs in to no app of this one', async () => {
+    await portal.otherOrganization()
+    const page = await authorize(portal, python)
+    const outsider = { username: 'outsider', password: adminPassword }
+    const cookie = cookieOf(await sendSignIn(portal, page, outsider, browser))
+    const asking = await open(own, cookie)
+    expect(asking.body).not.toContain('Continue as')
+    for (const given of [{ continue: 'true' }, outsider]) {
+      expect((await sendSignIn(portal, asking, given, { ...browser, cookie })).headers.location).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['without use', 2 * 60],
+    ['in any case', 12 * 60],
+  ])('it ends %s after %i minutes', async (what, minutes) => {
+    const cookie = await openSession()
+    const step = what === 'without use' ? minutes : 60
+    for (let passed = step; passed < minutes; passed += step) {
+      portal.clock.now += step * 60_000
+      const page = await open(python, cookie)
+      expect(page.body).toContain('Continue as admin')
+      await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+    }
+    portal.clock.now += step * 60_000 - 1
+    expect((await open(python, cookie)).body).toContain('Continue as admin')
+    portal.clock.now += 1
+    expect((await open(python, cookie)).body).not.toContain('Continue as')
+  })
+
+  test('it ends when the user is disabled', async () => {
+    const chief = await portal.admin()
+    await chief.invite('anna')
+    const anna = { username: 'anna', password: adminPassword }
+    const cookie = cookieOf(await sendSignIn(portal, await authorize(portal, python), anna, browser))
+    await chief.post('/community/users/anna/disable')
+    expect((await open(python, cookie)).body).not.toContain('Continue as')
+    await chief.post('/community/users/anna/enable')
+    expect((await open(python, cookie)).body).not.toContain('Continue as')
+  })
+})
+
+describe('the page of a code', () => {
+  test('names the app and warns; the code is of no use to another app', async () => {
+    const answer = await sendSignIn(portal, await authorize(portal, python), admin)
+    expect(answer.body).toContain('<strong>ArcGIS client for Python</strong>')
+    expect(answer.body).toContain('If you did not begin in that program, close this page')
+    const code = /SUCCESS code=([\w-]+)/.exec(answer.body)![1]!
+    const given = { grant_type: 'authorization_code', code, ...python, client_id: 'pythonapi' }
+    expect(await portal.anonymous.post('/oauth2/token', given)).toMatchObject({ error: { message: 'Invalid code' } })
+  })
+
+  test('is not for an app that is not registered so', async () => {
+    const page = await authorize(portal, { ...own, redirect_uri: outOfBand })
+    expect(page.body).toContain('Error: Invalid redirect_uri')
+  })
+})
+
+describe('the cookie', () => {
+  test('is new with every sign-in, and the one before is dead', async () => {
+    const first = await openSession()
+    const page = await authorize(portal, { ...python, force_login: 'true' }, { cookie: first })
+    const second = cookieOf(await sendSignIn(portal, page, admin, { ...browser, cookie: first }))
+    expect(second).not.toBe(first)
+    const shown = async (cookie: string) =>
+      (await authorize(portal, python, { cookie })).body.includes('Continue as admin')
+    expect([await shown(first), await shown(second)]).toEqual([false, true])
+    await post('/oauth2/signout', {}, { ...browser, cookie: second })
+    expect(await shown(second)).toBe(false)
+  })
+
+  test('that a stranger has planted is no session, and not taken over', async () => {
+    const planted = `__Host-cartulary-portal=${'p'.repeat(43)}`
+    const page = await authorize(portal, python, { cookie: planted })
+    expect(page.body).not.toContain('Continue as')
+    const cookie = cookieOf(await sendSignIn(portal, page, admin, { ...browser, cookie: planted }))
+    expect(cookie).not.toBe(planted)
+    expect((await authorize(portal, python, { cookie: planted })).body).not.toContain('Continue as')
+  })
+
+  test('counts for no call of the API and no page of the directory, whatever else comes', async () => {
+    const cookie = await openSession()
+    for (const headers of [{}, browser, { accept: 'text/html' }]) {
+      const answer = await portal.inject({ url: '/community/self', headers: { ...headers, cookie } })
+      expect(answer.body).toContain('Token Required')
+      const made = await post('/community/createGroup', { title: 'Mine' }, { ...headers, cookie })
+      expect(made.body).toContain('Token Required')
+    }
+    const revoked = await post('/oauth2/revokeToken', {}, { cookie })
+    expect(revoked.json()).toMatchObject({ error: { code: 499 } })
+  })
+})
+
+describe('what others wrote into the page is text', () => {
+  const texts = [
+    '</script><script>alert(1)</script>',
+    '};alert(1);//',
+    `"' onfocus=alert(1) autofocus x="`,
+    '<img src=x onerror=alert(1)>',
+    "it's & <b>bold</b>",
+    '\u2028\u2029 {{7*7}} $(7*7)',
+    'oauth_state": "mine',
+  ]
+
+  test.each(texts)('%j as title of the app, name of the organization and username', async (text) => {
+    await changeApp(portal, clientId, 'title', text)
+    const chief = await portal.admin()
+    await chief.post('/portals/self/update', { name: text })
+    const page = await authorize(portal, { ...own, prepopulatedusername: text })
+    for (const { body } of [page, await sendSignIn(portal, page, { username: text, password: 'wrong' })]) {
+      const info: Body = oauthInfoOf(body)
+      expect(info.appTitle).toBe(text)
+      const data = /<script type="text\/plain">(.*?)<\/script>/s.exec(body)![1]!
+      expect(data).not.toMatch(/[<>&'\u2028\u2029]|\}.*\}/s)
+      const markup = body.replace(/<script type="text\/plain">.*?<\/script>/s, '')
+      expect(markup).not.toMatch(/<(?:script|img|b)\b|<[^>]*" on\w+=/)
+      expect(markup.match(/autofocus/g)?.length ?? 0).toBe(
+        (markup.match(/autofocus x=&quot;|autofocus x=&#34;/g) ?? []).length,
+      )
+    }
+  })
+})
+
+test.each([
+  ['Host', { host: 'evil.example' }],
+  ['X-Forwarded-Host', { 'x-forwarded-host': 'evil.example' }],
+  ['Forwarded', { forwarded: 'host=evil.example;proto=http' }],
+  ['X-Forwarded-Prefix', { 'x-forwarded-prefix': '/evil.example', 'x-original-url': '/evil.example' }],
+])('a forged %s changes no page and no redirect', async (_name, headers) => {
+  const plain = await authorize(portal, own)
+  const page = await authorize(portal, own, headers)
+  const withoutTicket = (body: string) => body.replaceAll(/eyJ[\w.-]+/g, '…')
+  expect(withoutTicket(page.body)).toBe(withoutTicket(plain.body))
+  expect(page.headers['content-security-policy']).toBe(plain.headers['content-security-policy'])
+  const answer = await sendSignIn(portal, page, admin, headers)
+  expect(String(answer.headers.location).startsWith(`${redirectUri}?code=`)).toBe(true)
+  for (const path of ['/oauth2/signout', '/oauth2/authorize?client_id=evil']) {
+    expect((await portal.inject({ url: path, headers })).body).not.toContain('evil.example')
+  }
+  // A page that is open for too long has a link.
+  const late = await authorize(portal, own)
+  portal.clock.now += 31 * 60_000
+  expect((await sendSignIn(portal, late, admin, headers)).body).not.toContain('evil.example')
+})
+
+test('too many failures are explained on the page, and for programs in the words that they know', async () => {
+  const page = await authorize(portal, own)
+  for (let times = 0; times < 10; times += 1) await sendSignIn(portal, page, { ...admin, password: 'wrong' })
+  const { body, headers } = await sendSignIn(portal, page, admin)
+  expect(oauthInfoOf(body).messages).toEqual(['Too many invalid attempts. Please try again later.'])
+  expect(body).toMatch(/Please try again later\. There were too many failed sign-ins .* Try again in \d+ minutes\.</)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+})
