@@ -1,44 +1,28 @@
 /** Writes docs/api.md from the operation table and scripts/api-overview.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { formatSeedSchema } from '../src/cli/ephemeral/seed-shape.ts'
-import {
-  bodyTooLarge,
-  categorySchemaRejected,
-  formatUnknown,
-  groupNotFound,
-  itemNotFound,
-  itemProtected,
-  methodNotAllowed,
-  OperationRefused,
-  type PortalError,
-  permissionDenied,
-  requestMalformed,
-  resourceNotFound,
-  serviceUnavailable,
-  signInFailed,
-  tokenInvalid,
-  tokenRequired,
-  tooManyRequests,
-  unexpectedError,
-  userNotFound,
-} from '../src/errors.ts'
-import { formatEnvelope, formats, toPortalError } from '../src/http/answer.ts'
+import { categorySchemaRejected } from '../src/errors.ts'
+import { formatEnvelope } from '../src/http/answer.ts'
 import { exampleRoot, guestRoot } from '../src/http/docs/examples.ts'
 import { formatSource, methodsOf, rooms } from '../src/http/docs/operation-docs.ts'
 import { type Endpoint, isSentByPost, type Room } from '../src/http/endpoints/endpoint.ts'
+import { goals } from '../src/http/endpoints/goals.ts'
 import type { Parameter } from '../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../src/http/endpoints/table.ts'
+import { formatErrors, formatFailedTasks } from './api-errors.ts'
 import { formatAnswer, formatShapes } from './api-shapes.ts'
-import { codeBlock, escapeText, formatTable } from './markdown.ts'
+import { codeBlock, escapeText, formatTable, linkTo } from './markdown.ts'
 
 const written = new URL('../docs/api.md', import.meta.url)
 
 /** The whole page; `overview` has a place for each part that comes from the table. */
 export function formatApiReference(overview: string, table: readonly Endpoint[]): string {
   const parts: Readonly<Record<string, () => string>> = {
+    tasks: () => formatTasks(table),
     contents: () => formatContents(table),
     envelope: () => formatJson(formatEnvelope(categorySchemaRejected([treesSentence]))),
-    errors: formatErrors,
+    errors: () => formatErrors(table),
+    failedTasks: () => formatFailedTasks(table),
     chosen: () => formatChosen(table),
     operations: () =>
       roomsOf(table)
@@ -53,6 +37,18 @@ function roomsOf(table: readonly Endpoint[]): readonly Room[] {
   return (Object.keys(rooms) as Room[]).filter((name) => table.some(({ room }) => room === name))
 }
 
+/** What people want, each with the operations that lead there. */
+function formatTasks(table: readonly Endpoint[]): string {
+  const rows = goals.map((goal) => [
+    goal,
+    table
+      .filter((row) => row.goals?.includes(goal))
+      .map(linkTo)
+      .join(', '),
+  ])
+  return formatTable(['to', 'call'], rows)
+}
+
 function formatContents(table: readonly Endpoint[]): string {
   const lines = roomsOf(table).map((room) => {
     const operations = table.filter((row) => row.room === room).map(linkTo)
@@ -61,53 +57,7 @@ function formatContents(table: readonly Endpoint[]): string {
   return lines.join('\n')
 }
 
-function linkTo(row: Endpoint): string {
-  return `[${row.title}](#${row.id.toLowerCase()})`
-}
-
 const treesSentence = 'Category schema exceeds max tree size or empty.'
-const badInput = toPortalError(new OperationRefused(['what is wrong, and where']), '<do the operation>', '')
-const mostBytes = 1024 * 1024
-
-const errors: readonly (readonly [PortalError, string])[] = [
-  [categorySchemaRejected([treesSentence]), 'more than five trees, or none'],
-  [categorySchemaRejected(['Invalid category schema.']), 'not JSON, or not a category schema'],
-  [categorySchemaRejected(['one sentence for each']), 'levels, total, lengths, or characters of a title'],
-  [groupNotFound(), 'the group does not exist, or the caller cannot see it'],
-  [userNotFound(), 'the same for users'],
-  [itemNotFound(), 'the same for items'],
-  [itemProtected(), 'the item is protected from deletion'],
-  [resourceNotFound(), 'the same for portals, roles, collaborations and what is in them; no schema to delete'],
-  [permissionDenied(), 'the caller can see the resource, but may not do this'],
-  [tokenInvalid(), 'the token is unknown, expired or revoked, or there are two different ones'],
-  [tokenRequired(), 'a token is required'],
-  [signInFailed(), 'username or password is wrong, or the user is disabled'],
-  [badInput, 'any other bad input'],
-  [formatUnknown(formats), 'an unknown `f`'],
-  [methodNotAllowed(['POST'], ''), 'the operation does not have this method'],
-  [
-    requestMalformed(400, 'The request cannot be read.'),
-    'malformed HTTP; 408 if it arrives too slowly, 431 if its headers are too long',
-  ],
-  [bodyTooLarge(mostBytes), 'the body is larger than 1 MiB'],
-  [tooManyRequests('signInFailures', 1), 'too many requests or failed sign-ins; `Retry-After` has the seconds to wait'],
-  [unexpectedError('the id of the request'), 'an internal error'],
-  [
-    serviceUnavailable(),
-    'the server is overloaded, or the database cannot be reached; `Retry-After` has the seconds to wait',
-  ],
-]
-
-function formatErrors(): string {
-  const rows = errors.map(([{ code, messageCode = '', message, details }, when]) => [
-    String(code),
-    messageCode,
-    escapeText(message),
-    details.map(escapeText).join(' '),
-    when,
-  ])
-  return formatTable(['code', 'messageCode', 'message', 'details', 'when'], rows)
-}
 
 /** Every choice in one line, with the operations that it holds for. */
 function formatChosen(table: readonly Endpoint[]): string {

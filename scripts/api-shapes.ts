@@ -38,13 +38,14 @@ function listMembers(place: string, { properties = {}, required }: JsonSchema): 
 }
 
 function formatType(schema: JsonSchema): string {
-  const { $ref, type, enum: words, const: value, items } = schema
+  const { $ref, type, enum: words, const: value, items, oneOf } = schema
   if (typeof $ref === 'string') {
     const name = $ref.split('/').at(-1)!
     return `[${name}](#${anchorOf(name)})`
   }
   if (value !== undefined) return `\`${value}\``
   if (Array.isArray(words)) return words.map((word) => `\`${word}\``).join(', ')
+  if (Array.isArray(oneOf)) return oneOf.map(formatType).join(' or ')
   if (items) return `list of ${formatType(items)}`
   return [type].flat().join(' or ')
 }

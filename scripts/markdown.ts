@@ -17,3 +17,8 @@ export function escapeText(text: string): string {
   const pieces = text.split('`')
   return pieces.map((piece, position) => (position % 2 === 0 ? piece.replace(/[<*_[\]]/g, '\\$&') : piece)).join('`')
 }
+
+/** To the place of an operation in docs/api.md. */
+export function linkTo({ title, id }: { readonly title: string; readonly id: string }): string {
+  return `[${title}](#${id.toLowerCase()})`
+}

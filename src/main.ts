@@ -21,9 +21,20 @@ process.on('SIGHUP', () => onHangup())
 
 // npm passes no signal to what it started: a server that outlived it would hold its port and its database.
 if (process.env['npm_lifecycle_event']) {
-  const parent = process.ppid
-  const look = () => process.ppid !== parent && ended.abort('the end of npm')
-  setInterval(look, 500).unref()
+  const started = process.ppid
+  const npm = parentIfNpm(started)
+  const hasEnded = () => process.ppid !== started || (npm !== undefined && parentIfNpm(started) !== npm)
+  setInterval(() => hasEnded() && ended.abort('the end of npm'), 500).unref()
+}
+
+/** The parent of a shell by which npm starts its scripts, where the system shows that: the shell stays when npm is killed. */
+function parentIfNpm(shell: number): number | undefined {
+  try {
+    const parent = Number(/^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${shell}/stat`, 'utf8'))?.[1])
+    return readFileSync(`/proc/${parent}/comm`, 'utf8').startsWith('npm') ? parent : undefined
+  } catch {
+    return undefined
+  }
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,9 @@ const memory = { DATABASE_URL: 'file::memory:', ADMIN_PASSWORD: 'a long enough p
 const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
 /** Whether there is the program of util-linux that makes a terminal. */
 const hasTerminals = spawnSync('script', ['--version']).status === 0
+
+/** Whether the system shows which process started which. */
+const hasProcesses = existsSync('/proc/self/stat')
 
 function messagesOf(server: CartularyProcess): readonly unknown[] {
   return server.log.map(({ message }) => message)
@@ -101,27 +104,39 @@ describe.concurrent('a server', () => {
     }
   })
 
-  test('that npm started ends in order when what started it has ended', async ({ expect, onTestFinished }) => {
-    using folder = new Folder()
-    // A shell that waits, as that of npm does.
-    const shell = spawn('sh', ['-c', '"$0" "$1" & echo "pid $!"; wait', process.execPath, program], {
-      cwd: folder.path,
-      env: { ...memory, PORT: '0', npm_lifecycle_event: 'start' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let out = ''
-    shell.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text
-    })
-    onTestFinished(() => {
-      if (shell.stdout.closed) return
-      process.kill(Number(/pid (\d+)/.exec(out)?.[1]), 'SIGKILL')
-    })
-    while (!out.includes('is ready at')) await once(shell.stdout, 'data')
-    shell.kill('SIGKILL')
-    // The server has the other end of the pipe: it closes when the server has ended.
-    await once(shell.stdout, 'close')
-    expect(out).toContain('Asked to end by the end of npm')
-    expect(out).toContain('Ended: the requests are answered and the database is closed.')
-  })
+  // A shell that waits, as that of npm does; and npm itself, which leaves that shell behind.
+  const starters = {
+    'the shell that npm started': ['sh', '-c', '"$0" "$1" & wait', process.execPath, program],
+    npm: ['npm', 'start'],
+  } as const
+
+  test.for(['the shell that npm started', ...(hasProcesses ? (['npm'] as const) : [])] as const)(
+    'ends in order when %s was killed',
+    async (what, { expect, onTestFinished }) => {
+      using folder = new Folder()
+      const start = `'${process.execPath}' '${program}'; true`
+      writeFileSync(join(folder.path, 'package.json'), JSON.stringify({ scripts: { start } }))
+      const [name, ...words] = starters[what]
+      const starter = spawn(name, words, {
+        cwd: folder.path,
+        env: { ...memory, PORT: '0', PATH: process.env['PATH'], npm_lifecycle_event: 'start' },
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let out = ''
+      starter.stdout.setEncoding('utf8').on('data', (text: string) => {
+        out += text
+      })
+      onTestFinished(() => {
+        // The group of what was started, the server in it.
+        if (!starter.stdout.closed) process.kill(-starter.pid!, 'SIGKILL')
+      })
+      while (!out.includes('is ready at')) await once(starter.stdout, 'data')
+      starter.kill('SIGKILL')
+      // The server has the other end of the pipe: it closes when the server has ended.
+      await once(starter.stdout, 'close')
+      expect(out).toContain('Asked to end by the end of npm')
+      expect(out).toContain('Ended: the requests are answered and the database is closed.')
+    },
+  )
 })

@@ -30,6 +30,7 @@ export const collaborationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Create collaboration',
     task: 'create collaboration',
+    goals: ['Invite a partner'],
     effect: 'change',
     path: '/portals/:portalId/createCollaboration',
     parameters: {
@@ -164,6 +165,7 @@ export const collaborationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Delete collaboration',
     task: 'delete collaboration',
+    goals: ['End the work with a partner'],
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/delete',
     parameters: {},

@@ -15,6 +15,7 @@ import type { ClientCredentials } from '../request/client-credentials.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import type { Shape } from '../shapes/shape.ts'
 import type { FormSource } from './form-source.ts'
+import type { Goal } from './goals.ts'
 import type { Parameters, Values } from './parameter-types.ts'
 
 /** What a call leaves behind: nothing, an entry in the audit, or a change and that entry. */
@@ -35,6 +36,8 @@ export interface Endpoint<
   readonly title: string
   /** What could not be done if it is refused: "Unable to <task>." */
   readonly task: string
+  /** What people want who come to it, for the index by task. */
+  readonly goals?: readonly Goal[]
   /** A resource, which leaves nothing behind, is read by GET and POST alike; an operation is POST only (observed). */
   readonly effect: Leaves
   /** Whether `If-Match` is compared with the entity tag of the resource; other operations refuse it. */

@@ -74,6 +74,7 @@ export const invitationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Invite participant',
     task: 'invite participant',
+    goals: ['Invite a partner'],
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/inviteParticipant',
     parameters: {
@@ -148,6 +149,7 @@ export const invitationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Invitations',
     task: 'list invitations',
+    goals: ['Take an invitation back'],
     effect: 'none',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations',
     parameters: {
@@ -211,6 +213,7 @@ export const invitationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Invalidate invitation',
     task: 'invalidate invitation',
+    goals: ['Take an invitation back'],
     effect: 'change',
     isCalledByGet: true,
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/invalidate',
@@ -237,6 +240,7 @@ export const invitationRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Refresh invitation',
     task: 'refresh invitation',
+    goals: ['Prolong an invitation'],
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',
     parameters: {},

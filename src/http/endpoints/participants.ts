@@ -64,6 +64,7 @@ export const participantRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Remove participant',
     task: 'remove participant',
+    goals: ['End the work with a partner'],
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/participants/:participantId/remove',
     parameters: {},

@@ -56,6 +56,7 @@ export const roleRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Create role',
     task: 'create role',
+    goals: ['Give a person a role or privileges'],
     effect: 'change',
     path: '/portals/:portalId/createRole',
     parameters: {
@@ -119,6 +120,7 @@ export const roleRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Set privileges',
     task: 'set privileges',
+    goals: ['Give a person a role or privileges'],
     effect: 'change',
     path: '/portals/:portalId/roles/:roleId/setPrivileges',
     parameters: {

@@ -18,6 +18,7 @@ export const tokenRows: readonly Endpoint[] = [
     room: 'tokens',
     title: 'Generate token',
     task: 'generate token',
+    goals: ['Sign in and out'],
     effect: 'change',
     path: '/generateToken',
     parameters: {
@@ -83,6 +84,7 @@ export const tokenRows: readonly Endpoint[] = [
     room: 'tokens',
     title: 'Revoke token',
     task: 'revoke token',
+    goals: ['Sign in and out'],
     effect: 'change',
     path: '/oauth2/revokeToken',
     parameters: {

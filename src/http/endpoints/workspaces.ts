@@ -33,6 +33,7 @@ export const workspaceRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Add workspace',
     task: 'add workspace',
+    goals: ['Invite a partner'],
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/addWorkspace',
     parameters: {
@@ -170,6 +171,7 @@ export const workspaceRows: readonly Endpoint[] = [
     room: 'collaborations',
     title: 'Link group',
     task: 'update portal group link',
+    goals: ['Invite a partner'],
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updatePortalGroupLink',
     parameters: {

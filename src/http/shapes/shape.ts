@@ -82,6 +82,11 @@ export function choice<const Word extends string>(words: readonly Word[], descri
   return described({ type: 'string', enum: words }, description)
 }
 
+/** A value that fits one of the shapes, of different types. */
+export function either<const Of extends readonly Shape[]>(shapes: Of, description: string): Shape<ValueOf<Of[number]>> {
+  return { oneOf: shapes, description }
+}
+
 export function boolean(description?: string): Shape<boolean> {
   return described({ type: 'boolean' }, description)
 }

@@ -12,6 +12,7 @@ import { escapeText } from '../../../scripts/markdown.ts'
 import { errorShape } from '../../../src/http/answer.ts'
 import { describeComponents } from '../../../src/http/docs/components.ts'
 import { type Endpoint, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
+import { goals } from '../../../src/http/endpoints/goals.ts'
 import { optionalFile, requiredText } from '../../../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { component, constant, id, integer, list, object, text } from '../../../src/http/shapes/shape.ts'
@@ -22,6 +23,8 @@ test('docs/api.md is what the table gives; npm run docs writes it', () => {
   expect(kept).toBe(currentApiReference())
 })
 
+const sources = readFileSync(new URL('../../../src/errors.ts', import.meta.url), 'utf8')
+
 const operations = endpointTable.map(({ id }) => id.toLowerCase())
 const components = Object.keys(describeComponents([errorShape, ...endpointTable.map(shapeOf)]))
 const shapes = components.map((name) => `shape-${name.toLowerCase()}`)
@@ -31,10 +34,50 @@ test('every operation and every shape has a place, once', () => {
   expect(places.sort()).toEqual([...operations, ...shapes].sort())
 })
 
-test('every link leads to an operation or a shape', () => {
-  const links = [...kept.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!)
-  const unlinked = ['shape-errorenvelope']
-  expect(new Set([...links, ...unlinked])).toEqual(new Set([...operations, ...shapes]))
+test('every link leads to an operation, a shape or a heading, and operations and shapes have one', () => {
+  const headings = [...kept.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-'))
+  const links = new Set([...kept.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id!))
+  const linked = [...operations, ...shapes]
+  expect([...links.difference(new Set([...linked, ...headings]))]).toEqual([])
+  expect(linked.filter((id) => !links.has(id))).toEqual(['shape-errorenvelope'])
+})
+
+/** The rows of the table under a heading, as lists of their cells. */
+function tableUnder(heading: string): readonly (readonly string[])[] {
+  const section = kept.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!
+  const lines = section.split('\n').filter((line) => line.startsWith('| '))
+  return lines.slice(2).map((line) => line.slice(2, -2).split(/ \| /))
+}
+
+test('every task has operations, of both kinds of owner where it is about a schema', () => {
+  const rows = new Map(tableUnder('By task').map(([goal, links]) => [goal!, links!]))
+  expect([...rows.keys()]).toEqual(goals)
+  for (const [goal, links] of rows) expect(links, goal).toMatch(/^\[/)
+  expect(rows.get('Undo a schema change')).toContain('[Restore version (group)](#restoregroupschemaversion)')
+  expect(rows.get('Undo a schema change')).toContain('(#restoreportalschemaversion)')
+})
+
+test('every error has a row that says when it comes, and what to do', () => {
+  const rows = tableUnder('By error')
+  for (const row of rows) expect(row, row.join(' | ')).toHaveLength(6)
+  for (const [code, message, , when, of, cure] of rows) {
+    expect(
+      [code, message, when, of, cure].filter((cell) => cell === ''),
+      message,
+    ).toEqual([])
+  }
+  const codes = new Set(rows.map(([code]) => code))
+  const messageCodes = [...sources.matchAll(/messageCode: '(\w+)'/g)].map(([, code]) => code!)
+  for (const code of messageCodes) expect([...codes].join(' '), code).toContain(code)
+})
+
+test('the message of every failed operation leads to it, once', () => {
+  const rows = tableUnder('Failed operations')
+  expect(rows.map(([message]) => message).sort()).toEqual(
+    [...new Set(endpointTable.map(({ task }) => `Unable to ${escapeText(task)}.`))].sort(),
+  )
+  const links = rows.flatMap(([, cell]) => [...cell!.matchAll(/\(#(\w+)\)/g)].map(([, id]) => id!))
+  expect(links.sort()).toEqual(operations.toSorted())
 })
 
 const row: Endpoint = {

@@ -40,6 +40,7 @@ export const portalHistoryRows: readonly Endpoint[] = [
     room: 'audit',
     title: 'History',
     task: 'list history',
+    goals: ['See what was done and what was refused'],
     effect: 'none',
     path: '/portals/:portalId/history',
     parameters: historyParameters,

@@ -84,6 +84,7 @@ export function exportRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Export category schema (${words.owner})`,
       task: 'export categories',
+      goals: ['Copy categories to another group or server'],
       effect: 'none',
       path: `${path}/categorySchema/export`,
       parameters,

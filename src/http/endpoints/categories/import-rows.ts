@@ -29,6 +29,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Import category schema (${owner})`,
       task: 'import categories',
+      goals: ['Set up categories', 'Copy categories to another group or server'],
       effect: 'change',
       comparesIfMatch: true,
       linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),

@@ -72,6 +72,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Assign category schema (${owner})`,
       task: 'assign category schema',
+      goals: ['Set up categories'],
       effect: 'change',
       comparesIfMatch: true,
       linkOfConflict: (ids) => versionsLink(fillIn(path, ids)),

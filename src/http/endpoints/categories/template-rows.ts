@@ -21,6 +21,7 @@ export const templateRows: readonly Endpoint[] = [
     room: 'categories',
     title: 'Category schema templates',
     task: 'list category schema templates',
+    goals: ['Set up categories'],
     effect: 'none',
     path: '/categorySchemaTemplates',
     parameters: { language },

@@ -38,6 +38,7 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Versions of the category schema (${owner})`,
       task: 'list versions of category schema',
+      goals: ['See who changed a schema, and how', 'Undo a schema change'],
       effect: 'none',
       path: versions,
       parameters: pageParameters,
@@ -104,6 +105,7 @@ export function versionRows(words: OwnerWords): readonly Endpoint[] {
       room: 'categories',
       title: `Differences between versions (${owner})`,
       task: 'compare versions of category schema',
+      goals: ['See who changed a schema, and how'],
       effect: 'none',
       path: `${versions}/:version/diff`,
       parameters: {

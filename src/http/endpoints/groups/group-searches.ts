@@ -43,6 +43,7 @@ export const groupSearchRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Groups',
     task: 'search groups',
+    goals: ['Join a group'],
     effect: 'none',
     path: '/community/groups',
     parameters: searchParameters,

@@ -33,6 +33,7 @@ export const groupRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Create group',
     task: 'create group',
+    goals: ['Create a group'],
     effect: 'change',
     path: '/community/createGroup',
     parameters: { title: requiredText(title, titleRules), ...groupParameters },
@@ -164,6 +165,7 @@ export const groupRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Reassign group',
     task: 'reassign group',
+    goals: ['Give a group to another owner'],
     effect: 'change',
     path: '/community/groups/:groupId/reassign',
     parameters: {

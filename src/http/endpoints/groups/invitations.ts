@@ -46,6 +46,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Invite to group',
     task: 'invite to group',
+    goals: ['Add people to a group'],
     effect: 'change',
     path: '/community/groups/:groupId/invite',
     parameters: {

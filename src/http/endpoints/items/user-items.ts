@@ -85,6 +85,7 @@ export const userItemRows: readonly Endpoint[] = [
     room: 'items',
     title: 'Add item',
     task: 'add item',
+    goals: ['Register content'],
     effect: 'change',
     path: '/content/users/:username/addItem',
     parameters: {
@@ -161,6 +162,7 @@ export const userItemRows: readonly Endpoint[] = [
     room: 'items',
     title: 'Update item',
     task: 'update item',
+    goals: ['Register content'],
     effect: 'change',
     path: '/content/users/:username/items/:itemId/update',
     parameters: { title: optionalText('Title; empty has no effect.', title), ...updateFields },

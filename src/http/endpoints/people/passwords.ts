@@ -41,6 +41,7 @@ export const passwordRows: readonly Endpoint[] = [
     id: 'changePassword',
     title: 'Change password',
     task: 'change password',
+    goals: ['Change or reset a password'],
     path: '/community/users/:username/changePassword',
     parameters: {
       oldPassword: optionalText('The current password; administrators omit it for other users.', { isSecret: true }),
@@ -61,6 +62,7 @@ export const passwordRows: readonly Endpoint[] = [
     id: 'resetUser',
     title: 'Reset',
     task: 'reset the password',
+    goals: ['Change or reset a password'],
     path: '/community/users/:username/reset',
     parameters: {
       password: optionalText('The current password; administrators omit it for other users.', { isSecret: true }),

@@ -41,6 +41,7 @@ export const portalAdminRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Create user',
     task: 'create user',
+    goals: ['Add people to the organization'],
     effect: 'change',
     path: '/portaladmin/security/users/createUser',
     parameters: {

@@ -93,6 +93,7 @@ export const portalUserRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Invite users',
     task: 'invite users',
+    goals: ['Add people to the organization'],
     effect: 'change',
     path: '/portals/:portalId/invite',
     parameters: {
@@ -143,6 +144,7 @@ export const portalUserRows: readonly Endpoint[] = [
     room: 'directory',
     title: 'Update user role',
     task: 'update user role',
+    goals: ['Give a person a role or privileges'],
     effect: 'change',
     path: '/portals/:portalId/updateUserRole',
     parameters: {
@@ -178,6 +180,7 @@ export const portalUserRows: readonly Endpoint[] = [
       room: 'directory',
       title,
       task: title.toLowerCase(),
+      goals: ['Enable, disable or delete people'],
       effect: 'change',
       path: `/portals/:portalId/${id}`,
       parameters: {

@@ -1,5 +1,5 @@
 import type { Change, DiffSummary, Suggestion } from '../../../categories/diff/change.ts'
-import { boolean, choice, component, integer, list, nullable, object, type Shape, text } from '../shape.ts'
+import { boolean, choice, component, either, integer, list, nullable, object, type Shape, text } from '../shape.ts'
 
 /** Differences between two category schemas, with or without counts of items. */
 
@@ -21,10 +21,10 @@ const changeShape = component(
     { op: choice(ops, 'What happened.'), path: text('Path in the old schema; of an addition, in the new one.') },
     {
       pointer: text('JSON pointer to the category, in the schema that has the path.'),
-      to: {
-        ...text('Path in the new schema; of a reorder, the new position among the siblings, from 0.'),
-        type: ['string', 'integer'],
-      },
+      to: either(
+        [text(), integer('Of a reorder.', 0)],
+        'Path in the new schema; of a reorder, the new position among the siblings, from 0.',
+      ),
       toPointer: text('JSON pointer in the new schema.'),
       from: integer('Of a reorder: the old position among the siblings, from 0.', 0),
       categories: integer('Categories that the change speaks of, those below included.', 0),
