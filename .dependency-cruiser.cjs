@@ -54,7 +54,7 @@ module.exports = {
       '^src/(config\\.ts$|settings/)',
       '^src/settings/',
       '^src/(limits|spelling)\\.ts$',
-      '^src/directory/(portal|user)\\.ts$',
+      '^src/directory/(portal|user|passwords/password)\\.ts$',
       core('util'),
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),

@@ -234,6 +234,8 @@ export function parseConfig(environment: Environment): {
 
   const tls = readTls(given)
   const database = readDatabase(given)
+  const username = readUsername(given)
+  const organization = readOrganizationName(given)
   const config: Config = {
     port: readInteger(given, 'PORT', 0, 65_535),
     host: readHost(given, 'HOST'),
@@ -241,8 +243,11 @@ export function parseConfig(environment: Environment): {
     database,
     secretKey: readSecret(given, database),
     previousSecretKey: readGivenSecret(given, 'PREVIOUS_SECRET_KEY'),
-    admin: { username: readUsername(given), password: readPassword(given, environment['ADMIN_PASSWORD'] || undefined) },
-    organizationName: readOrganizationName(given),
+    admin: {
+      username,
+      password: readPassword(given, environment['ADMIN_PASSWORD'] || undefined, { username, organization }),
+    },
+    organizationName: organization,
     httpErrorStatus: readChoice(given, 'HTTP_ERROR_STATUS', ['envelope', 'match']),
     allowedOrigins: readOrigins(given),
     tls,

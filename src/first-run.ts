@@ -1,7 +1,8 @@
 import { type Config, ConfigError } from './config.ts'
 import type { OpenDependencies } from './dependencies.ts'
+import { findPasswordProblem } from './directory/passwords/password.ts'
 import { type Portal, portalNameLength } from './directory/portal.ts'
-import { findPasswordProblem, findUsernameProblem } from './directory/user.ts'
+import { findUsernameProblem } from './directory/user.ts'
 import { OperationRefused } from './errors.ts'
 import { write } from './operations/execute.ts'
 import type { Readers } from './storage/storage.ts'
@@ -59,7 +60,9 @@ async function makeOrganization(
   if (name.length > portalNameLength) {
     throw new ConfigError(`ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`)
   }
-  const problem = findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password))
+  const context = { username, organization: name }
+  const problem =
+    findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password, context))
   if (problem) throw new ConfigError(problem)
   const generatedPassword = password === undefined ? generatePassword(random) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!, 'localhost')

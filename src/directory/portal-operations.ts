@@ -4,6 +4,7 @@ import { type Call, requireCaller, requirePermission } from '../operations/call.
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Caller } from './caller.ts'
+import { passwordLength } from './passwords/password.ts'
 import { seesPortal } from './permissions.ts'
 import { formatUrlKey, type Portal, type PortalKey } from './portal.ts'
 import { requirePrivilege } from './required-privilege.ts'
@@ -77,6 +78,16 @@ export async function readPublicKey(
   const key = await stores.directory.findPortalKey(portal.portalId)
   if (!key) throw resourceNotFound()
   return key.publicKey
+}
+
+/** Rules of passwords: the same for every organization (chosen). For every caller who sees the portal. */
+export async function readSecurityPolicy(
+  stores: DirectoryReaders,
+  call: Call,
+  input: { portalId: string },
+): Promise<{ readonly passwordLength: typeof passwordLength }> {
+  await requireVisiblePortal(stores, call, input.portalId)
+  return { passwordLength }
 }
 
 /** What an organization has bought, and the bundles of applications that it has: nothing, as nothing is sold here. */

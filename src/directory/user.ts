@@ -37,16 +37,6 @@ export type Units = (typeof unitChoices)[number] | ''
 /** Limits of a profile: names, texts, codes and one tag in UTF-16 code units, and how many tags (chosen). */
 export const profileLimits = { name: 128, description: 10_000, code: 32, tag: 128, tags: 128 } as const
 
-/** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
-export const passwordLength = { least: 8, most: 128 } as const
-
-export function findPasswordProblem(password: string): string | undefined {
-  const { least, most } = passwordLength
-  if (!password.isWellFormed()) return 'The password has a lone surrogate.'
-  if (password.length >= least && password.length <= most) return undefined
-  return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
-}
-
 export const usernameLength = { least: 3, most: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/
 

@@ -107,6 +107,7 @@ import {
   listPurchases,
   readPortal,
   readPublicKey,
+  readSecurityPolicy,
   renewPortalKeys,
   resealPortalKeys,
   updatePortal,
@@ -192,6 +193,7 @@ type Change = (stores: Stores, call: Call, input: never) => Promise<unknown>
 export const queries = {
   readPortal,
   readPublicKey,
+  readSecurityPolicy,
   listPurchases,
   listAppBundles,
   readSelf,

@@ -1,6 +1,8 @@
 /** Settings that only an empty database uses. */
+
+import { findPasswordProblem, type PasswordContext } from '../directory/passwords/password.ts'
 import { portalNameLength } from '../directory/portal.ts'
-import { findPasswordProblem, findUsernameProblem } from '../directory/user.ts'
+import { findUsernameProblem } from '../directory/user.ts'
 import { type Given, shown } from './given.ts'
 
 export function readUsername({ value, refuse }: Given): string {
@@ -11,8 +13,12 @@ export function readUsername({ value, refuse }: Given): string {
 }
 
 /** The password as it is, spaces included. */
-export function readPassword({ refuse }: Given, password: string | undefined): string | undefined {
-  const problem = password && findPasswordProblem(password)
+export function readPassword(
+  { refuse }: Given,
+  password: string | undefined,
+  context: PasswordContext,
+): string | undefined {
+  const problem = password && findPasswordProblem(password, context)
   if (problem) refuse(problem.replace(/^The password/, 'ADMIN_PASSWORD'))
   return password
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../directory/caller.ts'
+import { requireGoodPassword } from '../directory/passwords/new-password.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
@@ -67,7 +68,7 @@ export async function beginPasswordChange(
   input: PasswordChange,
 ): Promise<{ readonly isSelf: boolean; readonly passwordHash: string }> {
   const { user, isSelf, passwordHash } = await requirePasswordChange(stores, call, input)
-  unwrapParsed(input.newPassword)
+  await requireGoodPassword(stores, user, unwrapParsed(input.newPassword), 'newPassword')
   if (isSelf) await requireFewFailures(stores, call, input, user)
   return { isSelf, passwordHash }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatUrlKey } from '../../src/directory/portal.ts'
-import { findPasswordProblem, findUsernameProblem, usernameKey } from '../../src/directory/user.ts'
+import { findUsernameProblem, usernameKey } from '../../src/directory/user.ts'
 
 describe('the key of an organization in urls', () => {
   test.each([
@@ -83,28 +83,5 @@ describe('a username', () => {
         expect(usernameKey(one.toUpperCase())).toBe(usernameKey(one.toLowerCase()))
       }),
     )
-  })
-})
-
-describe('a password', () => {
-  test.each([
-    '12345678',
-    'x'.repeat(128),
-    '🗺🗺🗺🗺',
-    '🗺'.repeat(64),
-    '        ',
-    '\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007',
-  ])('%j is taken', (password) => {
-    expect(findPasswordProblem(password)).toBeUndefined()
-  })
-
-  test.each([
-    ['1234567', 'The password has 7 characters; 8 to 128 are allowed.'],
-    ['🗺🗺🗺x', 'The password has 7 characters; 8 to 128 are allowed.'],
-    ['x'.repeat(129), 'The password has 129 characters; 8 to 128 are allowed.'],
-    [`${'🗺'.repeat(64)}x`, 'The password has 129 characters; 8 to 128 are allowed.'],
-    ['1234567\udc00', 'The password has a lone surrogate.'],
-  ])('%j is not', (password, problem) => {
-    expect(findPasswordProblem(password)).toBe(problem)
   })
 })

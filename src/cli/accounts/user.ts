@@ -1,5 +1,6 @@
 import { readConfig } from '../../config.ts'
-import { findPasswordProblem, type User, usernameKey } from '../../directory/user.ts'
+import { findPasswordProblem } from '../../directory/passwords/password.ts'
+import { type User, usernameKey } from '../../directory/user.ts'
 import { generatePassword } from '../../first-run.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'

@@ -3,10 +3,12 @@ import type { WithAuditDetails } from '../../operations/audit-details.ts'
 import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
+import { findPasswordProblem } from '../passwords/password.ts'
+import type { Portal } from '../portal.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
-import { findPasswordProblem, findUsernameProblem, newUser } from '../user.ts'
+import { findUsernameProblem, newUser } from '../user.ts'
 import { findRoleProblem, usersPath } from './governing.ts'
 
 /** One entry of an invitation list. A password is required: no mail is sent, so a generated one could not be delivered. */
@@ -51,7 +53,7 @@ export async function inviteUsers(
   const invited: string[] = []
   const notInvited: { username: string; reason: string }[] = []
   for (const invitee of unwrapParsed(input.invitees)) {
-    const reason = await findInviteeProblem(stores, caller, invitee)
+    const reason = await findInviteeProblem(stores, caller, portal, invitee)
     if (reason !== undefined || invitee.passwordHash === undefined) {
       notInvited.push({ username: invitee.username, reason: reason ?? noPassword })
       continue
@@ -70,7 +72,7 @@ export async function createUser(
   await requireMayInvite(stores, call, { portalId: 'self' })
   const { caller, portal } = await requireOwnPortal(stores, call, 'self')
   const invitee = unwrapParsed(input.invitee)
-  const reason = await findInviteeProblem(stores, caller, invitee)
+  const reason = await findInviteeProblem(stores, caller, portal, invitee)
   if (reason !== undefined || invitee.passwordHash === undefined) {
     throw operationRefused(`${invitee.username}: ${reason ?? noPassword}`)
   }
@@ -94,12 +96,13 @@ async function addInvitee(
 async function findInviteeProblem(
   stores: DirectoryReaders,
   caller: Caller,
+  { name: organization }: Portal,
   invitee: Invitee,
 ): Promise<string | undefined> {
   const named = findUsernameProblem(invitee.username)
   if (named) return named
   if (invitee.password === undefined) return noPassword
-  const password = findPasswordProblem(invitee.password)
+  const password = findPasswordProblem(invitee.password, { username: invitee.username, organization })
   if (password) return password
   const role = await findRoleProblem(stores, caller, invitee.role)
   if (role) return role

@@ -4,6 +4,7 @@ import { type Call, requirePermission } from '../../operations/call.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
+import { requireGoodPassword } from '../passwords/new-password.ts'
 import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
@@ -76,11 +77,11 @@ export async function updateUser(
 export async function beginGivingPassword(
   stores: DirectoryReaders,
   call: Call,
-  input: { username: string; password: Parsed<string> },
+  input: { username: string; password: string },
 ): Promise<User> {
   const { caller, user } = await requireUser(stores, call, input.username)
   requireMayGivePassword(caller, user)
-  unwrapParsed(input.password)
+  await requireGoodPassword(stores, user, input.password, 'password')
   return user
 }
 

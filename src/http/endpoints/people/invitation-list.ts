@@ -1,4 +1,4 @@
-import { findPasswordProblem } from '../../../directory/user.ts'
+import { findPasswordProblem } from '../../../directory/passwords/password.ts'
 import type { Invitee } from '../../../directory/users/invitation-operations.ts'
 import { limitReached } from '../../../errors.ts'
 import { isObject } from '../../../json-text.ts'

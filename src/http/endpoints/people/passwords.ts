@@ -1,11 +1,12 @@
-import { findPasswordProblem, passwordLength, usernameKey } from '../../../directory/user.ts'
+import { passwordLength } from '../../../directory/passwords/password.ts'
+import { usernameKey } from '../../../directory/user.ts'
 import {
   beginGivingPassword,
   type NewPassword,
   requirePasswordChange,
 } from '../../../directory/users/user-operations.ts'
 import { operationRefused } from '../../../errors.ts'
-import { type Parsed, unwrapParsed } from '../../../parsed.ts'
+import { mapParsed, type Parsed, unwrapParsed } from '../../../parsed.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { beginPasswordChange, type VerifiedChange } from '../../../tokens/operations.ts'
 import { annasPassword, exampleIds } from '../../docs/examples.ts'
@@ -104,7 +105,7 @@ async function verifyChange(
   // Failures are counted by username, and the path may have the id.
   const { user } = await read(requirePasswordChange, { username: ids.username })
   const signIn = signInTo(user.username, request)
-  const newPassword = parsePassword('newPassword', input, ({ newPassword }) => newPassword)
+  const newPassword = mapParsed(input, ({ newPassword }) => newPassword)
   const { isSelf, passwordHash: presentHash } = await read(beginPasswordChange, { ...signIn, newPassword })
   const password = unwrapParsed(newPassword)
   const { passwords } = dependencies
@@ -112,17 +113,6 @@ async function verifyChange(
     !isSelf || (await passwords.verify(present, presentHash, { address: signIn.address, isKnownAddress: true }))
   const verified = isRight ? { presentHash, newHash: await passwords.hash(password, signIn.address) } : undefined
   return { ...signIn, verified }
-}
-
-function parsePassword<Values>(
-  name: string,
-  input: Parsed<Values>,
-  passwordOf: (values: Values) => string,
-): Parsed<string> {
-  if ('problems' in input) return input
-  const password = passwordOf(input.value)
-  const problem = findPasswordProblem(password)
-  return problem ? { problems: [`${name}: ${problem}`] } : { value: password }
 }
 
 type Giving = Pick<ApiRequest, 'address' | 'dependencies'> & {
@@ -137,8 +127,7 @@ export async function hashGivenPassword(
 ): Promise<NewPassword | undefined> {
   if ('problems' in input || !input.value.password) return undefined
   const given = input.value.password
-  const password = parsePassword('password', input, () => given)
-  const user = await read(beginGivingPassword, { username, password })
+  const user = await read(beginGivingPassword, { username, password: given })
   return {
     passwordHash: await dependencies.passwords.hash(given, addressKey(address)),
     accountKey: dependencies.digest(usernameKey(user.username)),

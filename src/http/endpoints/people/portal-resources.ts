@@ -1,5 +1,7 @@
+import { passwordLength } from '../../../directory/passwords/password.ts'
 import { exampleIds, singlePage } from '../../docs/examples.ts'
 import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '../../shapes/directory/locale.ts'
+import { securityPolicyShape, securityPolicyToWire } from '../../shapes/directory/security-policy.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { emptyObject } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -40,6 +42,28 @@ export const portalResourceRows: readonly Endpoint[] = [
     answers: { json: regionsShape },
     example: { answer: regionsAnswer },
     answer: async () => ({ json: regionsAnswer }),
+  }),
+  endpoint({
+    id: 'readSecurityPolicy',
+    room: 'directory',
+    title: 'Security policy',
+    task: 'read the security policy',
+    effect: 'none',
+    path: '/portals/:portalId/securityPolicy',
+    parameters: {},
+    token: 'optional',
+    who: 'Members; anyone if the organization is public',
+    summary: 'The rules of passwords; null where there is no such rule.',
+    source: 'observed',
+    chosen: [
+      'A password must not be a common one, nor little more than the username or the name of the organization; there are no rules of composition, and passwords do not age.',
+      'The rules are the same for every organization, and are not updated.',
+    ],
+    answers: { json: securityPolicyShape },
+    example: { ids: { portalId }, answer: securityPolicyToWire({ passwordLength }) },
+    async answer({ ids, run }) {
+      return { json: securityPolicyToWire(await run({ portalId: ids.portalId })) }
+    },
   }),
   endpoint({
     id: 'listPurchases',

@@ -170,9 +170,9 @@ describe('all sessions', () => {
     ['an app', async () => (await useApp()).client],
   ])('end but that of the request, by %s; with it, every one', async (_kind, enter) => {
     const others = [await signIn('Script/2.0'), (await useApp(browser)).client]
+    const anna = await enter()
     // Callers are remembered.
     for (const other of others) expect(await isSignedIn(other)).toBe(true)
-    const anna = await enter()
     expect(await anna.post('/community/users/anna/sessions/endAll')).toEqual({ success: true })
     for (const other of others) expect(await other.get('/community/self')).toEqual(tokenInvalid)
     expect(await list(anna)).toMatchObject({ total: 1, sessions: [{ current: true }] })

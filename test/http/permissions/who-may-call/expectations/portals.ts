@@ -43,6 +43,29 @@ const seenByMembers: readonly Case[] = [
   },
 ]
 
+/** What is read of an organization by those who see it. */
+const seenPortals: readonly Case[] = [
+  {
+    on: 'a private organization',
+    privileges: [],
+    expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+  },
+  {
+    on: 'a public organization',
+    access: 'public',
+    privileges: [],
+    expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+  },
+  { on: 'self', ...self, privileges: [], expected: { ...signedOut, outsider: ok, ...insiders(ok) } },
+  {
+    on: 'self, in a public organization',
+    ...self,
+    access: 'public',
+    privileges: [],
+    expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
+  },
+]
+
 /** The server, organizations, and who belongs to them. */
 export const portalExpectations: Expectations = {
   readRoot: [{ on: 'the server', privileges: [], expected: anyone }],
@@ -54,28 +77,9 @@ export const portalExpectations: Expectations = {
     ...readersOfOrganization,
     { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
   ],
+  readSecurityPolicy: seenPortals,
   // Whoever sees the organization may check what it signs.
-  readPublicKey: [
-    {
-      on: 'a private organization',
-      privileges: [],
-      expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
-    },
-    {
-      on: 'a public organization',
-      access: 'public',
-      privileges: [],
-      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
-    },
-    { on: 'self', ...self, privileges: [], expected: { ...signedOut, outsider: ok, ...insiders(ok) } },
-    {
-      on: 'self, in a public organization',
-      ...self,
-      access: 'public',
-      privileges: [],
-      expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) },
-    },
-  ],
+  readPublicKey: seenPortals,
   updatePortal: (['private', 'public'] as const).map(
     (access): Case => ({
       on: `a ${access} organization`,

@@ -1,0 +1,54 @@
+import { commonPasswords } from './common-passwords.ts'
+
+/** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
+export const passwordLength = { least: 8, most: 128 } as const
+
+/** What a password must not mainly consist of. */
+export interface PasswordContext {
+  readonly username?: string | undefined
+  /** Name of the organization. */
+  readonly organization?: string | undefined
+}
+
+/**
+ * What is wrong with a new password: its length, that it is a common one, or that it is little more than the name of the user,
+ * of the organization or of this program. There are no rules of composition (chosen, after NIST SP 800-63B).
+ */
+export function findPasswordProblem(password: string, context: PasswordContext = {}): string | undefined {
+  const { least, most } = passwordLength
+  if (!password.isWellFormed()) return 'The password has a lone surrogate.'
+  if (password.length < least || password.length > most) {
+    return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
+  }
+  if (isCommon(password)) return 'The password is one of the most common ones, which are tried first: choose another.'
+  const names = [
+    ['the username', context.username],
+    ['the name of the organization', context.organization],
+    ['the name of this program', 'cartulary'],
+  ] as const
+  const own = names.find(([, name]) => name !== undefined && isLittleMore(password, name))
+  return own && `The password is little more than ${own[0]}: choose another.`
+}
+
+let common: ReadonlySet<string> | undefined
+
+function isCommon(password: string): boolean {
+  common ??= new Set(commonPasswords.split(' '))
+  return common.has(password.toLowerCase())
+}
+
+/** Shorter names occur in other words. */
+const shortestName = 4
+
+/** Whether so little is left of the password without the name that it would be too short. */
+function isLittleMore(password: string, name: string): boolean {
+  const letters = lettersOf(password)
+  const own = lettersOf(name)
+  if (own.length < shortestName || !letters.includes(own)) return false
+  return letters.replaceAll(own, '').length < passwordLength.least
+}
+
+/** In lower case, without what is between words. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { refused } from '../../../support/portal/envelopes.ts'
+import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+
+const common = 'The password is one of the most common ones, which are tried first: choose another.'
+const ownName = 'The password is little more than the username: choose another.'
+const portalName = 'The password is little more than the name of the organization: choose another.'
+
+/** Every way of the API to give a password, for a user who is called Anna.Atlas, and the parameter that is named. */
+const ways: readonly [string, string, (anna: Client, admin: Client, password: string) => Promise<unknown>][] = [
+  [
+    'changePassword',
+    'newPassword',
+    (anna, _admin, newPassword) =>
+      anna.post('/community/users/anna.atlas/changePassword', { oldPassword: adminPassword, newPassword }),
+  ],
+  [
+    'reset',
+    'newPassword',
+    (_anna, admin, newPassword) => admin.post('/community/users/anna.atlas/reset', { newPassword }),
+  ],
+  ['update', 'password', (_anna, admin, password) => admin.post('/community/users/anna.atlas/update', { password })],
+]
+
+const tasks: Readonly<Record<string, string>> = {
+  changePassword: 'change password',
+  reset: 'reset the password',
+  update: 'update user',
+}
+
+test.each(ways)(
+  '%s refuses a weak password in a sentence, and the old one stays',
+  async (operation, parameter, give) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const anna = await admin.invite('Anna.Atlas')
+    for (const [password, problem] of [
+      ['Password1', common],
+      ['anna.atlas2026', ownName],
+      ['MinistryOfMaps!', portalName],
+    ] as const) {
+      expect(await give(anna, admin, password)).toEqual(refused(tasks[operation]!, `${parameter}: ${problem}`))
+    }
+    expect((await portal.signIn('anna.atlas', adminPassword)).token).toBeDefined()
+  },
+)
+
+test('a weak password makes no user', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const invitations = [
+    { username: 'anna.atlas', password: 'Password1' },
+    { username: 'bruno.berg', password: 'Bruno.Berg!' },
+    { username: 'carla', password: 'ministry of maps' },
+  ]
+  expect(await admin.post('/portals/self/invite', { invitationList: { invitations } })).toEqual({
+    success: true,
+    notInvited: ['anna.atlas', 'bruno.berg', 'carla'],
+    reasons: [`anna.atlas: ${common}`, `bruno.berg: ${ownName}`, `carla: ${portalName}`],
+  })
+})
+
+test('the security policy says what passwords have to have, and what they do not', async () => {
+  await using portal = await startPortal()
+  const { passwordPolicy } = await (await portal.admin()).get('/portals/self/securityPolicy')
+  const { minLength, maxLength, minUpper, expirationInDays } = passwordPolicy
+  expect({ minLength, maxLength, minUpper, expirationInDays }).toEqual({
+    minLength: 8,
+    maxLength: 128,
+    minUpper: null,
+    expirationInDays: null,
+  })
+})
