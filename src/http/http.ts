@@ -41,6 +41,7 @@ import {
   postOnly,
   unknownMethod,
 } from './hints.ts'
+import { openLongBodies, type Sender } from './long-bodies.ts'
 import { pageAssets } from './pages/assets.ts'
 import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
 import { formatLinkHeader } from './pages/links.ts'
@@ -82,22 +83,31 @@ export async function createHttp(
   const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
   const turns = openTurns()
-  app.addHook('onRequest', (request, _reply, done) => {
+  const awaitLongBody = openLongBodies()
+  app.addHook('onRequest', (request, reply, done) => {
     const bytes = announcedBytes(request.raw, mostBodyBytes)
-    const turn = bytes > 0 ? turns.take(() => findSender(request), bytes / bytesPerMillisecond) : undefined
-    if (turn === undefined) return done()
-    // Of a client that has gone meanwhile there is nothing to receive.
-    void turn.then(() => request.raw.destroyed || done())
+    if (bytes === 0) return done()
+    void receiveInTurn(request, reply, bytes).then(() => request.raw.destroyed || done())
   })
   const warnBusy = summarize(betweenWarnings, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })
 
+  async function receiveInTurn(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
+    const sender = await findSender(request)
+    await awaitLongBody(sender, reply.raw)
+    await turns.take(async () => sender.key, bytes / bytesPerMillisecond)
+  }
+
   /** The user of a known token; for any other request, the network that it comes from. */
-  async function findSender({ raw, headers, ip }: FastifyRequest): Promise<string> {
+  async function findSender({ raw, headers, ip }: FastifyRequest): Promise<Sender> {
     const token = peekToken(raw.url ?? '', headers)
     const owner = token && (await findOwner(dependencies.random.hashToken(token)).catch(() => undefined))
-    return owner ? owner.userId : addressKey(ip)
+    return owner ? { key: owner.userId, isUser: true } : { key: addressKey(ip), isUser: false }
+  }
+
+  function takeTurn(request: FastifyRequest): Promise<void> | undefined {
+    return turns.take(async () => (await findSender(request)).key)
   }
 
   /** The user of a request, for the log. */
@@ -208,7 +218,7 @@ export async function createHttp(
   }
 
   async function handle(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const turn = turns.take(() => findSender(request))
+    const turn = takeTurn(request)
     if (turn) await turn
     let format: Format = 'json'
     let parameters: RequestParameters | undefined
@@ -272,7 +282,7 @@ export async function createHttp(
     contextPath,
     publicUrl,
     server: serverContext,
-    takeTurn: (request) => turns.take(() => findSender(request)),
+    takeTurn,
     reportError,
   })
 

@@ -1,14 +1,18 @@
+import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { openLongBodies } from '../../../../src/http/long-bodies.ts'
 import { RawConnection, requestText } from '../../../support/faults/socket.ts'
-import { startPortal } from '../../../support/portal/portal.ts'
+import { type Client, startPortal } from '../../../support/portal/portal.ts'
 import { until } from '../../../support/until.ts'
 
 const bodies = 40
 const body = `f=json&x=${'x'.repeat(1_000_000)}`
 const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }
 const text = requestText('POST /sharing/rest', headers, body)
+
+const openThree = (url: string) => [new RawConnection(url), new RawConnection(url), new RawConnection(url)] as const
 
 /** A server that says of each request whether its body is being received. */
 async function startListening() {
@@ -39,4 +43,54 @@ test('of long bodies that come at once, a few are received in each turn of the e
   expect(most).toBeLessThanOrEqual(14)
   const answers = await Promise.all(connections.map((connection) => connection.read()))
   expect(answers.map(({ status }) => status)).toEqual(Array(bodies).fill(200))
+})
+
+test('a user has one long body in progress: the next is received when it is answered, and nobody else waits', async () => {
+  await using portal = await startListening()
+  const [admin, other] = [await portal.admin(), await portal.user('other')]
+  const half = text.length / 2
+  const textOf = ({ token }: Client) => text.replace('\r\n', `\r\nAuthorization: Bearer ${token}\r\n`)
+  const [first, second, third] = openThree(portal.url)
+  await first.send(textOf(admin).slice(0, half))
+  const isFlowing = (number: number) => portal.requests[number]?.readableFlowing === true
+  await until('the first is being received', () => isFlowing(0))
+  void second.send(textOf(admin))
+  await until('the second has come', () => portal.requests.length === 2)
+  void third.send(textOf(other))
+  expect((await third.read()).status).toBe(200)
+  expect(portal.requests[1]?.readableFlowing).toBe(null)
+  void first.send(textOf(admin).slice(half))
+  expect((await first.read()).status).toBe(200)
+  expect((await second.read()).status).toBe(200)
+})
+
+test('what was cut while it waited takes no place', async () => {
+  const awaitLongBody = openLongBodies()
+  const begun: number[] = []
+  const responses = [0, 1, 2].map((number) => {
+    const response = new EventEmitter()
+    void awaitLongBody({ key: 'anna', isUser: true }, response as never).then(() => begun.push(number))
+    return response
+  })
+  responses[1]?.emit('close')
+  responses[0]?.emit('close')
+  await setImmediate()
+  expect(begun).toEqual([0, 2])
+})
+
+test('a long body whose client goes makes room for the next', async () => {
+  await using portal = await startListening()
+  const { token } = await portal.admin()
+  const whole = text.replace('\r\n', `\r\nAuthorization: Bearer ${token}\r\n`)
+  const [first, second, third] = openThree(portal.url)
+  for (const [number, connection] of [first, second].entries()) {
+    connection.answer.catch(() => undefined)
+    await connection.send(whole.slice(0, whole.length / 2))
+    await until('the request has come', () => portal.requests.length === number + 1)
+  }
+  // One while it waits, and one in the middle of its body.
+  second.close()
+  first.close()
+  void third.send(whole)
+  expect((await third.read()).status).toBe(200)
 })
