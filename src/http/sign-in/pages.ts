@@ -96,7 +96,8 @@ export function formatApproval(code: string, view: SignInView): ShownPage {
     title: `SUCCESS code=${code}`,
     body: html`<h1>Signed in</h1>
 <p>Copy this code to <strong>${view.app.title}</strong>. It is valid for ten minutes, and once.</p>
-<p><label for="code">Code</label> <input id="code" readonly value="${code}"></p>
+<input type="hidden" id="code" value="${code}">
+<p><label for="shown-code">Code</label> <textarea id="shown-code" readonly rows="2" spellcheck="false">${code}</textarea></p>
 <p class="warning">If you did not begin in that program, close this page: the code lets its holder act in your name.</p>`,
   }
 }

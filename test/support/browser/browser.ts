@@ -46,7 +46,19 @@ async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A user at a browser, in front of a portal of their own. Closes itself: `await using visit = …`. */
+/** What one user has open: cookies and storage of their own. */
+export async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  launched ??= launchBrowser()
+  const context = await (await launched).newContext(options)
+  // This ends only what hangs.
+  context.setDefaultTimeout(300_000)
+  return context
+}
+
+/**
+ * A user at a browser, in front of a portal of their own. Closes itself: `await using visit = …`. The port of PUBLIC_URL is not
+ * the true one: pages whose forms have to come from it, as those of sign-in, need `openSecureVisit`.
+ */
 export async function openVisit(
   options: BrowserContextOptions = {},
   environment: Readonly<Record<string, string>> = {},
@@ -56,10 +68,7 @@ export async function openVisit(
     environment: { PORT: '0', PUBLIC_URL: 'http://localhost/portal', ...environment },
   })
   const origin = await portal.server.listen()
-  launched ??= launchBrowser()
-  const context = await (await launched).newContext(options)
-  // This ends only what hangs.
-  context.setDefaultTimeout(300_000)
+  const context = await openContext(options)
   return new Visit(portal, origin, context, await context.newPage())
 }
 
@@ -73,8 +82,10 @@ export class Visit implements AsyncDisposable {
   /** What the browser complained of. */
   readonly complaints: string[] = []
   readonly #tokens: string[] = []
+  readonly #proxy: AsyncDisposable | undefined
 
-  constructor(portal: TestPortal, origin: string, context: BrowserContext, page: Page) {
+  constructor(portal: TestPortal, origin: string, context: BrowserContext, page: Page, proxy?: AsyncDisposable) {
+    this.#proxy = proxy
     this.portal = portal
     this.origin = origin
     this.context = context
@@ -139,6 +150,7 @@ export class Visit implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.context.close()
+    await this.#proxy?.[Symbol.asyncDispose]()
     await this.portal[Symbol.asyncDispose]()
   }
 }

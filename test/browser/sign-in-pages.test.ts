@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { findBarriers } from '../support/browser/accessibility.ts'
+import { openSecureVisit, serveHttps } from '../support/browser/secure-visit.ts'
+import { coast, goToSignIn, openSignInPages, signInPages } from '../support/browser/sign-in-pages.ts'
+import { fillInSignIn } from '../support/browser/web-app.ts'
+import { addApp, changeApp } from '../support/portal/add-app.ts'
+import { adminPassword } from '../support/portal/portal.ts'
+
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+  test('no page of sign-in has a barrier, a script, or anything of another origin', async () => {
+    await using visit = await openSecureVisit('/portal', { colorScheme })
+    await openSignInPages(visit)
+    for (const [name, heading, open] of signInPages) {
+      await open(visit)
+      await visit.heading(heading).waitFor()
+      expect([name, await findBarriers(visit.page)]).toEqual([name, []])
+    }
+    expect(await visit.findTroubles()).toEqual([])
+  })
+})
+
+test('a phone shows every page of sign-in without scrolling sideways, whatever the texts are', async () => {
+  await using visit = await openSecureVisit('/portal', { viewport: { width: 320, height: 640 } })
+  await openSignInPages(visit)
+  await changeApp(visit.portal, coast.client_id, 'title', 'W'.repeat(250))
+  for (const [name, , open] of signInPages) {
+    await open(visit)
+    expect([name, await visit.page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, 320])
+  }
+})
+
+test('signing in, declining and going on need no mouse', async () => {
+  await using visit = await openSecureVisit('/portal')
+  await using app = await serveHttps('app.localhost', (_incoming, outgoing) => outgoing.end('<title>App</title>'))
+  const { page, portal } = visit
+  const redirect_uri = `${app.origin}/signed-in`
+  await addApp(portal, { clientId: 'coast', redirectUris: [redirect_uri] })
+  const focused = () =>
+    page.evaluate<string>('(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()')
+  const outline = 'getComputedStyle(document.activeElement).outlineStyle'
+  const tabThrough = async (names: readonly string[]) => {
+    for (const name of names) {
+      await page.keyboard.press('Tab')
+      expect([await focused(), await page.evaluate(outline)]).toEqual([name, 'solid'])
+    }
+  }
+  await goToSignIn(visit, { client_id: 'coast', redirect_uri })
+  await tabThrough(['Username', 'Password', 'Sign in', 'Cancel'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${redirect_uri}?error=access_denied**`)
+
+  await goToSignIn(visit, { client_id: 'coast', redirect_uri })
+  await tabThrough(['Username'])
+  await page.keyboard.type('admin')
+  await tabThrough(['Password'])
+  await page.keyboard.type(adminPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${redirect_uri}?code=**`)
+
+  await changeApp(portal, 'coast', 'title', 'Another title')
+  await goToSignIn(visit, { client_id: 'coast', redirect_uri })
+  await tabThrough(['Continue as admin', 'Cancel', 'Use another account'])
+  await page.keyboard.press('Enter')
+  await tabThrough(['Username'])
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('Continue as admin')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${redirect_uri}?code=**`)
+})
+
+test('without scripts the pages do the same', async () => {
+  await using visit = await openSecureVisit('/portal', { javaScriptEnabled: false })
+  await openSignInPages(visit)
+  for (const [, , open] of signInPages) await open(visit)
+  expect(visit.complaints).toEqual([])
+})
+
+test('another site neither shows the page in a frame nor sends its form', async () => {
+  await using visit = await openSecureVisit('/portal')
+  await openSignInPages(visit)
+  const { page, portal } = visit
+  await goToSignIn(visit)
+  const address = page.url()
+  const state = await page.locator('input[name=oauth_state]').first().inputValue()
+  const action = `${portal.server.publicUrl()}/sharing/rest/oauth2/signin`
+  const framing = `<title>Other</title><iframe src="${address.replaceAll('&', '&amp;')}"></iframe>
+<form method="post" action="${action}"><input name="oauth_state" value="${state}"><input name="username" value="admin">
+<input name="password" value="${adminPassword}"><button>Send</button></form>`
+  await using other = await serveHttps('other.localhost', (_incoming, outgoing) =>
+    outgoing.writeHead(200, { 'content-type': 'text/html' }).end(framing),
+  )
+  await page.goto(other.origin)
+  const texts = await Promise.all(page.frames().map((frame) => frame.locator('body').textContent()))
+  expect(texts.join()).not.toContain('Map of the coast')
+  expect(visit.complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('heading', { name: 'Start again' }).waitFor()
+  expect(await visit.context.cookies()).toEqual([])
+})
+
+test('what others wrote runs nowhere, and the policy of the page finds nothing to report', async () => {
+  await using visit = await openSecureVisit('/portal')
+  await openSignInPages(visit)
+  const { page, portal } = visit
+  page.on('dialog', (dialog) => {
+    visit.complaints.push(`A dialog: ${dialog.message()}`)
+    return dialog.dismiss()
+  })
+  const texts = [
+    '</script><script>alert(1)</script>',
+    '};alert(1);//',
+    `"' onfocus=alert(1) autofocus x="`,
+    '<img src=x onerror=alert(1)>',
+    '</title><style>*{display:none}</style>',
+    '\u2028alert(1)\u2029',
+  ]
+  for (const text of texts) {
+    await changeApp(portal, coast.client_id, 'title', text)
+    await (await portal.admin()).post('/portals/self/update', { name: text })
+    await goToSignIn(visit, { ...coast, prepopulatedusername: text })
+    expect(await page.locator('main strong').textContent()).toBe(text)
+    expect(await page.getByLabel('Username').inputValue()).toBe(text)
+    expect(await page.locator('img, style, [onfocus], [autofocus], script:not([type="text/plain"])').count()).toBe(0)
+    await fillInSignIn(page, text, 'wrong')
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Username').inputValue()).toBe(text)
+  }
+  expect(await visit.findTroubles()).toEqual([])
+})
+
+test('the session is a cookie of this host alone, which no script sees and no other site sends', async () => {
+  await using visit = await openSecureVisit('/portal')
+  await openSignInPages(visit)
+  const { page, context } = visit
+  for (const [name, , open] of signInPages) {
+    await open(visit)
+    if (name === 'code') break
+  }
+  const cookies = await context.cookies()
+  expect(cookies).toMatchObject([
+    { name: '__Host-cartulary-portal', domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
+  ])
+  expect(cookies[0]!.value).toMatch(/^[\w-]{43}$/)
+  expect(cookies[0]!.expires).toBe(-1)
+  expect(await page.evaluate('document.cookie')).toBe('')
+})
