@@ -2,7 +2,17 @@
 const { readdirSync } = require('node:fs')
 
 /** Every other folder of src is a room of the domain. */
-const layers = ['cli', 'file-reading', 'http', 'operations', 'secrets', 'settings', 'start', 'storage']
+const layers = [
+  'cli',
+  'file-reading',
+  'http',
+  'identity-provider',
+  'operations',
+  'secrets',
+  'settings',
+  'start',
+  'storage',
+]
 const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(name))
 const anyRoom = `^src/(${rooms.join('|')})/`
@@ -55,6 +65,7 @@ module.exports = {
       '^src/settings/',
       '^src/(limits|spelling)\\.ts$',
       '^src/directory/(portal|user|passwords/password)\\.ts$',
+      '^src/identities/rules\\.ts$',
       core('util'),
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
@@ -109,6 +120,19 @@ module.exports = {
       packages('oxigraph'),
       core('v8', 'worker_threads'),
     ),
+    only(
+      'the-identity-provider-is-called-by-its-own-packages',
+      '^src/identity-provider/',
+      '^src/identity-provider/',
+      '^src/identities/(provider|rules)\\.ts$',
+      packages('openid-client', 'jose'),
+    ),
+    {
+      name: 'nothing-else-calls-out',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/identity-provider/' },
+      to: { path: packages('openid-client', 'oauth4webapi') },
+    },
     only(
       'http-imports-rooms-and-fastify',
       '^src/http/',

@@ -1,5 +1,6 @@
 /** The settings, from the environment to one typed value. No other module reads the environment. */
 
+import type { ProviderSettings } from './identities/rules.ts'
 import { type LimitSetting, type Limits, limitsOf, limitTable } from './limits.ts'
 import { readHost, readMetrics, readOrigins, readPublicUrl, readTls } from './settings/addresses.ts'
 import { type BackupSetting, readBackup } from './settings/backup.ts'
@@ -8,6 +9,7 @@ import { type DatabaseSetting, readDatabase } from './settings/database.ts'
 import { parseEnvFile } from './settings/env-file.ts'
 import { readOrganizationName, readPassword, readUsername } from './settings/first-administrator.ts'
 import { type Given, readChoice, readInteger } from './settings/given.ts'
+import { providerSettings, readIdentityProvider } from './settings/identity-provider.ts'
 import { formatUnknownSetting, isMisspelt } from './settings/misspelling.ts'
 import { type GivenSecret, readGivenSecret, readSecret, type SecretSetting } from './settings/secret.ts'
 
@@ -34,6 +36,8 @@ export interface Config {
   readonly metrics: { readonly port: number; readonly host: string } | undefined
   /** Whether `X-Forwarded-For` names the caller's address. */
   readonly trustProxy: boolean
+  /** Undefined where users sign in with passwords alone. */
+  readonly identityProvider: ProviderSettings | undefined
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
   /** Size of the file that is deleted when the disk is full; 0 for none. */
   readonly diskReserveMegabytes: number
@@ -191,6 +195,7 @@ const ownSettings = [
     meaning:
       'How many of the latest backups are kept; older ones are removed when a new one is complete. Only with BACKUP_DIR.',
   },
+  ...providerSettings,
 ] as const satisfies readonly Setting[]
 
 export type SettingName = (typeof ownSettings)[number]['name'] | LimitSetting
@@ -236,10 +241,11 @@ export function parseConfig(environment: Environment): {
   const database = readDatabase(given)
   const username = readUsername(given)
   const organization = readOrganizationName(given)
+  const publicUrl = readPublicUrl(given, tls !== undefined)
   const config: Config = {
     port: readInteger(given, 'PORT', 0, 65_535),
     host: readHost(given, 'HOST'),
-    publicUrl: readPublicUrl(given, tls !== undefined),
+    publicUrl,
     database,
     secretKey: readSecret(given, database),
     previousSecretKey: readGivenSecret(given, 'PREVIOUS_SECRET_KEY'),
@@ -256,6 +262,7 @@ export function parseConfig(environment: Environment): {
     logLevel: readChoice(given, 'LOG_LEVEL', logLevels),
     metrics: readMetrics(given),
     trustProxy: readChoice(given, 'TRUST_PROXY', ['false', 'true']) === 'true',
+    identityProvider: readIdentityProvider(given, publicUrl),
     signInLimit: {
       failures: readInteger(given, 'RATE_LIMIT_SIGN_IN_FAILURES', 1, 1_000_000),
       minutes: readInteger(given, 'RATE_LIMIT_SIGN_IN_MINUTES', 1, 1440),

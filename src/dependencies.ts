@@ -3,6 +3,8 @@ import { type Config, ConfigError } from './config.ts'
 import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
 import { openSchemaFileReader } from './file-reading/threaded-reader.ts'
+import type { IdentityProvider } from './identities/provider.ts'
+import { openIdentityProvider } from './identity-provider/openid-provider.ts'
 import { countLimits } from './limits.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
@@ -53,11 +55,13 @@ export async function openDependencies(
     const { present, previous } = readSecrets(config, keys.length > 0)
     const seal = openSeal(present, previous)
     await requireOpen(keys, seal)
+    const now = overrides.now ?? Date.now
     return {
       storage,
       seal,
       digest: seal.digest,
       tickets: openTicketSeal(present, previous),
+      identityProvider: openProvider(config, now),
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
       signer: openSigner(seal),
@@ -66,13 +70,27 @@ export async function openDependencies(
       limits: config.limits,
       limitCounts: countLimits(),
       backups: openBackupRecord(),
-      now: overrides.now ?? Date.now,
+      now,
       createKey: () => (overrides.createKey ?? createPortalKey)(seal),
     }
   } catch (error) {
     await storage.close()
     throw error
   }
+}
+
+/** The identity provider of the settings, which is not called yet. */
+export function openProvider({ identityProvider }: Config, now: () => number): IdentityProvider | undefined {
+  if (!identityProvider) return undefined
+  const { clientSecret } = identityProvider
+  const secret = clientSecret?.kind === 'file' ? readClientSecret(clientSecret.path) : clientSecret?.text
+  return openIdentityProvider(identityProvider, secret, now)
+}
+
+function readClientSecret(path: string): string {
+  const secret = readOrRefuse(path, findSecret)
+  if (secret) return secret
+  throw new ConfigError(`OIDC_CLIENT_SECRET_FILE is ${path}, where there is no file, or an empty one.`)
 }
 
 /** The sealed private keys of all organizations; none where the database is empty. */
@@ -134,7 +152,7 @@ function requireSecretFile(path: string): string {
   )
 }
 
-function readOrRefuse(path: string, read: (path: string) => string): string {
+function readOrRefuse<Secret extends string | undefined>(path: string, read: (path: string) => Secret): Secret {
   try {
     return read(path)
   } catch (error) {

@@ -32,6 +32,8 @@ const violations = {
   'the-port-of-storage-imports-rooms': { 'src/storage/storage.ts': './tables/rows.ts' },
   'secrets-import-ports': { 'src/secrets/careless.ts': '../storage/tables/rows.ts' },
   'file-reading-imports-the-formats-of-files': { 'src/file-reading/greedy.ts': '../tokens/token.ts' },
+  'the-identity-provider-is-called-by-its-own-packages': { 'src/identity-provider/curious.ts': '../tokens/token.ts' },
+  'nothing-else-calls-out': { 'src/cli/calling.ts': 'openid-client' },
   'http-imports-rooms-and-fastify': { 'src/http/direct.ts': 'better-sqlite3' },
   'only-the-context-executes': { 'src/http/endpoints/direct.ts': '../../operations/execute.ts' },
 } as const satisfies Record<string, Record<string, string | undefined>>

@@ -1,5 +1,6 @@
 import { type Config, readConfig, type SettingName, settings } from '../config.ts'
 import { limitSettings } from '../limits.ts'
+import { formatIdentityProvider } from '../settings/identity-provider.ts'
 import { requireNoArguments } from './args.ts'
 import type { Terminal } from './output/terminal.ts'
 
@@ -45,6 +46,7 @@ function formatSettings(config: Config): Readonly<Record<SettingName, string | n
     BACKUP_DIR: config.backup?.folder ?? '',
     BACKUP_EVERY: config.backup?.every ?? '',
     BACKUP_KEEP: config.backup?.keep ?? '',
+    ...formatIdentityProvider(config.identityProvider),
     ...limitSettings(config.limits),
   }
 }

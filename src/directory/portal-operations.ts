@@ -47,13 +47,15 @@ export interface PortalView {
   readonly portal: Portal
   /** The caller, if a member of the portal: members get more than the public view. */
   readonly member: UserView | undefined
+  /** Whether it was created first; undefined unless that was asked. */
+  readonly isOldest: boolean | undefined
 }
 
 /** Every portal has a public view with name and access, which clients read before sign-in (observed). */
 export async function readPortal(
   stores: DirectoryReaders,
   call: Call,
-  input: { portalId: string },
+  input: { portalId: string; asksOldest: boolean },
 ): Promise<PortalView> {
   const portal = await findNamedPortal(stores, call, input.portalId)
   if (!portal) {
@@ -65,7 +67,12 @@ export async function readPortal(
     requireCaller(call)
     throw resourceNotFound()
   }
-  return { portal, member: isMember ? await viewCaller(stores, call) : undefined }
+  const oldest = input.asksOldest ? await stores.directory.findDefaultPortal() : undefined
+  return {
+    portal,
+    member: isMember ? await viewCaller(stores, call) : undefined,
+    isOldest: oldest && oldest.portalId === portal.portalId,
+  }
 }
 
 /** The public key with which other portals verify the portal's signatures; for every caller who sees the portal. */

@@ -103,7 +103,8 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
   /** The same with another key pair. */
   replaceKey(portalId: string, from: string, key: PortalKey): Promise<boolean>
 
-  addUser(user: User, passwordHash: string): Promise<void>
+  /** Without a hash, no password signs in. */
+  addUser(user: User, passwordHash: string | undefined): Promise<void>
   /** Everything but the password. */
   updateUser(user: User): Promise<void>
   removeUser(userId: string): Promise<void>

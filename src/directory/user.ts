@@ -24,6 +24,11 @@ export interface User {
   readonly modifiedAt: number
   /** Undefined until the first sign-in. */
   readonly lastSignInAt: number | undefined
+  /**
+   * What the identity provider calls the user who signs in through it, or whom it is expected to send; undefined for a user
+   * of this server alone.
+   */
+  readonly providerUsername: string | undefined
 }
 
 export const userAccesses = ['private', 'org', 'public'] as const
@@ -63,11 +68,11 @@ export function usernameKey(username: string): string {
 
 /** Properties of a new user. */
 export type NewUser = Pick<User, 'userId' | 'username' | 'fullName' | 'firstName' | 'lastName' | 'email' | 'role'> &
-  Partial<Pick<User, 'description'>>
+  Partial<Pick<User, 'description' | 'providerUsername'>>
 
 /** A new, enabled user. */
 export function newUser(person: NewUser, portalId: string, now: number): User {
-  const { userId, username, fullName, firstName, lastName, email, description = '', role } = person
+  const { userId, username, fullName, firstName, lastName, email, description = '', role, providerUsername } = person
   return {
     userId,
     username,
@@ -87,5 +92,6 @@ export function newUser(person: NewUser, portalId: string, now: number): User {
     createdAt: now,
     modifiedAt: now,
     lastSignInAt: undefined,
+    providerUsername,
   }
 }

@@ -143,8 +143,23 @@ export async function continueToApp(
   const { session, user } = signedIn
   await stores.oauth.touchSession(session.sessionHash, call.now)
   const { issuer, providerSession } = session
-  await addGrant(stores, call, app, user, input, { ...input.at, way: 'session', issuer, providerSession })
+  const request = issuer === undefined ? input.request : withinSession(input.request, session, call.now)
+  const signedInAt: SignedInAt = { ...input.at, way: 'session', issuer, providerSession }
+  await addGrant(stores, call, app, user, { ...input, request }, signedInAt)
   return { outcome: 'signed in', audit: { username: user.username, portalId: user.portalId } }
+}
+
+/**
+ * Of a session through an identity provider, a grant lasts no longer than the session: the provider is not asked again, so who
+ * is dismissed there stays for twelve hours at most (chosen).
+ */
+function withinSession(
+  request: AuthorizationRequest,
+  { expiresAt }: BrowserSession,
+  now: number,
+): AuthorizationRequest {
+  const minutes = Math.max(1, Math.floor((expiresAt - now) / 60_000))
+  return { ...request, refreshMinutes: Math.min(request.refreshMinutes, minutes) }
 }
 
 /** A user who went on by the page consents to what it named (chosen). */
@@ -181,10 +196,10 @@ export async function signOut(
   { oauth, directory }: OAuthStores,
   _call: Call,
   input: { readonly sessionHash: string },
-): Promise<WithAuditDetails> {
+): Promise<WithAuditDetails & { readonly sealedIdToken: string | undefined }> {
   const session = await oauth.findSession(input.sessionHash)
   const user = session && (await directory.findUserById(session.userId))
-  if (!user) return { audit: nothingDone }
+  if (!user) return { sealedIdToken: undefined, audit: nothingDone }
   await oauth.removeSession(input.sessionHash)
-  return { audit: { username: user.username, portalId: user.portalId } }
+  return { sealedIdToken: session.sealedIdToken, audit: { username: user.username, portalId: user.portalId } }
 }

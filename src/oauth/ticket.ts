@@ -6,4 +6,4 @@ export interface TicketSeal {
   open(purpose: TicketPurpose, text: string): Promise<unknown>
 }
 
-export type TicketPurpose = 'authorization' | 'identity provider' | 'id token'
+export type TicketPurpose = 'authorization' | 'identity provider' | 'identity link' | 'id token'

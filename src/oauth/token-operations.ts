@@ -124,8 +124,9 @@ async function useRefreshToken(
     return issued(user, { expiresAt, refreshExpiresAt: undefined })
   }
   // A refresh that rotates never lengthens the grant; an exchange lets it live as long again (documented).
-  const refreshExpiresAt =
-    given.type === 'exchange_refresh_token' ? now + token.lifetimeMinutes * 60_000 : token.expiresAt
+  // Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
+  const isLengthened = given.type === 'exchange_refresh_token' && grant.issuer === undefined
+  const refreshExpiresAt = isLengthened ? now + token.lifetimeMinutes * 60_000 : token.expiresAt
   const renewed = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
   await oauth.exchangeRefreshToken(token.tokenHash, now)
   await oauth.removeTokensOfGrant(grant)

@@ -1,4 +1,5 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
+import type { IdentityProvider } from '../identities/provider.ts'
 import type { LimitCounts, Limits } from '../limits.ts'
 import type { TicketSeal } from '../oauth/ticket.ts'
 import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
@@ -14,6 +15,8 @@ export interface Dependencies {
   readonly schemaFileReader: SchemaFileReader
   readonly random: Random
   readonly tickets: TicketSeal
+  /** Undefined where none is set: then the server opens no connection but to its database. */
+  readonly identityProvider: IdentityProvider | undefined
   /** A digest under the secret of the server: the same for the same text. */
   readonly digest: (text: string) => string
   readonly limits: Limits

@@ -134,6 +134,8 @@ import { reassignUser } from '../directory/users/reassign-operations.ts'
 import { recoverEnabled, recoverPassword, recoverRole } from '../directory/users/recovery-operations.ts'
 import { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
 import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
+import { endProviderSessions } from '../identities/logout-operations.ts'
+import { beginProviderSignIn, linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
 import { createFolder, readFolder, readItemInfo, readItemInfoFile, useFolder } from '../items/absent-operations.ts'
 import { updateGroupItems, updateItems } from '../items/categories/category-operations.ts'
 import {
@@ -232,6 +234,7 @@ export const queries = {
   listInvitations,
   readInvitation,
   readSignIn,
+  beginProviderSignIn,
   readPlatformSelf,
   validateAppAccess,
 } as const satisfies Readonly<Record<string, Query>>
@@ -284,6 +287,9 @@ export const changes = {
   signInToApp,
   continueToApp,
   signOut,
+  signInByProvider,
+  linkIdentity,
+  endProviderSessions,
   issueTokens,
   revokeToken,
   endSession,

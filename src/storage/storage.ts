@@ -3,6 +3,7 @@ import type { SchemaHistoryReader, SchemaHistoryStore } from '../categories/hist
 import type { CategoryReader, CategoryStore } from '../categories/store.ts'
 import type { CollaborationReader, CollaborationStore } from '../collaborations/store.ts'
 import type { DirectoryReader, DirectoryStore } from '../directory/store.ts'
+import type { IdentityReader, IdentityStore } from '../identities/store.ts'
 import type { ItemReader, ItemStore } from '../items/store.ts'
 import type { OAuthReader, OAuthStore } from '../oauth/store.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
@@ -16,6 +17,7 @@ export interface Readers {
   readonly collaborations: CollaborationReader
   readonly tokens: TokenReader
   readonly oauth: OAuthReader
+  readonly identities: IdentityReader
   readonly audit: AuditReader
 }
 
@@ -28,6 +30,7 @@ export interface Stores extends Readers {
   readonly collaborations: CollaborationStore
   readonly tokens: TokenStore
   readonly oauth: OAuthStore
+  readonly identities: IdentityStore
   readonly audit: AuditStore
 }
 

@@ -6,6 +6,7 @@ import type { DocumentCache } from './stores/categories/document-cache.ts'
 import { schemaHistoryStore } from './stores/categories/schema-history.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
+import { identityStore } from './stores/identity-store.ts'
 import { itemStore } from './stores/items/item-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
 import type { InTime } from './stores/select.ts'
@@ -29,6 +30,7 @@ export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
     oauth: oauthStore(db, inTime),
+    identities: identityStore(db),
     audit: auditStore(db, inTime),
   }
 }

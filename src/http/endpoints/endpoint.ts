@@ -1,3 +1,4 @@
+import type { ProviderSettings } from '../../identities/rules.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import {
   type CommandId,
@@ -214,6 +215,7 @@ export interface EndpointSettings {
   readonly maxRefreshTokenMinutes: number
   readonly signInLimit: { readonly failures: number; readonly minutes: number }
   readonly allowedOrigins: readonly string[] | undefined
+  readonly identityProvider: ProviderSettings | undefined
 }
 
 /** Ties a row's answer to the operation, the parameters, the ids and the shape that it names. */

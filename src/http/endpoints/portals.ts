@@ -63,7 +63,9 @@ export const portalRows: readonly Endpoint[] = [
     links: (_, { portalId = 'self' }) => schemaLinks(`/portals/${portalId}`),
     example: { ids: { portalId }, answer: portalAnswer },
     async answer(request) {
-      const portal = portalToWire(await request.run({ portalId: request.ids.portalId }), request)
+      const provider = request.settings.identityProvider
+      const asksOldest = provider !== undefined && provider.rules.organization === undefined
+      const portal = portalToWire(await request.run({ portalId: request.ids.portalId, asksOldest }), request)
       countOmission(portal.user, request.dependencies)
       return { json: portal }
     },

@@ -1,3 +1,5 @@
+import type { ProviderSettings } from '../../identities/rules.ts'
+import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
 import { type AuthorizationRequest, type GivenAuthorization, judgeAuthorization } from '../../oauth/authorization.ts'
 import { longestAgent } from '../../oauth/grant.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
@@ -12,14 +14,7 @@ import { html } from '../pages/html.ts'
 import { messagePage } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
 import { formatApproval, formatInvalid, formatSignIn, type SignInPage } from './pages.ts'
-
-/** What a page of sign-in carries, sealed. */
-interface Ticket {
-  readonly given: GivenAuthorization
-  readonly request: AuthorizationRequest
-  /** Epoch milliseconds. */
-  readonly madeAt: number
-}
+import { authorizeAgain, openTicket, type Ticket } from './ticket.ts'
 
 const wrongPassword = 'Invalid username or password.'
 const tooManyAttempts = 'Too many invalid attempts. Please try again later.'
@@ -48,6 +43,7 @@ export const authorizeRows: readonly PageRow[] = [
       ),
       prepopulatedusername: optionalText('Fills in the username.', { maxLength: 128 }),
       force_login: optionalBoolean('Asks for the password although there is a session.'),
+      password_form: optionalBoolean('Shows the fields for a password where the server hides them.'),
       ...withoutEffect('locale', 'style', 'display', 'allow_verification', 'redirectToUserOrgUrl'),
     },
     summary: 'The page on which a user signs in to an app.',
@@ -59,7 +55,7 @@ export const authorizeRows: readonly PageRow[] = [
     async answer(visit) {
       const { input, read, settings, sessionHash } = visit
       if ('problems' in input) return { ...messagePage('Error: 400', input.problems.join(' ')), outcome: 400 }
-      const { client_id, redirect_uri, prepopulatedusername, force_login, ...others } = input.value
+      const { client_id, redirect_uri, prepopulatedusername, force_login, password_form, ...others } = input.value
       if (client_id === undefined) return formatInvalid('client_id', 'client_id: give a value.')
       const asked = {
         clientId: client_id,
@@ -82,7 +78,8 @@ export const authorizeRows: readonly PageRow[] = [
       if ('error' in judged) return sendRefusal(redirect_uri!, judged.error, judged.description, others.state)
       const { request } = judged
       if (!view.isAsked) return continueInSession(visit, view, request)
-      return signInPage(visit, view, { given, request }, { username: prepopulatedusername })
+      const shown = { username: prepopulatedusername, showsForm: password_form === true }
+      return signInPage(visit, view, { given, request }, shown)
     },
   }),
   pageRow({
@@ -207,25 +204,10 @@ function invalidPage(): PageAnswer {
 }
 
 /** The same request, with a new page of sign-in. */
-function expiredPage({ contextPath }: Visit, given: GivenAuthorization): PageAnswer {
-  const again = withAnswer(`${contextPath}/sharing/rest/oauth2/authorize`, {
-    client_id: given.clientId,
-    response_type: given.responseType,
-    redirect_uri: given.redirectUri,
-    state: given.state,
-    expiration: given.expiration === undefined ? undefined : String(given.expiration),
-    code_challenge: given.challenge,
-    code_challenge_method: given.challengeMethod,
-  })
+function expiredPage(visit: Visit, given: GivenAuthorization): PageAnswer {
+  const again = authorizeAgain(visit, given)
   const sentence = 'This page was open for more than half an hour.'
   return { ...messagePage('Start again', sentence, html`<p><a href="${again}">Sign in</a></p>`), outcome: 400 }
-}
-
-/** What the form sent; undefined for what no page of this server had. */
-async function openTicket({ input, dependencies }: Visit): Promise<Ticket | undefined> {
-  const text = 'value' in input ? input.value['oauth_state'] : undefined
-  if (typeof text !== 'string') return undefined
-  return (await dependencies.tickets.open('authorization', text)) as Ticket | undefined
 }
 
 async function passwordRefused(
@@ -240,15 +222,40 @@ async function passwordRefused(
   if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
   const given = 'value' in visit.input ? visit.input.value['username'] : undefined
   const username = typeof given === 'string' ? given : undefined
-  return { ...(await signInPage(visit, view, ticket, { username, message, reasons })), outcome }
+  return { ...(await signInPage(visit, view, ticket, { username, message, reasons, showsForm: true })), outcome }
 }
 
 async function signInPage(
-  { dependencies, now, contextPath }: Visit,
+  visit: Visit,
   view: SignInView,
   { given, request }: Omit<Ticket, 'madeAt'>,
-  shown: Pick<SignInPage, 'username'> & Partial<Pick<SignInPage, 'message' | 'reasons'>>,
+  {
+    showsForm,
+    ...shown
+  }: Pick<SignInPage, 'username'> & Partial<Pick<SignInPage, 'message' | 'reasons'>> & { readonly showsForm: boolean },
 ) {
+  const { dependencies, now, contextPath, settings } = visit
   const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
-  return formatSignIn({ view, request, ticket, contextPath, message: undefined, reasons: [], ...shown })
+  const provider = settings.identityProvider && (await offer(visit, view, settings.identityProvider))
+  return formatSignIn({
+    view,
+    request,
+    ticket,
+    contextPath,
+    button: provider?.button,
+    hidesForm: provider?.hidesPasswordForm === true && !showsForm,
+    message: undefined,
+    reasons: [],
+    ...shown,
+  })
+}
+
+/** The identity provider, if it signs in users of the organization of the app. */
+async function offer(
+  { read }: Visit,
+  { app }: SignInView,
+  provider: ProviderSettings,
+): Promise<ProviderSettings | undefined> {
+  const portalId = await read(beginProviderSignIn, provider.rules)
+  return portalId !== undefined && (app.portalId === undefined || app.portalId === portalId) ? provider : undefined
 }

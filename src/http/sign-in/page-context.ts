@@ -4,7 +4,9 @@ import { readValues } from '../endpoints/parameter-types.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import { openRunning, type Running, type ServerContext } from '../running.ts'
+import { identify } from '../transport/request-log.ts'
 import type { PageRow, Visit } from './page-row.ts'
+import type { PageCookies } from './session-cookie.ts'
 
 /** What a page of sign-in gets. */
 export interface PageContext extends Pick<Running, 'recordRefusal'> {
@@ -17,6 +19,7 @@ export interface PageContext extends Pick<Running, 'recordRefusal'> {
 export interface Browser {
   readonly contextPath: string
   readonly session: string | undefined
+  readonly cookies: PageCookies
 }
 
 /** Parses the parameters of a page of sign-in: no token counts there, and its cookie only there. */
@@ -25,7 +28,7 @@ export function openPageContext(
   request: FastifyRequest,
   requestParameters: RequestParameters,
   server: ServerContext,
-  { contextPath, session }: Browser,
+  { contextPath, session, cookies }: Browser,
 ): PageContext {
   const { headers, ip, method } = request
   const { dependencies, publicUrl, settings } = server
@@ -47,6 +50,9 @@ export function openPageContext(
     isBrowser: headers['sec-fetch-site'] !== undefined,
     findCrossSiteOrigin: () => findCrossSiteOrigin(headers, publicUrl, undefined),
     sessionHash: session === undefined ? undefined : dependencies.random.hashToken(session),
+    cookies,
+    reference: request.id,
+    warn: (cause) => request.log.warn({ ...identify(request), cause }, 'sign-in through the identity provider failed'),
     read: running.read,
     noteSignIn(username) {
       signedIn = username

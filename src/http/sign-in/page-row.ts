@@ -6,6 +6,7 @@ import type { EndpointSettings, RunQuery } from '../endpoints/endpoint.ts'
 import type { Parameters, Values } from '../endpoints/parameter-types.ts'
 import type { Html } from '../pages/html.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
+import type { PageCookies } from './session-cookie.ts'
 
 /** A page of sign-in, which people see in a browser: it answers HTML, or leads to another address. */
 export interface PageRow<Described extends Parameters = Parameters> {
@@ -16,6 +17,8 @@ export interface PageRow<Described extends Parameters = Parameters> {
   readonly task: string
   /** Below `<root>/sharing/rest` and below `<root>/sharing`. */
   readonly path: string
+  /** Whether the path is below the root itself. */
+  readonly isAtRoot?: true
   readonly methods: readonly ('GET' | 'POST')[]
   readonly effect: 'none' | 'change'
   /** Whether it compares a password, so that failures may be guesses. */
@@ -34,7 +37,7 @@ export function pageRow<Described extends Parameters>(row: PageRow<Described>): 
   return row as unknown as PageRow
 }
 
-export type PageAnswer = ShownPage | Redirect
+export type PageAnswer = ShownPage | Redirect | Plain
 
 export interface ShownPage extends SetsSession {
   readonly title: string
@@ -50,7 +53,15 @@ export interface Redirect extends SetsSession {
   readonly redirect: string
 }
 
+/** For a program: without a page, with the HTTP status of its specification. */
+export interface Plain extends SetsSession {
+  readonly status: 200 | 400
+  readonly json: Readonly<Record<string, string>>
+}
+
 interface SetsSession {
+  /** Values of `Set-Cookie`, besides that of the session. */
+  readonly cookies?: readonly string[]
   /** Token of a new browser session; null ends the present one. */
   readonly session?: string | null
 }
@@ -75,6 +86,12 @@ export interface Visit<Described extends Parameters = Parameters> {
   readonly findCrossSiteOrigin: () => string | undefined
   /** SHA-256 of the token in the cookie; undefined without one. */
   readonly sessionHash: string | undefined
+  /** The other cookies that pages of sign-in keep. */
+  readonly cookies: PageCookies
+  /** Id of the request, by which its lines in the log are found. */
+  readonly reference: string
+  /** Writes to the log, for the operator. */
+  warn(cause: string): void
   /** Names the user who signed in by this request, for the log. */
   noteSignIn(username: string): void
   readonly read: RunQuery

@@ -19,6 +19,9 @@ export interface SignInPage {
   /** What a person can do about it; the Python client shows the message only (observed). */
   readonly reasons: readonly string[]
   readonly contextPath: string
+  /** Text of the button of the identity provider; undefined without one. */
+  readonly button: string | undefined
+  readonly hidesForm: boolean
 }
 
 /**
@@ -35,7 +38,7 @@ export function formatSignIn(content: SignInPage): ShownPage {
     body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
 <p>to <strong>${view.app.title}</strong>${view.publisher !== undefined && html` of ${view.publisher}`}. ${targetSentence(request.redirectUri)}</p>
 ${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
-${goesOn ? formatGoOn(content, action) : formatForm(content, action, username)}
+${goesOn ? formatGoOn(content, action) : formatWays(content, action, username)}
 ${formatData(content)}`,
   }
 }
@@ -46,6 +49,21 @@ function targetSentence(redirectUri: string): Html {
   }
   const target = redirectUri.replace(/^(https?:\/\/[^/?]+).*$/, '$1').replace(/^([a-z][a-z0-9+.-]*:)(?!\/\/).*$/, '$1')
   return html`It can then act in your name. You go on to <span class="target">${target}</span>`
+}
+
+/** Through the identity provider, or by a password. */
+function formatWays(content: SignInPage, action: string, username: string | undefined): Html {
+  const { button, hidesForm, contextPath, ticket } = content
+  const start = `${contextPath}/oidc/start?oauth_state=${ticket}`
+  return html`${button !== undefined && html`<p class="actions"><a class="button" href="${start}">${button}</a></p>`}
+${hidesForm ? formatCancel(content, action) : formatForm(content, action, username)}`
+}
+
+function formatCancel({ ticket }: SignInPage, action: string): Html {
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="oauth_state" value="${ticket}">
+<p class="actions"><button type="submit" class="quiet" name="decline" value="true">Cancel</button></p>
+</form>`
 }
 
 function formatForm({ ticket }: SignInPage, action: string, username: string | undefined): Html {
@@ -68,7 +86,7 @@ function formatGoOn(content: SignInPage, action: string): Html {
 <button type="submit" class="quiet" name="decline" value="true">Cancel</button></p>
 </form>
 <details><summary>Use another account</summary>
-${formatForm(content, action, undefined)}
+${formatWays(content, action, undefined)}
 </details>`
 }
 

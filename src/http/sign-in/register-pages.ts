@@ -8,11 +8,12 @@ import { authorizeRows } from './authorize.ts'
 import { formatPage, messagePage, policyOf } from './page.ts'
 import { openPageContext } from './page-context.ts'
 import type { PageAnswer, PageRow, ShownPage } from './page-row.ts'
+import { providerRows } from './provider/rows.ts'
 import { openSessionCookie } from './session-cookie.ts'
 import { signOutRows } from './sign-out.ts'
 
 /** Every page of sign-in. */
-export const pageTable: readonly PageRow[] = [...authorizeRows, ...signOutRows]
+export const pageTable: readonly PageRow[] = [...authorizeRows, ...signOutRows, ...providerRows]
 
 export interface PageServer {
   readonly contextPath: string
@@ -30,12 +31,16 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
 
   function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
     const session = answer.session === undefined ? undefined : cookie.write(answer.session)
-    if (session !== undefined) reply.header('set-cookie', session)
+    for (const one of [session, ...(answer.cookies ?? [])]) if (one !== undefined) reply.header('set-cookie', one)
     // `same-origin`, as the form's own origin would be sent as "null" otherwise (observed).
     reply.header('referrer-policy', 'same-origin')
     if ('redirect' in answer) {
       reply.outcome = 303
       return reply.code(303).header('location', answer.redirect).send()
+    }
+    if ('json' in answer) {
+      reply.outcome = answer.status
+      return reply.code(answer.status).send(answer.json)
     }
     reply.outcome = answer.outcome ?? 200
     return reply
@@ -55,6 +60,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
       context = openPageContext(row, request, parameters, server(), {
         contextPath,
         session: cookie.read(request.headers),
+        cookies: cookie.readOthers(request.headers),
       })
       const { signedInAs } = context
       reply.findUser = async () => signedInAs()
@@ -72,7 +78,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
 
   for (const row of pageTable) {
     const config = { operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
-    for (const base of ['/sharing/rest', '/sharing']) {
+    for (const base of row.isAtRoot ? [''] : ['/sharing/rest', '/sharing']) {
       const url = `${contextPath}${base}${row.path}`
       app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
     }

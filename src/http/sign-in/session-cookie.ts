@@ -6,9 +6,20 @@ import type { IncomingHttpHeaders } from 'node:http'
  */
 export interface SessionCookie {
   read(headers: IncomingHttpHeaders): string | undefined
+  readOthers(headers: IncomingHttpHeaders): PageCookies
   /** `Set-Cookie`; null ends the session. Undefined where no session is kept. */
   write(token: string | null): string | undefined
 }
+
+/** Cookies whose names begin as that of the session. */
+export interface PageCookies {
+  /** What follows the common start of the names, with the values. */
+  readonly given: ReadonlyMap<string, string>
+  /** `Set-Cookie` for some seconds; null removes it. */
+  write(name: string, value: string | null, seconds: number): string
+}
+
+const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 
 /** In characters: the cookies of other programs of the host come, too. */
 const longestHeader = 16_384
@@ -25,9 +36,20 @@ export function openSessionCookie(publicUrl: string, contextPath: string): Sessi
       const token = given?.slice(name.length + 1)
       return token === '' ? undefined : token
     },
+    readOthers({ cookie = '' }) {
+      const start = `${name}.`
+      const pairs = isKept && cookie.length <= longestHeader ? cookie.split('; ') : []
+      const own = pairs.filter((pair) => pair.startsWith(start)).map((pair) => pair.slice(start.length).split('='))
+      return {
+        given: new Map(own.map(([rest, value]) => [rest!, value ?? ''])),
+        write(rest, value, seconds) {
+          const life = value === null ? 0 : seconds
+          return `${start}${rest}=${value ?? ''}; Max-Age=${life}; ${attributes}`
+        },
+      }
+    },
     write(token) {
       if (!isKept) return undefined
-      const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
       return token === null ? `${name}=; Max-Age=0; ${attributes}` : `${name}=${token}; ${attributes}`
     },
   }

@@ -14,6 +14,7 @@ const own = [
   'health/+(?:live|ready)',
   'metrics',
   'directory',
+  'oidc',
 ]
 
 /**

@@ -44,6 +44,7 @@ const columns = [
   'created_at',
   'modified_at',
   'last_sign_in_at',
+  'provider_username',
 ] as const satisfies readonly (keyof UserRow)[]
 
 const findUser = prepared((db, { key }: { key: string }) =>
@@ -63,7 +64,7 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
     async addUser(user, passwordHash) {
       await db
         .insertInto('users')
-        .values({ ...toRow(user), password_hash: passwordHash })
+        .values({ ...toRow(user), password_hash: passwordHash ?? '' })
         .execute()
       await indexUser(db, user.userId)
     },
@@ -77,7 +78,7 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
     },
     async findPasswordHash(userId) {
       const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()
-      return row?.password_hash
+      return row?.password_hash || undefined
     },
     async putPasswordHash(userId, passwordHash) {
       await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
@@ -128,7 +129,7 @@ function isSeenBy(seenBy: string | undefined) {
       : user.or([user('users.access', '!=', 'private'), user('users.user_id', '=', seenBy)])
 }
 
-function toUser(row: Omit<UserRow, PasswordColumns>): User {
+export function toUser(row: Omit<UserRow, PasswordColumns>): User {
   return {
     userId: row.user_id,
     username: row.username,
@@ -148,6 +149,7 @@ function toUser(row: Omit<UserRow, PasswordColumns>): User {
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
     lastSignInAt: row.last_sign_in_at ?? undefined,
+    providerUsername: row.provider_username ?? undefined,
   }
 }
 
@@ -172,5 +174,6 @@ function toRow(user: User): Omit<UserRow, PasswordColumns> {
     created_at: user.createdAt,
     modified_at: user.modifiedAt,
     last_sign_in_at: user.lastSignInAt ?? null,
+    provider_username: user.providerUsername ?? null,
   }
 }

@@ -10,6 +10,7 @@ import { endedLinksContract } from './ended-links.contract.ts'
 import { groupRequestsContract } from './group-requests.contract.ts'
 import { groupsContract } from './groups.contract.ts'
 import { growthContract } from './growth.contract.ts'
+import { identityContract } from './identity.contract.ts'
 import { invitationsContract } from './invitations.contract.ts'
 import { itemsContract } from './items.contract.ts'
 import { membersContract } from './members.contract.ts'
@@ -36,6 +37,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('group requests', () => groupRequestsContract(open))
     describe('tokens', () => tokensContract(open))
     describe('oauth', () => oauthContract(open))
+    describe('identities', () => identityContract(open))
     describe('categories', () => categoriesContract(open))
     describe('items', () => itemsContract(open))
     describe('links that end', () => endedLinksContract(open))

@@ -9,6 +9,7 @@ import type { PortalKey } from '../../../src/directory/portal.ts'
 import type { Role } from '../../../src/directory/role.ts'
 import type { NewGroup, NewPortal } from '../../../src/directory/store.ts'
 import type { User } from '../../../src/directory/user.ts'
+import type { Identity } from '../../../src/identities/store.ts'
 import type { NewItem } from '../../../src/items/store.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from '../../../src/oauth/grant.ts'
 import type { Page } from '../../../src/paging.ts'
@@ -74,6 +75,18 @@ export const otherPortal = aPortal({
   createdAt: noon + 1,
 })
 
+export function anIdentity(given: Partial<Identity> = {}): Identity {
+  return {
+    issuer: 'https://login.example.com',
+    subject: 'anna there',
+    userId: anId(1),
+    display: 'anna.alm',
+    linkedAt: noon,
+    lastUsedAt: noon,
+    ...given,
+  }
+}
+
 export function aUser(given: Partial<User> = {}): User {
   return {
     userId: anId(1),
@@ -94,6 +107,7 @@ export function aUser(given: Partial<User> = {}): User {
     createdAt: noon,
     modifiedAt: noon,
     lastSignInAt: undefined,
+    providerUsername: undefined,
     ...given,
   }
 }

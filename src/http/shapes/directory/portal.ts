@@ -77,10 +77,15 @@ interface ServerFacts {
   readonly settings: {
     readonly maxTokenExpirationMinutes: number
     readonly allowedOrigins: readonly string[] | undefined
+    readonly identityProvider: { readonly rules: { readonly organization: string | undefined } } | undefined
   }
 }
 
-export function portalToWire({ portal, member }: PortalView, { settings, publicUrl }: ServerFacts): WirePortal {
+export function portalToWire(
+  { portal, member, isOldest }: PortalView,
+  { settings, publicUrl }: ServerFacts,
+): WirePortal {
+  const provider = settings.identityProvider
   return {
     id: portal.portalId,
     name: portal.name,
@@ -95,7 +100,7 @@ export function portalToWire({ portal, member }: PortalView, { settings, publicU
     allSSL: publicUrl.startsWith('https:'),
     supportsOAuth: publicUrl.startsWith('https:'),
     canSignInArcGIS: true,
-    canSignInIDP: false,
+    canSignInIDP: provider !== undefined && (isOldest ?? provider.rules.organization === portal.portalId),
     hasCategorySchema: portal.hasCategorySchema,
     helperServices: {},
     authorizedCrossOriginDomains: [],

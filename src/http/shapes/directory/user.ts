@@ -1,5 +1,5 @@
 import { isBuiltInRole, type Privilege } from '../../../directory/privilege.ts'
-import { unitChoices, userAccesses } from '../../../directory/user.ts'
+import { type User, unitChoices, userAccesses } from '../../../directory/user.ts'
 import type { ListedUser, UserView } from '../../../directory/users/user-view.ts'
 import {
   boolean,
@@ -45,6 +45,7 @@ const personal = {
     ['arcgis', 'enterprise'],
     'Who knows the password: this server, or an identity provider. Only for the user and administrators.',
   ),
+  idpUsername: text('What the identity provider calls the user. Only for the user and administrators.'),
   lastLogin: time('Last sign-in; -1 if there was none. Only for the user and administrators.'),
 }
 
@@ -110,8 +111,14 @@ function withPrivileges({ user, isConfidant }: ListedUser, privileges?: readonly
     ...(isConfidant ? { disabled: user.disabled } : {}),
     created: user.createdAt,
     modified: user.modifiedAt,
-    ...(isConfidant ? { provider: 'arcgis' as const, lastLogin: user.lastSignInAt ?? -1 } : {}),
+    ...(isConfidant ? { ...providerOf(user), lastLogin: user.lastSignInAt ?? -1 } : {}),
   }
+}
+
+function providerOf({ providerUsername }: User): Pick<WireUser, 'provider' | 'idpUsername'> {
+  return providerUsername === undefined
+    ? { provider: 'arcgis' }
+    : { provider: 'enterprise', idpUsername: providerUsername }
 }
 
 /** What most changes of a user answer. */

@@ -15,6 +15,7 @@ import { up as endedLinks } from './014-ended-links.ts'
 import { up as itemWrites } from './015-item-writes.ts'
 import { up as oauth } from './020-oauth.ts'
 import { up as accounts } from './022-accounts.ts'
+import { up as providerAccounts } from './023-provider-accounts.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '015-item-writes': { up: itemWrites },
   '020-oauth': { up: oauth },
   '022-accounts': { up: accounts },
+  '023-provider-accounts': { up: providerAccounts },
 }

@@ -29,12 +29,14 @@ export interface UserRow {
   access: string
   role: string
   disabled: number
+  /** Empty for a user without a password. */
   password_hash: string
   /** From when the password has to be changed before it signs in; null if it does not have to be. */
   password_expires_at: number | null
   created_at: number
   modified_at: number
   last_sign_in_at: number | null
+  provider_username: string | null
 }
 
 export interface RoleRow {

@@ -1,0 +1,31 @@
+import type { AuthorizationRequest, GivenAuthorization } from '../../oauth/authorization.ts'
+import { withAnswer } from '../../oauth/redirect-uri.ts'
+import type { Visit } from './page-row.ts'
+
+/** What a page of sign-in carries, sealed. */
+export interface Ticket {
+  readonly given: GivenAuthorization
+  readonly request: AuthorizationRequest
+  /** Epoch milliseconds. */
+  readonly madeAt: number
+}
+
+/** What a form or a link has brought; undefined for what no page of this server had. */
+export async function openTicket({ input, dependencies }: Visit): Promise<Ticket | undefined> {
+  const text = 'value' in input ? input.value['oauth_state'] : undefined
+  if (typeof text !== 'string') return undefined
+  return (await dependencies.tickets.open('authorization', text)) as Ticket | undefined
+}
+
+/** Where the same request begins anew. */
+export function authorizeAgain({ contextPath }: Pick<Visit, 'contextPath'>, given: GivenAuthorization): string {
+  return withAnswer(`${contextPath}/sharing/rest/oauth2/authorize`, {
+    client_id: given.clientId,
+    response_type: given.responseType,
+    redirect_uri: given.redirectUri,
+    state: given.state,
+    expiration: given.expiration === undefined ? undefined : String(given.expiration),
+    code_challenge: given.challenge,
+    code_challenge_method: given.challengeMethod,
+  })
+}

@@ -1,0 +1,62 @@
+/** An account of the identity provider, proven by a signed ID token. */
+export interface ProvenIdentity {
+  readonly issuer: string
+  readonly subject: string
+  /** Those of the ID token and of the user information; where both have one, that of the ID token. */
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly idToken: string
+  /** Id of the session there, by which a logout token names it. */
+  readonly session: string | undefined
+}
+
+/** What a sign-in begins with, and has to come back to. */
+export interface ProviderTransaction {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** What a valid logout token says: a session has ended, or all of a subject. */
+export interface LogoutNotice {
+  readonly issuer: string
+  readonly subject: string | undefined
+  readonly session: string | undefined
+  /** Of the token, which counts once. */
+  readonly tokenId: string
+  /** Epoch milliseconds. */
+  readonly issuedAt: number
+}
+
+/** The identity provider. Every method rejects with ProviderFailure. */
+export interface IdentityProvider {
+  /** Where the browser goes to sign in. */
+  begin(transaction: ProviderTransaction, callback: string): Promise<string>
+  /** `answer`: the callback's address with what the provider added to it. */
+  complete(transaction: ProviderTransaction, answer: URL): Promise<ProvenIdentity>
+  readLogoutToken(token: string): Promise<LogoutNotice>
+  /** Where the browser goes to sign out there; undefined if the provider has no such address. */
+  findSignOut(idToken: string, back: string): Promise<string | undefined>
+  /** What is known of it, for its inspection. */
+  inspect(callback: string): AsyncIterable<ProviderFinding>
+}
+
+/** One finding of an inspection. */
+export interface ProviderFinding {
+  readonly level: 'ok' | 'warning' | 'problem'
+  readonly text: string
+}
+
+/** `unreachable`: it does not answer as it should. `refused`: what it or a browser sent is not accepted. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+  readonly kind: 'unreachable' | 'refused'
+
+  /** `message` is for the operator: it has no token, code or secret in it. */
+  constructor(kind: 'unreachable' | 'refused', message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** Most milliseconds for which a logout token counts (documented). */
+export const logoutTokenMilliseconds = 120_000
