@@ -131,7 +131,7 @@ module.exports = {
       name: 'nothing-else-calls-out',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/identity-provider/' },
-      to: { path: packages('openid-client', 'oauth4webapi') },
+      to: { path: '(^|/)node_modules/(openid-client|oauth4webapi)/' },
     },
     only(
       'http-imports-rooms-and-fastify',

@@ -20,6 +20,7 @@ test('without settings everything has its default', () => {
     maxRefreshTokenMinutes: 129_600,
     logLevel: 'info',
     trustProxy: false,
+    identityProvider: undefined,
     signInLimit: { failures: 10, minutes: 15 },
     diskReserveMegabytes: 16,
     limits: defaultLimits,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { settings } from '../../src/config.ts'
 import { limitTable } from '../../src/limits.ts'
+import { providerSettings } from '../../src/settings/identity-provider.ts'
 import { command } from './run-command.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -48,6 +49,7 @@ describe('cartulary config', () => {
       '#BACKUP_DIR=',
       '#BACKUP_EVERY=',
       '#BACKUP_KEEP=',
+      ...providerSettings.map(({ name, default: value }) => `#${name}=${value}`),
       ...Object.values(limitTable).map(({ setting, default: value }) => `#${setting}=${value}`),
     ])
   })
@@ -76,13 +78,33 @@ describe('cartulary config', () => {
     RATE_LIMIT_SIGN_IN_FAILURES: '3',
     RATE_LIMIT_SIGN_IN_MINUTES: '60',
     DISK_RESERVE_MB: '32',
+    OIDC_ISSUER: 'https://login.example.com/realms/maps',
+    OIDC_CLIENT_ID: 'maps',
+    OIDC_CLIENT_SECRET_FILE: '/run/secrets/client',
+    OIDC_SCOPES: 'openid roles',
+    OIDC_HOSTS: 'keys.example.com,login.example.com:8443',
+    OIDC_BUTTON: 'Sign in with the ministry',
+    OIDC_ORGANIZATION: 'abcdefghijklmnop',
+    OIDC_USERNAME_CLAIM: 'upn',
+    OIDC_LINK_CLAIM: 'oid',
+    OIDC_EMAIL_DOMAINS: 'example.com,example.org',
+    OIDC_CREATE_USERS: 'true',
+    OIDC_ROLE_POINTER: '/realm~1access/roles~0/x',
+    OIDC_ROLE_MAP: '{"/gis-admins":"org_admin","all":"org_viewer"}',
+    OIDC_ROLE_UNMATCHED: 'org_viewer',
+    OIDC_ROLE_AT: 'creation',
+    OIDC_REQUIRED_POINTER: '/amr',
+    OIDC_REQUIRED_VALUE: 'mfa',
+    OIDC_SIGN_OUT: 'true',
+    OIDC_PASSWORD_FORM: 'hidden',
     ...Object.fromEntries(Object.values(limitTable).map(({ setting, most }) => [setting, String(most)])),
   }
 
   test('prints what is set as it is set', async () => {
     const lines = await printed(given)
     expect(lines).toEqual(expect.arrayContaining(Object.entries(given).map(([name, value]) => `${name}=${value}`)))
-    const isSecret = (name: string) => ['SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'ADMIN_PASSWORD'].includes(name)
+    const isSecret = (name: string) =>
+      settings.some((setting) => setting.name === name && setting.isSecret && name !== 'DATABASE_URL')
     const isOfSqlite = (name: string) => name.startsWith('BACKUP_')
     const names = settings.map(({ name }) => name).filter((name) => !isSecret(name) && !isOfSqlite(name))
     expect(Object.keys(given).sort()).toEqual(names.sort())
@@ -116,12 +138,21 @@ describe('cartulary config', () => {
   test('masks every secret', async () => {
     const secret = 'a-secret-that-must-not-be-seen-0123456789'
     const secrets = settings.filter((setting) => 'isSecret' in setting).map(({ name }) => name)
-    expect(secrets).toEqual(['DATABASE_URL', 'SECRET_KEY', 'PREVIOUS_SECRET_KEY', 'ADMIN_PASSWORD'])
+    expect(secrets).toEqual([
+      'DATABASE_URL',
+      'SECRET_KEY',
+      'PREVIOUS_SECRET_KEY',
+      'ADMIN_PASSWORD',
+      'OIDC_CLIENT_SECRET',
+    ])
     const lines = await printed({
       DATABASE_URL: `postgresql://maria:${secret}@db.example.com/maps?password=${secret}&sslpassword=${secret}&sslmode=require`,
       SECRET_KEY: secret,
       PREVIOUS_SECRET_KEY: `${secret}, and the one before`,
       ADMIN_PASSWORD: secret,
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_CLIENT_ID: 'maps',
+      OIDC_CLIENT_SECRET: secret,
     })
     expect(lines.join('\n')).not.toContain(secret)
     expect(lines).toEqual(
@@ -130,6 +161,7 @@ describe('cartulary config', () => {
         'SECRET_KEY=********',
         'PREVIOUS_SECRET_KEY=********',
         'ADMIN_PASSWORD=********',
+        'OIDC_CLIENT_SECRET=********',
       ]),
     )
   })

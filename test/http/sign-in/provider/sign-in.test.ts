@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { PersonsBrowser } from '../../../support/identity-provider/browser.ts'
 import { OpenIdServer } from '../../../support/identity-provider/openid-server.ts'
 import { startProvidedPortal } from '../../../support/identity-provider/provided-portal.ts'
-import { adminPassword } from '../../../support/portal/portal.ts'
 
 let server: OpenIdServer
 
@@ -41,5 +40,3 @@ describe('a sign-in through the identity provider', () => {
     })
   })
 })
-
-test('links', () => expect(adminPassword).toBeTruthy())
