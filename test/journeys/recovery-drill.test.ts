@@ -1,112 +1,27 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { query } from '../cli/rotated-database.ts'
 import { diskOf, fillDisk, onSmallDisks, withSmallDisk } from '../faults/small-disk.ts'
-import { type CartularyProcess, Folder, serve } from '../support/portal/process.ts'
+import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
+import { aMachine, firstPassword, Machine, pasted } from './machine.ts'
 import { readDocument, shellBlocks } from './shell-walk.ts'
 
 /** Each trouble of docs/recover.md, ended by the commands that stand there and by nothing else. */
 
 const recover = readDocument('docs/recover.md')
 const backup = readDocument('docs/backup.md')
-const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
-const firstPassword = 'the password of the first start'
 
-/** Every block that was run; at the end there is none that was not. */
-const run = new Set<string>()
+/** At the end there is no block that was not run. */
 afterAll(() => {
   const all = [recover, backup].flatMap((document) =>
     [...document.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block),
   )
-  const left = all.filter((block) => !run.has(block!))
+  const left = all.filter((block) => !pasted.has(block!))
   if (onSmallDisks.length > 0) expect(left, 'blocks that no test runs').toEqual([])
 })
-
-/** A machine: a folder with `data`, `backups`, and a service that `systemctl` starts and stops. */
-class Machine implements AsyncDisposable {
-  readonly folder = new Folder()
-  readonly #settings: Readonly<Record<string, string>>
-  #server: CartularyProcess | undefined
-  readonly #service = createServer(async ({ url }, answer) => {
-    try {
-      if (url === '/start') await this.start()
-      else await this.stop()
-      answer.end()
-    } catch (error) {
-      answer.writeHead(500).end(String(error))
-    }
-  })
-
-  constructor(settings: Readonly<Record<string, string>> = {}) {
-    this.#settings = { ADMIN_PASSWORD: firstPassword, LOG_LEVEL: 'info', ...settings }
-    const programs = join(this.folder.path, 'bin')
-    mkdirSync(programs)
-    this.#service.listen(0, '127.0.0.1')
-    const scripts = {
-      cartulary: `exec '${process.execPath}' '${program}' "$@"`,
-      systemctl: 'exec curl -fsS "$SERVICE/$1"',
-    }
-    for (const [name, script] of Object.entries(scripts)) {
-      writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`)
-      chmodSync(join(programs, name), 0o755)
-    }
-  }
-
-  get server(): CartularyProcess {
-    return this.#server!
-  }
-
-  get database(): string {
-    return `file:${join(this.folder.path, 'data/cartulary.db')}`
-  }
-
-  async start(): Promise<void> {
-    this.#server = await serve({ folder: this.folder.path, environment: this.#settings })
-  }
-
-  async stop(): Promise<void> {
-    await this.server.stop()
-  }
-
-  /** What a person pastes; `typed` is what is typed then. Paths of the documents are those below this folder. */
-  async paste(block: string, { typed = '', ...more }: { typed?: string; NEW_PASSWORD?: string } = {}): Promise<string> {
-    run.add(block)
-    const { port } = this.#service.address() as AddressInfo
-    const env = {
-      ...this.#settings,
-      ...more,
-      PATH: `${join(this.folder.path, 'bin')}:${process.env['PATH']}`,
-      SERVICE: `http://127.0.0.1:${port}`,
-    }
-    const words = ['-euo', 'pipefail', '-c', block.replaceAll('/backups', join(this.folder.path, 'backups'))]
-    return new Promise((resolve, reject) => {
-      const child = execFile('bash', words, { env, cwd: this.folder.path }, (error, printed, complaint) => {
-        if (error) reject(new Error(`${block}\n${printed}${complaint}`))
-        else resolve(printed)
-      })
-      child.stdin!.end(typed)
-    })
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server?.[Symbol.asyncDispose]()
-    this.#service.close()
-    this.folder[Symbol.dispose]()
-  }
-}
-
-async function aMachine(settings?: Readonly<Record<string, string>>): Promise<Machine> {
-  const machine = new Machine(settings)
-  onTestFinished(() => machine[Symbol.asyncDispose]())
-  await machine.start()
-  return machine
-}
 
 const signIn = (machine: Machine, username: string, password: string) => machine.server.signIn(username, password)
 
@@ -176,7 +91,7 @@ describe('a person in trouble', () => {
     fillDisk(disk)
     const signedIn = () => server.post('/generateToken', { username: 'admin', password: firstPassword })
     await until('nobody can sign in', async () => (await signedIn()).error?.code === 503)
-    run.add(release!)
+    pasted.add(release!)
     await new Promise((resolve, reject) =>
       execFile('bash', ['-euc', release!], { cwd: disk }, (error) => (error ? reject(error) : resolve(undefined))),
     )
