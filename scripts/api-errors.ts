@@ -120,6 +120,12 @@ const entries: Readonly<Record<ErrorName | 'operationRefused', readonly ErrorEnt
     'the caller can see the resource, but may not do this',
     'Ask an administrator for the privilege ([privileges.md](privileges.md)), or the owner of the group.',
   ),
+  notForApps: one(
+    errors.notForApps(),
+    'those with a token',
+    'an app calls by a token of its own (`client_credentials`) what is for users, or for no app',
+    'Have a user sign in to the app, and call with the token of that.',
+  ),
   tokenInvalid: one(
     errors.tokenInvalid(),
     'those with a token',

@@ -165,6 +165,8 @@ const tokenVariables = { admin: '$TOKEN', anna: '$ANNAS_TOKEN', guest: '$GUESTS_
 const moments = {
   accepted: 'In the example, the guest has accepted the invitation.',
   imported: "In the example, the host has imported the guest's response.",
+  registered: 'In the example, an app is registered for an item.',
+  renewed: 'In the example, the secret of the app has been renewed.',
 } as const
 
 function quote(word: string): string {

@@ -162,6 +162,11 @@ export function permissionDenied(missing?: string): PortalError {
   })
 }
 
+/** 403: an app calls as itself what only users may call (chosen). */
+export function notForApps(): PortalError {
+  return permissionDenied().because(['An app may not call this as itself, but for a user who signs in to it.'])
+}
+
 /** 498: an unknown, expired or revoked token, or two different ones (observed; the last chosen). */
 export function tokenInvalid(reasons: readonly string[] = []): PortalError {
   return new PortalError({ code: 498, message: 'Invalid token.', reasons })

@@ -1,6 +1,7 @@
-/** Types of targets, as the public API abbreviates them (documented). */
+/** Types of targets, as the public API abbreviates them (documented; that of apps chosen). */
 export const targetTypes = {
   a: 'organization',
+  app: 'app',
   c: 'collaboration',
   cp: 'participant of a collaboration',
   cpg: 'group of a participant',
@@ -65,6 +66,12 @@ export const auditedOperations = {
   recoverEnabled: { type: 'u', action: 'enable' },
   recoverRole: { type: 'u', action: 'updateUserRole' },
   deleteNotification: { type: 'u', action: 'deleteNotification' },
+
+  registerApp: { type: 'app', action: 'register' },
+  updateApp: { type: 'app', action: 'update' },
+  unregisterApp: { type: 'app', action: 'unregister' },
+  renewAppSecret: { type: 'app', action: 'renewSecret' },
+  endFormerAppSecret: { type: 'app', action: 'endFormerSecret' },
 
   createRole: { type: 'r', action: 'create' },
   setRolePrivileges: { type: 'r', action: 'setPrivileges' },

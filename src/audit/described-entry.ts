@@ -14,6 +14,7 @@ export interface EntryDescription {
 /** The part of a path before the id of a target. */
 const segmentOf: Readonly<Record<TargetType, string>> = {
   a: 'portals',
+  app: 'apps',
   c: 'collaborations',
   cp: 'participants',
   cpg: 'workspaces',

@@ -1,6 +1,6 @@
 import type { Privilege } from './privilege.ts'
 
-/** A signed-in, enabled user with the present privileges of its role. */
+/** A signed-in, enabled user with the present privileges of its role; or an app that acts as itself, with its own. */
 export interface Caller {
   readonly userId: string
   readonly username: string
@@ -8,4 +8,6 @@ export interface Caller {
   /** A built-in role, or the id of a custom one. */
   readonly role: string
   readonly privileges: ReadonlySet<Privilege>
+  /** Whether it is an app; its id is the client id. */
+  readonly isApp?: true
 }

@@ -86,6 +86,7 @@ export const privilegeMeanings: { readonly [Name in Privilege]?: string } = {
   'portal:admin:manageCollaborations': 'Create and manage collaborations, as host and as guest.',
   'portal:admin:manageRoles':
     'Create, change and delete custom roles; privileges are set by default administrators only.',
+  'portal:admin:manageSecurity': 'Manage every app of the organization, and switch built-in apps off.',
   'portal:admin:manageWebsite': 'Change name, description and access of the organization.',
   'portal:admin:reassignGroups': 'Give any group of the organization another owner.',
   'portal:admin:reassignItems': 'Give any item of the organization another owner.',

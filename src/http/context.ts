@@ -53,6 +53,7 @@ export function openContext(
   const invocation: Invocation = {
     tokenHash,
     now,
+    ...(row.isForApps && { allowsApps: true }),
     problems: findProblems(row, request, requestParameters, input),
   }
   let signedInAs: string | undefined

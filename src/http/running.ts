@@ -82,6 +82,7 @@ export function openRunning(
       if (outcome === undefined || outcome === tokenInvalid().code) return
       const command = {
         ...invocation,
+        allowsApps: true,
         problems: [],
         operation: 'recordRefusal',
         input: { operation: row.id, outcome },

@@ -10,25 +10,30 @@ import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { attemptEach, type SettledItems } from './attempt.ts'
 import { type ItemView, type NamedItem, requireUserItem, requireVisibleItem, viewItem } from './item-access.ts'
 import { mayDeleteItem, mayProtectItem } from './item-permissions.ts'
-import type { ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
+import type { AppsOfItems, ItemLink, ItemOfMember, ItemOrder, ItemReaders, ItemStores } from './store.ts'
 
 /** What owners and administrators do with the items of a user. */
 
-export async function deleteItem(stores: ItemStores, call: Call, input: NamedItem): Promise<WithAuditDetails> {
+/** With the apps that are registered for items: they end with them (chosen). */
+type StoresOfOwners = ItemStores & { readonly oauth: AppsOfItems }
+
+export async function deleteItem(stores: StoresOfOwners, call: Call, input: NamedItem): Promise<WithAuditDetails> {
   const { found } = await requireUserItem(stores, call, input)
   await remove(stores, call, found)
   return { audit: { ownerId: found.item.ownerId } }
 }
 
-async function remove({ items }: ItemStores, call: Call, found: ItemOfMember): Promise<void> {
+async function remove({ items, oauth }: StoresOfOwners, call: Call, found: ItemOfMember): Promise<void> {
   requirePermission(mayDeleteItem(requireCaller(call), found))
   if (found.item.isProtected) throw itemProtected()
+  const app = await oauth.findAppOfItem(found.item.itemId)
+  if (app) await oauth.removeApp(app.clientId)
   await items.removeItem(found.item.itemId)
 }
 
 /** Deletes those that it may (documented). */
 export async function deleteItems(
-  stores: ItemStores,
+  stores: StoresOfOwners,
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]> },
 ): Promise<SettledItems> {

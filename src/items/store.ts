@@ -98,6 +98,12 @@ export interface ItemReader extends CarriedPathReader {
   searchItems(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
 }
 
+/** Apps that are registered for items. */
+export interface AppsOfItems {
+  findAppOfItem(itemId: string): Promise<{ readonly clientId: string } | undefined>
+  removeApp(clientId: string): Promise<void>
+}
+
 /** The items' store. */
 export interface ItemStore extends ItemReader, CarriedPathStore {
   /** With its categories, and its data if `text` is given. */

@@ -11,6 +11,9 @@ export interface App {
   readonly portalId: string | undefined
   /** Undefined for an app that was registered without an item. */
   readonly itemId: string | undefined
+  /** Who owns the item. */
+  readonly owner: AppOwner | undefined
+  /** Of the item, where there is one. */
   readonly title: string
   readonly appType: AppType
   readonly redirectUris: readonly string[]
@@ -38,6 +41,24 @@ export interface App {
   readonly modifiedAt: number
 }
 
+export interface AppOwner {
+  readonly userId: string
+  readonly username: string
+}
+
+/** Whether an app of this type keeps a secret, and so gets one (chosen). */
+export function keepsSecret(appType: AppType): boolean {
+  return appType === 'server' || appType === 'multiple'
+}
+
+/** What an app is called in the log and in the audit; no username has a colon. */
+export function nameOfApp(clientId: string): string {
+  return `app:${clientId}`
+}
+
+/** In place of a role, where an app acts as itself; no role of an organization has this id. */
+export const roleOfApps = 'app'
+
 /**
  * Apps of every organization, by the ids that the Python client has built in (observed): a code is shown to the user, who, or
  * whose client, copies it.
@@ -49,6 +70,7 @@ export const builtInApps: readonly App[] = [
   clientId: clientId!,
   portalId: undefined,
   itemId: undefined,
+  owner: undefined,
   title: title!,
   appType: 'native',
   redirectUris: [outOfBand],

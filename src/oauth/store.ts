@@ -1,14 +1,12 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
-import type { App } from './app.ts'
+import type { AppReader, AppStore } from './app-registry.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from './grant.ts'
 import type { Session, SessionKey } from './session.ts'
 
 /** Reading methods; `find…` resolves with undefined for what does not exist. What has expired is still found. */
-export interface OAuthReader {
-  findApp(clientId: string): Promise<App | undefined>
-
+export interface OAuthReader extends AppReader {
   findCode(codeHash: string): Promise<AuthorizationCode | undefined>
   findGrant(grantId: string): Promise<Grant | undefined>
   /** Of an access token; undefined for one by username and password. */
@@ -29,7 +27,7 @@ export interface OAuthReader {
 }
 
 /** The store of apps, grants and browser sessions. */
-export interface OAuthStore extends OAuthReader {
+export interface OAuthStore extends OAuthReader, AppStore {
   addGrant(grant: Grant, code: AuthorizationCode): Promise<void>
   /** Marks the code as used, and sets when the grant ends. */
   useCode(codeHash: string, usedAt: number, grant: Pick<Grant, 'grantId' | 'expiresAt'>): Promise<void>

@@ -7,6 +7,8 @@ export interface Invocation {
   readonly tokenHash: string | undefined
   /** Epoch milliseconds. */
   readonly now: number
+  /** Whether an app may call as itself; absent where it may not. */
+  readonly allowsApps?: boolean
   /** Errors of the request as a whole, thrown after the operation ran: one without input never sees them. */
   readonly problems: readonly string[]
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../directory/caller.ts'
-import { operationRefused, tokenInvalid } from '../errors.ts'
+import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
@@ -69,11 +69,13 @@ export async function write<Id extends CommandId>(
   return (await storage.write(command, until)) as OutputOf<Id>
 }
 
-/** The caller; undefined without a token, 498 if the token is not valid. */
-async function requireKnownCaller(stores: Readers, { tokenHash, now }: Invocation): Promise<Caller | undefined> {
+/** The caller; undefined without a token, 498 if the token is not valid, 403 for an app where none may call as itself. */
+async function requireKnownCaller(stores: Readers, invocation: Invocation): Promise<Caller | undefined> {
+  const { tokenHash, now, allowsApps } = invocation
   if (tokenHash === undefined) return undefined
   const caller = await findCaller(stores, tokenHash, now)
   if (!caller) throw tokenInvalid()
+  if (caller.isApp && !allowsApps) throw notForApps()
   return caller
 }
 

@@ -170,6 +170,16 @@ import {
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
 import { readPlatformSelf, validateAppAccess } from '../oauth/access-operations.ts'
+import {
+  endFormerAppSecret,
+  listApps,
+  readApp,
+  readItemApp,
+  registerApp,
+  renewAppSecret,
+  unregisterApp,
+  updateApp,
+} from '../oauth/app-operations.ts'
 import { revokeToken } from '../oauth/revocation-operations.ts'
 import { endSession, endSessions, listSessions } from '../oauth/session-operations.ts'
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
@@ -237,6 +247,8 @@ export const queries = {
   beginProviderSignIn,
   readPlatformSelf,
   validateAppAccess,
+  readApp,
+  readItemApp,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Queries that look at any number of rows: they take turns, have a deadline, and block no other request. */
@@ -267,6 +279,7 @@ export const searches = {
   listGroupItems,
   listPortalHistory,
   listSessions,
+  listApps,
 } as const satisfies Readonly<Record<string, Query>>
 
 /** Operations that only read and are audited. */
@@ -294,6 +307,11 @@ export const changes = {
   revokeToken,
   endSession,
   endSessions,
+  registerApp,
+  updateApp,
+  unregisterApp,
+  renewAppSecret,
+  endFormerAppSecret,
   changePassword,
   resetUser,
   inviteUsers,

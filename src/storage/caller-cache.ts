@@ -99,6 +99,27 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
         report(`user ${grant.userId}`)
         return oauth.removeTokensOfGrant(grant)
       },
+      updateApp(app) {
+        report(`user ${app.clientId}`)
+        return oauth.updateApp(app)
+      },
+      // Any user of the organization may have signed in to it.
+      removeApp(clientId) {
+        report(everyCaller)
+        return oauth.removeApp(clientId)
+      },
+      removeGrantsOfApp(clientId, portalId) {
+        report(everyCaller)
+        return oauth.removeGrantsOfApp(clientId, portalId)
+      },
+      removeAppToken(tokenHash) {
+        report(`token ${tokenHash}`)
+        return oauth.removeAppToken(tokenHash)
+      },
+      removeAppTokens(clientId) {
+        report(`user ${clientId}`)
+        return oauth.removeAppTokens(clientId)
+      },
     },
     directory: {
       ...directory,

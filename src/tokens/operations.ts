@@ -4,6 +4,7 @@ import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused } from '../errors.ts'
+import { roleOfApps } from '../oauth/app.ts'
 import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -26,7 +27,8 @@ export async function findCaller(
   const privileges = isBuiltInRole(role)
     ? builtInPrivileges.get(role)!
     : new Set((customPrivileges ?? []).filter(isPrivilege))
-  return { userId, username, portalId, role, privileges }
+  const caller = { userId, username, portalId, role, privileges }
+  return role === roleOfApps ? { ...caller, isApp: true } : caller
 }
 
 /** A sign-in and its new token. */

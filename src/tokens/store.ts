@@ -2,7 +2,10 @@ import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { SignInFailure, SignInFailures, SignInSource } from './sign-in-limit.ts'
 import type { Token } from './token.ts'
 
-/** The user of a token with what its permissions depend on: looked up once for each request. */
+/**
+ * The user of a token with what its permissions depend on: looked up once for each request. An app that acts as itself has its
+ * client id in place of the id of a user, a username with a colon, and a role of its own.
+ */
 export interface TokenUser {
   readonly expiresAt: number
   readonly userId: string

@@ -29,6 +29,8 @@ export const exampleIds = {
   /** A private item without groups. */
   secondItemId: 'f6c2a8e4d0b74159bd3f7e1a9c5d2048',
   roleId: 'Rk8sTq2WvN5xYc7z',
+  /** An app that is registered for the second item. */
+  clientId: 'Wm5cTd9QzK2rLx7B',
   collaborationId: 'b7d1e5a3c9f84e2d9a6b0c4f8e1d3a57',
   workspaceId: 'c4a9f2e8d1b74c6fa3e5d8b0f9c2a1e6',
   /** A workspace without groups, and not in the invitation. */
@@ -56,6 +58,8 @@ export const annasPassword = 'correct horse battery'
 /** A built-in app, and the code by which Anna has just signed in to it. */
 export const exampleApp = 'arcgisonline'
 export const exampleCode = 'VGhpcyBjb2RlIGlzIHZhbGlkIG9uY2UsIDEwIG1pbi4'
+/** The secret of the app that is registered, once. */
+export const exampleSecret = 'VGhlIHNlY3JldCBvZiBhbiBhcHAgaXMgc2hvd24gb24'
 /** The token with which Anna is signed in. */
 export const annasToken = 'YW4gb3BhcXVlIHRva2VuLCAyNTYgcmFuZG9tIGJpdHM'
 /** Of the built-in app, and of the token. */

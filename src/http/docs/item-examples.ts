@@ -98,6 +98,6 @@ export const itemAnswer = itemOf({
   size: lakes.text.length,
 })
 
-/** A private item without groups and categories. */
-export const rivers = { title: 'Rivers', type: 'Document Link', url: 'https://rivers.example.org' } as const
+/** A private item without groups and categories, for which an app may be registered. */
+export const rivers = { title: 'Rivers', type: 'Application', url: 'https://rivers.example.org' } as const
 export const secondItemAnswer = itemOf({ id: secondItemId, ...rivers })

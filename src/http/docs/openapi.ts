@@ -225,6 +225,7 @@ const idMeanings: Readonly<Record<string, string>> = {
   infoName: 'A file, or the folder of one.',
   fileName: 'A file.',
   roleId: 'A custom role: 16 letters and digits.',
+  clientId: 'An app, by the id that it has as a client.',
   collaborationId: 'A collaboration: 32 lower-case hex characters.',
   workspaceId: 'A workspace: 32 lower-case hex characters.',
   templateName: 'A template, as in the list of them.',

@@ -59,6 +59,8 @@ export interface Endpoint<
    * `required` answers them 499.
    */
   readonly token: 'none' | 'optional' | 'required'
+  /** Whether an app may call it as itself, with its privileges; refused otherwise (chosen). */
+  readonly isForApps?: true
   /** Who may call, in words. */
   readonly who: string
   readonly summary: string
@@ -142,8 +144,11 @@ export interface Link {
 export interface Example<Described extends Parameters = Parameters, Value = unknown> {
   /** Who calls, where it is not the administrator. */
   readonly caller?: 'anna' | 'guest'
-  /** How far the handshake has come before, where the invitation has not just been sent. */
-  readonly moment?: 'accepted' | 'imported'
+  /**
+   * How far the handshake has come before, where the invitation has not just been sent; or that an app is registered, and
+   * its secret renewed.
+   */
+  readonly moment?: 'accepted' | 'imported' | 'registered' | 'renewed'
   readonly ids?: Readonly<Record<string, string>>
   /** A file is given as its text. */
   readonly parameters?: { readonly [Name in keyof Described]?: string }

@@ -15,6 +15,7 @@ import { ownedItemRows } from './items/owned-items.ts'
 import { sharingRows } from './items/sharing.ts'
 import { itemSideRows } from './items/side-rows.ts'
 import { userItemRows } from './items/user-items.ts'
+import { appRows } from './oauth/app-rows.ts'
 import { oauthTokenRows } from './oauth/token-rows.ts'
 import { participantRows } from './participants.ts'
 import { passwordRows } from './people/passwords.ts'
@@ -50,6 +51,7 @@ const others: readonly Endpoint[] = [
   ...absentRows,
   ...itemCategoryRows,
   ...itemSearchRows,
+  ...appRows,
   ...collaborationRows,
   ...workspaceRows,
   ...invitationRows,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
+import { nameOfApp, roleOfApps } from '../../oauth/app.ts'
 import type { SignInFailure } from '../../tokens/sign-in-limit.ts'
-import type { TokenStore } from '../../tokens/store.ts'
+import type { TokenStore, TokenUser } from '../../tokens/store.ts'
 import type { SignInAddressRow, SignInFailureRow, TokenRow } from '../tables/rows/tokens.ts'
 import type { Rows } from '../tables/rows.ts'
 import { prepared } from './prepared.ts'
@@ -15,6 +16,15 @@ const findTokenUser = prepared((db, { tokenHash }: { tokenHash: string }) =>
     .where('tokens.token_hash', '=', tokenHash),
 )
 
+const findApp = prepared((db, { tokenHash }: { tokenHash: string }) =>
+  db
+    .selectFrom('app_tokens')
+    .innerJoin('oauth_apps', 'oauth_apps.client_id', 'app_tokens.client_id')
+    .select(['app_tokens.expires_at', 'app_tokens.client_id', 'oauth_apps.portal_id'])
+    .select(['oauth_apps.disabled', 'oauth_apps.privileges'])
+    .where('app_tokens.token_hash', '=', tokenHash),
+)
+
 const insertToken = prepared(
   (db, { token_hash, user_id, created_at, expires_at, grant_id, address, agent }: TokenRow) =>
     db.insertInto('tokens').values({ token_hash, user_id, created_at, expires_at, grant_id, address, agent }),
@@ -22,6 +32,10 @@ const insertToken = prepared(
 
 const deleteExpired = prepared((db, { before }: { before: number }) =>
   db.deleteFrom('tokens').where('expires_at', '<=', before),
+)
+
+const deleteExpiredOfApps = prepared((db, { before }: { before: number }) =>
+  db.deleteFrom('app_tokens').where('expires_at', '<=', before),
 )
 
 type SignInAddressKey = Omit<SignInAddressRow, 'signed_in_at'>
@@ -90,21 +104,36 @@ function toFailure({ account_key, address, origin, failed_at }: Omit<SignInFailu
   return { accountKey: account_key, address, crossSiteOrigin: origin ?? undefined, failedAt: failed_at }
 }
 
+/** An app that acts as itself, in the place of a user. */
+async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<TokenUser | undefined> {
+  const row = await findApp.first(db, { tokenHash })
+  return (
+    row && {
+      expiresAt: row.expires_at,
+      userId: row.client_id,
+      username: nameOfApp(row.client_id),
+      portalId: row.portal_id,
+      role: roleOfApps,
+      disabled: row.disabled === 1,
+      customPrivileges: JSON.parse(row.privileges),
+    }
+  )
+}
+
 export function tokenStore(db: Kysely<Rows>): TokenStore {
   return {
     async findTokenUser(tokenHash) {
       const row = await findTokenUser.first(db, { tokenHash })
-      return (
-        row && {
-          expiresAt: row.expires_at,
-          userId: row.user_id,
-          username: row.username,
-          portalId: row.portal_id,
-          role: row.role,
-          disabled: row.disabled === 1,
-          customPrivileges: row.privileges === null ? undefined : JSON.parse(row.privileges),
-        }
-      )
+      if (!row) return findAppOfToken(db, tokenHash)
+      return {
+        expiresAt: row.expires_at,
+        userId: row.user_id,
+        username: row.username,
+        portalId: row.portal_id,
+        role: row.role,
+        disabled: row.disabled === 1,
+        customPrivileges: row.privileges === null ? undefined : JSON.parse(row.privileges),
+      }
     },
     async addToken({ tokenHash, userId, createdAt, expiresAt, grantId, address, agent }) {
       await insertToken.run(db, {
@@ -146,6 +175,7 @@ export function tokenStore(db: Kysely<Rows>): TokenStore {
     },
     async removeExpired(before) {
       await deleteExpired.run(db, { before })
+      await deleteExpiredOfApps.run(db, { before })
     },
     async listFailures({ accountKey, address, crossSiteOrigin }, since) {
       const counted = { is_cross_site: crossSiteOrigin === undefined ? 0 : 1, since }

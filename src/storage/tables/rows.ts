@@ -41,6 +41,7 @@ import type {
   OAuthAppRow,
   OneTimeLinkRow,
   RefreshTokenRow,
+  SwitchedOffAppRow,
   UserIdentityRow,
 } from './rows/oauth.ts'
 import type { GroupIndexRow, ItemIndexRow, UserIndexRow } from './rows/search-index.ts'
@@ -85,6 +86,7 @@ export interface Rows {
   authorization_codes: AuthorizationCodeRow
   refresh_tokens: RefreshTokenRow
   app_tokens: AppTokenRow
+  switched_off_apps: SwitchedOffAppRow
   browser_sessions: BrowserSessionRow
   consents: ConsentRow
   user_identities: UserIdentityRow

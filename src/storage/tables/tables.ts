@@ -25,6 +25,7 @@ export const primaryKeys = {
   authorization_codes: ['code_hash'],
   refresh_tokens: ['token_hash'],
   app_tokens: ['token_hash'],
+  switched_off_apps: ['portal_id', 'client_id'],
   browser_sessions: ['session_hash'],
   consents: ['user_id', 'client_id'],
   user_identities: ['issuer', 'subject'],

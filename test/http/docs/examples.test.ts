@@ -6,7 +6,7 @@ import { callExample, clientOf, pathOf } from '../../support/portal/example-call
 import { type ExampleWorld, openExampleWorld } from '../../support/portal/example-world.ts'
 
 const rows = endpointTable.map((row) => [row.id, row] as const)
-const moments: readonly Example['moment'][] = [undefined, 'accepted', 'imported']
+const moments: readonly Example['moment'][] = [undefined, 'accepted', 'imported', 'registered', 'renewed']
 
 /** Building the world for each example would take long: its databases go back to how they were. */
 describe.each(moments)('where the handshake is: %s', (moment) => {

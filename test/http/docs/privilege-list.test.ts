@@ -14,7 +14,7 @@ test('docs/privileges.md is what the tables give; npm run docs writes it', () =>
 
 /** Privileges that the rooms ask for. */
 function findAsked(): ReadonlySet<string> {
-  const files = globSync('src/{directory,items,categories,collaborations,audit,tokens,schema-files}/**/*.ts', {
+  const files = globSync('src/{directory,items,categories,collaborations,audit,tokens,oauth,schema-files}/**/*.ts', {
     cwd: root,
   })
   const texts = files.filter((file) => !file.endsWith('/privilege.ts')).map((file) => readFileSync(root + file, 'utf8'))

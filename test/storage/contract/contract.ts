@@ -1,4 +1,5 @@
 import { describe, onTestFinished } from 'vitest'
+import { appsContract } from './apps.contract.ts'
 import { auditContract } from './audit.contract.ts'
 import { auditLogContract } from './audit-log.contract.ts'
 import { countedPathsContract } from './carried-paths/counts.contract.ts'
@@ -36,6 +37,7 @@ export function describeStorage(engine: string, openStorage: OpenStorage): void 
     describe('members', () => membersContract(open))
     describe('group requests', () => groupRequestsContract(open))
     describe('tokens', () => tokensContract(open))
+    describe('apps', () => appsContract(open))
     describe('oauth', () => oauthContract(open))
     describe('identities', () => identityContract(open))
     describe('categories', () => categoriesContract(open))

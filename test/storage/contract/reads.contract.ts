@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Readers, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
 import { type CallStorage, callStore, type StoreCall } from '../store-calls.ts'
+import { anApp, anAppToken } from './app-records.ts'
 import {
   aCode,
   aCollaboration,
@@ -80,6 +81,8 @@ const records: readonly StoreCall[] = [
   ['collaborations', 'addInvitation', anInvitation(), aStep()],
   ['collaborations', 'putParticipation', aParticipation()],
   ['tokens', 'addToken', token],
+  ['oauth', 'addApp', anApp()],
+  ['oauth', 'addAppToken', anAppToken()],
   ['oauth', 'addGrant', aGrant(), aCode()],
   ['oauth', 'addRefreshToken', aRefreshToken()],
   ['oauth', 'addSession', aSession()],
@@ -185,6 +188,14 @@ const writing: {
     removeSession: [aSession().sessionHash],
     putConsent: [anId(1), 'an app', 'what it asked', noon],
     removeEnded: [endOfTime],
+    addApp: [anApp({ clientId: 'AnotherApp000002', itemId: undefined })],
+    updateApp: [anApp({ title: 'Renamed' })],
+    removeApp: [anApp().clientId],
+    putSwitch: [aPortal().portalId, 'arcgisonline', true],
+    removeGrantsOfApp: [aGrant().clientId, aPortal().portalId],
+    addAppToken: [anAppToken({ tokenHash: 'c'.repeat(64) })],
+    removeAppToken: [anAppToken().tokenHash],
+    removeAppTokens: [anApp().clientId],
   },
   identities: {
     addIdentity: [anIdentity({ subject: 'another' })],

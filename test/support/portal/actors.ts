@@ -51,6 +51,10 @@ export interface Fixture {
   readonly notificationId: string
   /** The owner's: `shared` with the private group, and the others by their level. */
   readonly items: Readonly<Record<'private' | 'shared' | 'org' | 'public', string>>
+  /** The owner's, of type Application: for one, no app is registered. */
+  readonly applications: Readonly<Record<'free' | 'registered', string>>
+  /** Of the app, whose secret is being renewed. */
+  readonly clientId: string
   /** A custom role that allows nothing and that no user has. */
   readonly roleId: string
   /** What the organization hosts, with the outsider's organization as guest. */
@@ -197,8 +201,8 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
   const user = await portal.signIn('user', adminPassword)
   const { userInvitations } = await user.get('/community/users/user/invitations')
   const { notifications } = await user.get('/community/users/user/notifications')
-  const addItem = async (sharing: Parameters) => {
-    const { id } = await owner.post('/content/users/owner/addItem', { title: 'Lakes', type: 'Web Map', text: '{}' })
+  const addItem = async (sharing: Parameters, type = 'Web Map') => {
+    const { id } = await owner.post('/content/users/owner/addItem', { title: 'Lakes', type, text: '{}' })
     await owner.post(`/content/users/owner/items/${id}/share`, sharing)
     return id as string
   }
@@ -208,6 +212,13 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     org: await addItem({ org: 'true' }),
     public: await addItem({ everyone: 'true' }),
   }
+
+  const applications = {
+    free: await addItem({ org: 'true' }, 'Application'),
+    registered: await addItem({ org: 'true' }, 'Application'),
+  }
+  const { client_id: clientId } = await owner.post('/oauth2/registerApp', { itemId: applications.registered })
+  await owner.post(`/oauth2/apps/${clientId}/renewSecret`)
 
   const roleId = await admin.createRole('Cataloguer', [])
   const host = { client: admin, portalId, groupId: groups.public }
@@ -220,6 +231,8 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     groupInvitationId: userInvitations[0].id,
     notificationId: notifications[0].id,
     items,
+    applications,
+    clientId,
     roleId,
     ours: await hostForGuest(host, other),
     theirs: await hostForGuest(other, host),

@@ -1,5 +1,6 @@
 import { readConfig } from '../../../src/config.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
+import { registration } from '../../../src/http/docs/app-examples.ts'
 import {
   annasAgent,
   annasPassword,
@@ -10,6 +11,7 @@ import {
   exampleIds,
   exampleRoot,
   exampleSchema,
+  exampleSecret,
   exampleTime,
   generatedIds,
   guestRoot,
@@ -165,7 +167,13 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
     collaborationWorkspacesParticipantConfigJSON: [{ [ids.workspaceId]: 'send' }],
   }
   await make(`${alpine}/inviteParticipant`, invitation, ids.invitationId)
-  if (moment !== undefined) {
+  if (moment === 'registered' || moment === 'renewed') {
+    draws.tokens.push(exampleSecret)
+    draws.shortIds.push(ids.clientId)
+    await make('/oauth2/registerApp', registration)
+  }
+  if (moment === 'renewed') await make(`/oauth2/apps/${ids.clientId}/renewSecret`, {})
+  if (moment === 'accepted' || moment === 'imported') {
     const path = '/portals/self/acceptCollaborationInvitation'
     requireSuccess(path, await guest.post(path, { ...givenInvitation.parameters, ...guestContact }))
   }

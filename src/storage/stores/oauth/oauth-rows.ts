@@ -10,12 +10,23 @@ import type {
 
 /** Records of this room as rows, and back. */
 
-export function toApp(row: OAuthAppRow): App {
+/** An app with its item, which gives it its title and its owner. */
+export type AppRow = OAuthAppRow & {
+  readonly item_title: string | null
+  readonly owner_id: string | null
+  readonly owner_username: string | null
+}
+
+export function toApp(row: AppRow): App {
   return {
     clientId: row.client_id,
     portalId: row.portal_id,
     itemId: row.item_id ?? undefined,
-    title: row.title,
+    owner:
+      row.owner_id === null || row.owner_username === null
+        ? undefined
+        : { userId: row.owner_id, username: row.owner_username },
+    title: row.item_title ?? row.title,
     appType: row.app_type as AppType,
     redirectUris: JSON.parse(row.redirect_uris),
     httpReferrers: JSON.parse(row.http_referrers),
@@ -30,6 +41,29 @@ export function toApp(row: OAuthAppRow): App {
     isDisabled: row.disabled === 1,
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
+  }
+}
+
+export function fromApp(app: App & { readonly portalId: string }): OAuthAppRow {
+  return {
+    client_id: app.clientId,
+    portal_id: app.portalId,
+    item_id: app.itemId ?? null,
+    title: app.title,
+    app_type: app.appType,
+    redirect_uris: JSON.stringify(app.redirectUris),
+    http_referrers: JSON.stringify(app.httpReferrers),
+    privileges: JSON.stringify(app.privileges),
+    secret_hash: app.secretHash ?? null,
+    former_secret_hash: app.formerSecretHash ?? null,
+    allows_plain: app.allowsPlain ? 1 : 0,
+    cannot_prove: app.cannotProve ? 1 : 0,
+    query_may_differ: app.queryMayDiffer ? 1 : 0,
+    rotates_always: app.rotatesAlways ? 1 : 0,
+    asks_nothing: app.asksNothing ? 1 : 0,
+    disabled: app.isDisabled ? 1 : 0,
+    created_at: app.createdAt,
+    modified_at: app.modifiedAt,
   }
 }
 
@@ -50,7 +84,8 @@ export function toGrant(row: GrantRow): Grant {
   }
 }
 
-export function fromGrant(grant: Grant): GrantRow {
+/** Without the app, which is known by a look at the table of apps. */
+export function fromGrant(grant: Grant): Omit<GrantRow, 'app_id'> {
   return {
     grant_id: grant.grantId,
     user_id: grant.userId,

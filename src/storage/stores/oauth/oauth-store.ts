@@ -3,12 +3,12 @@ import type { OAuthStore } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import type { InTime } from '../select.ts'
+import { appStore } from './app-store.ts'
 import {
   fromCode,
   fromGrant,
   fromRefreshToken,
   fromSession,
-  toApp,
   toCode,
   toGrant,
   toRefreshToken,
@@ -41,10 +41,7 @@ const endingTables = [
 export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
   return {
     ...sessionStore(db, inTime),
-    async findApp(clientId) {
-      const row = await db.selectFrom('oauth_apps').selectAll().where('client_id', '=', clientId).executeTakeFirst()
-      return row && toApp(row)
-    },
+    ...appStore(db),
     async findCode(codeHash) {
       const row = await db
         .selectFrom('authorization_codes')
@@ -89,7 +86,13 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
     },
 
     async addGrant(grant, code) {
-      await db.insertInto('grants').values(fromGrant(grant)).execute()
+      await db
+        .insertInto('grants')
+        .values(({ selectFrom }) => ({
+          ...fromGrant(grant),
+          app_id: selectFrom('oauth_apps').select('client_id').where('client_id', '=', grant.clientId),
+        }))
+        .execute()
       await db.insertInto('authorization_codes').values(fromCode(code)).execute()
     },
     async useCode(codeHash, usedAt, { grantId, expiresAt }) {

@@ -28,11 +28,13 @@ export function sessionStore(db: Kysely<Rows>, inTime?: InTime): Pick<OAuthReade
   function grantsOf(userId: string, now: number) {
     return whileInTime(db.selectFrom('grants'), inTime)
       .leftJoin('oauth_apps', 'oauth_apps.client_id', 'grants.client_id')
+      .leftJoin('items', 'items.item_id', 'oauth_apps.item_id')
       .where('grants.user_id', '=', userId)
       .where('grants.expires_at', '>', now)
       .where(sql<boolean>`grants.last_used_at + grants.idle_minutes * cast(60000 as bigint) > ${now}`)
       .select([sql<string>`'app'`.as('kind'), 'grants.grant_id as id', 'grants.client_id'])
-      .select(['oauth_apps.title', 'grants.way', sql<string | null>`grants.address`.as('address')])
+      .select(({ fn }) => fn.coalesce('items.title', 'oauth_apps.title').as('title'))
+      .select(['grants.way', sql<string | null>`grants.address`.as('address')])
       .select([sql<string | null>`grants.agent`.as('agent'), 'grants.created_at'])
       .select([sql<number | null>`grants.last_used_at`.as('last_used_at'), 'grants.expires_at'])
   }

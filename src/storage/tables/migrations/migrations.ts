@@ -14,6 +14,7 @@ import { up as auditLog } from './012-audit-log.ts'
 import { up as endedLinks } from './014-ended-links.ts'
 import { up as itemWrites } from './015-item-writes.ts'
 import { up as oauth } from './020-oauth.ts'
+import { up as apps } from './021-apps.ts'
 import { up as accounts } from './022-accounts.ts'
 import { up as providerAccounts } from './023-provider-accounts.ts'
 
@@ -34,6 +35,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '014-ended-links': { up: endedLinks },
   '015-item-writes': { up: itemWrites },
   '020-oauth': { up: oauth },
+  '021-apps': { up: apps },
   '022-accounts': { up: accounts },
   '023-provider-accounts': { up: providerAccounts },
 }

@@ -39,6 +39,8 @@ export interface GrantRow {
   /** Of the identity provider. */
   issuer: string | null
   provider_session: string | null
+  /** Null for a built-in app; otherwise its client id. */
+  app_id: string | null
 }
 
 export interface AuthorizationCodeRow {
@@ -71,6 +73,12 @@ export interface AppTokenRow {
   client_id: string
   created_at: number
   expires_at: number
+}
+
+/** A built-in app that signs in no users of the organization. */
+export interface SwitchedOffAppRow {
+  portal_id: string
+  client_id: string
 }
 
 /** A user who is signed in on the pages of sign-in, by a cookie. */

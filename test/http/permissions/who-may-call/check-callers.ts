@@ -65,6 +65,6 @@ function withBadInput(of: CallerCase): readonly Check[] {
 
 /** Whether bad input is told apart by the row at all. */
 function mindsInput({ id, parameters }: Endpoint): boolean {
-  // What is no token has ended already.
-  return Object.keys(parameters).length > 0 && id !== 'revokeToken'
+  // What is no token has ended already. Who may register an app depends on the item, which is a parameter.
+  return Object.keys(parameters).length > 0 && id !== 'revokeToken' && id !== 'registerApp'
 }

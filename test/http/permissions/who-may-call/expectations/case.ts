@@ -27,10 +27,11 @@ export type Expectations = Readonly<Record<string, readonly Case[]>>
 
 /** Ids that a path has unless its case says otherwise. */
 export function usualIds(fixture: Fixture): Readonly<Record<string, string>> {
-  const { portalId, roleId, groups, ours, groupInvitationId, notificationId, spareToken } = fixture
+  const { portalId, roleId, groups, ours, groupInvitationId, notificationId, spareToken, clientId } = fixture
   const sessionId = random.hashToken(spareToken).slice(0, 32)
   const requests = { groupInvitationId, notificationId }
-  return { portalId, roleId, ...idsOf(ours), ...requests, groupId: groups.private, username: targets.user, sessionId }
+  const others = { roleId, clientId, sessionId, groupId: groups.private, username: targets.user }
+  return { portalId, ...idsOf(ours), ...requests, ...others }
 }
 
 /** Ids that a path below a collaboration has. */

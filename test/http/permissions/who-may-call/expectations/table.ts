@@ -1,3 +1,4 @@
+import { appExpectations } from './apps.ts'
 import type { Expectations } from './case.ts'
 import { categoryExpectations } from './categories.ts'
 import { collaborationExpectations } from './collaborations.ts'
@@ -17,6 +18,7 @@ import { workspaceExpectations } from './workspaces.ts'
 /** Who may call each operation of the table, and what everybody else is told. */
 export const expectations: Expectations = {
   ...tokenExpectations,
+  ...appExpectations,
   ...portalExpectations,
   ...userExpectations,
   ...roleExpectations,

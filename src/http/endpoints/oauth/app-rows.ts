@@ -1,0 +1,217 @@
+import { mapParsed } from '../../../parsed.ts'
+import { builtInAnswers, exampleAppAnswer, registration } from '../../docs/app-examples.ts'
+import { exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'
+import { appShape, appToWire } from '../../shapes/oauth/app.ts'
+import { pageMembers, pageToWire } from '../../shapes/page.ts'
+import { list, nullable, object, text } from '../../shapes/shape.ts'
+import { successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { onlyGiven, pageParameters, requiredText } from '../parameter-types.ts'
+import { privilegeChoices, registrationParameters, switchParameters } from './app-parameters.ts'
+
+const governors = 'administrators, and custom roles with portal:admin:manageSecurity'
+const owners = `Owner of the item; ${governors}`
+const ids = { clientId: exampleIds.clientId } as const
+const moment = 'registered'
+const secretOnce = 'Apps of the types server and multiple get a secret. It is shown once; only a hash of it is kept.'
+
+/** Apps: their registration, their secrets, and the switches of built-in ones. */
+export const appRows: readonly Endpoint[] = [
+  endpoint({
+    id: 'listApps',
+    room: 'oauth',
+    title: 'Apps',
+    task: 'list apps',
+    effect: 'none',
+    path: '/oauth2/apps',
+    parameters: pageParameters,
+    token: 'required',
+    who: 'Administrators, and custom roles with portal:admin:manageSecurity',
+    summary: 'The apps of the organization, and the built-in ones with whether they are switched off.',
+    source: 'chosen',
+    answers: { json: object({ ...pageMembers, apps: list(appShape), builtIn: list(appShape) }) },
+    columns: ['client_id', 'title', 'owner', 'appType', 'disabled'],
+    links: ({ apps, builtIn }) =>
+      [...builtIn, ...apps].map((app) => ({ text: app.title, path: `/oauth2/apps/${app.client_id}` })),
+    example: { moment, answer: { ...singlePage('apps', [exampleAppAnswer]), builtIn: builtInAnswers } },
+    async answer({ input, run }) {
+      const found = await run({ page: input })
+      const page = pageToWire('apps', found, (app) => appToWire(app))
+      return { json: { ...page, builtIn: found.builtIn.map((app) => appToWire(app)) } }
+    },
+  }),
+  endpoint({
+    id: 'registerApp',
+    room: 'oauth',
+    title: 'Register app',
+    task: 'register app',
+    effect: 'change',
+    path: '/oauth2/registerApp',
+    parameters: {
+      itemId: requiredText('Id of an item of type Application.', { maxLength: 128 }),
+      ...registrationParameters,
+    },
+    token: 'required',
+    who: owners,
+    summary: 'Registers an app for an item, so that users of the organization sign in to it.',
+    source: 'documented',
+    chosen: [
+      'An item has one app at most, which ends with it.',
+      secretOnce,
+      'Without appType it is multiple. Privileges that the caller does not hold are refused; without the list, the app may see what groups, items and users the organization shares.',
+    ],
+    answers: { json: appShape },
+    links: ({ client_id }) => [{ path: `/oauth2/apps/${client_id}` }],
+    example: {
+      parameters: registration,
+      answer: { ...exampleAppAnswer, client_id: generatedIds.shortId, client_secret: generatedIds.token },
+    },
+    async answer({ input, dependencies: { random }, run }) {
+      const secret = random.token()
+      const given = mapParsed(input, ({ itemId, appType = 'multiple', redirect_uris, httpReferrers, privileges }) => ({
+        itemId,
+        appType,
+        ...onlyGiven({ redirectUris: redirect_uris, httpReferrers, privileges }),
+      }))
+      const made = await run({ clientId: random.shortId(), secretHash: random.hashToken(secret), given })
+      return { json: appToWire(made.app, made.hasNewSecret ? secret : undefined) }
+    },
+  }),
+  endpoint({
+    id: 'readApp',
+    room: 'oauth',
+    title: 'App',
+    task: 'read app',
+    effect: 'none',
+    path: '/oauth2/apps/:clientId',
+    parameters: {},
+    token: 'required',
+    who: `${owners}; built-in apps only the latter`,
+    summary: 'An app, without its secret.',
+    source: 'documented',
+    answers: { json: appShape },
+    links: ({ itemId, owner }) =>
+      itemId === null || owner === null ? [] : [{ path: `/content/users/${owner}/items/${itemId}` }],
+    example: { ids, moment, answer: exampleAppAnswer },
+    answer: async ({ ids: { clientId }, run }) => ({ json: appToWire(await run({ clientId })) }),
+  }),
+  endpoint({
+    id: 'updateApp',
+    room: 'oauth',
+    title: 'Update app',
+    task: 'update app',
+    effect: 'change',
+    path: '/oauth2/apps/:clientId/update',
+    parameters: { ...registrationParameters, ...switchParameters },
+    token: 'required',
+    who: `${owners}; asksNothing, disabled and built-in apps only the latter`,
+    fills: [{ from: 'readApp', isSameNamed: true, choices: () => ({ privileges: privilegeChoices }) }],
+    summary: 'Changes the given properties; the others are unchanged.',
+    source: 'documented',
+    chosen: [
+      'The switches allowsPlain, cannotProve, queryMayDiffer, rotatesAlways, asksNothing and disabled.',
+      'Of a built-in app, an organization sets disabled alone, for its own users.',
+      'An app that becomes of type server or multiple gets a secret, which the answer shows; one that becomes browser or native loses it.',
+      'Privileges that are new and that the caller does not hold are refused.',
+    ],
+    answers: { json: appShape },
+    example: {
+      ids,
+      moment,
+      parameters: { redirect_uris: '["https://rivers.example.org/","https://rivers.example.org/signed-in"]' },
+      answer: {
+        ...exampleAppAnswer,
+        redirect_uris: ['https://rivers.example.org/', 'https://rivers.example.org/signed-in'],
+      },
+    },
+    async answer({ ids: { clientId }, input, dependencies: { random }, run }) {
+      const secret = random.token()
+      const change = mapParsed(input, ({ redirect_uris, disabled, ...others }) =>
+        onlyGiven({ ...others, redirectUris: redirect_uris, isDisabled: disabled }),
+      )
+      const made = await run({ clientId, secretHash: random.hashToken(secret), change })
+      return { json: appToWire(made.app, made.hasNewSecret ? secret : undefined) }
+    },
+  }),
+  endpoint({
+    id: 'unregisterApp',
+    room: 'oauth',
+    title: 'Unregister app',
+    task: 'unregister app',
+    effect: 'change',
+    path: '/oauth2/apps/:clientId/unregister',
+    parameters: {},
+    token: 'required',
+    who: owners,
+    summary: 'Ends the app, with every sign-in to it. Its item stays.',
+    source: 'documented',
+    confirms: 'end the app, and sign out everyone who signed in to it.',
+    answers: { json: successShapeWith({ itemId: nullable(text()) }) },
+    example: { ids, moment, answer: { success: true, itemId: exampleAppAnswer.itemId } },
+    async answer({ ids: { clientId }, run }) {
+      const { app } = await run({ clientId })
+      return successWith({ itemId: app.itemId ?? null })
+    },
+  }),
+  endpoint({
+    id: 'renewAppSecret',
+    room: 'oauth',
+    title: 'Renew secret',
+    task: 'renew secret',
+    effect: 'change',
+    path: '/oauth2/apps/:clientId/renewSecret',
+    parameters: {},
+    token: 'required',
+    who: owners,
+    summary:
+      'Makes another secret, and shows it once. The present one stays valid until endFormerSecret; one before that ends.',
+    source: 'chosen',
+    isOffered: ({ hasSecret }) => hasSecret === true,
+    answers: { json: appShape },
+    example: {
+      ids,
+      moment,
+      answer: { ...exampleAppAnswer, hasFormerSecret: true, client_secret: generatedIds.token },
+    },
+    async answer({ ids: { clientId }, dependencies: { random }, run }) {
+      const secret = random.token()
+      const { app } = await run({ clientId, secretHash: random.hashToken(secret) })
+      return { json: appToWire(app, secret) }
+    },
+  }),
+  endpoint({
+    id: 'endFormerAppSecret',
+    room: 'oauth',
+    title: 'End former secret',
+    task: 'end former secret',
+    effect: 'change',
+    path: '/oauth2/apps/:clientId/endFormerSecret',
+    parameters: {},
+    token: 'required',
+    who: owners,
+    summary:
+      'Completes the renewal of the secret. Tokens that the app got for itself end: by the present secret it gets others.',
+    source: 'chosen',
+    isOffered: ({ hasFormerSecret }) => hasFormerSecret === true,
+    answers: { json: appShape },
+    example: { ids, moment: 'renewed', answer: exampleAppAnswer },
+    answer: async ({ ids: { clientId }, run }) => ({ json: appToWire((await run({ clientId })).app) }),
+  }),
+  endpoint({
+    id: 'readItemApp',
+    room: 'oauth',
+    title: 'Registered app',
+    task: 'read app',
+    effect: 'none',
+    path: '/content/users/:username/items/:itemId/registeredAppInfo',
+    parameters: {},
+    token: 'required',
+    who: owners,
+    summary: 'The app that is registered for an item, without its secret.',
+    source: 'documented',
+    answers: { json: appShape },
+    links: ({ client_id }) => [{ path: `/oauth2/apps/${client_id}` }],
+    example: { ids: { username: 'admin', itemId: registration.itemId }, moment, answer: exampleAppAnswer },
+    answer: async ({ ids: path, run }) => ({ json: appToWire(await run(path)) }),
+  }),
+]

@@ -1,0 +1,53 @@
+import type { Caller } from '../directory/caller.ts'
+import { holds } from '../directory/permissions.ts'
+import { itemNotFound, resourceNotFound } from '../errors.ts'
+import { seesItem } from '../items/item-permissions.ts'
+import type { ItemOfMember, ItemReader } from '../items/store.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
+import { type App, builtInApps } from './app.ts'
+import type { OAuthReaders } from './store.ts'
+
+/** The privilege over every app of the organization (chosen). */
+export const appPrivilege = 'portal:admin:manageSecurity'
+
+export type AppReaders = OAuthReaders & { readonly items: ItemReader }
+
+export function governsApps(caller: Caller, portalId: string): boolean {
+  return holds(caller, portalId, appPrivilege)
+}
+
+/**
+ * The app, for the owner of its item and who governs the apps of its organization. A built-in app is that of the caller's own
+ * organization, and for the latter alone.
+ */
+export async function requireApp(
+  { oauth }: OAuthReaders,
+  call: Call,
+  clientId: string,
+): Promise<{ readonly caller: Caller; readonly app: App; readonly portalId: string }> {
+  const caller = requireCaller(call)
+  const builtIn = builtInApps.find((known) => known.clientId === clientId)
+  if (builtIn) {
+    const { portalId } = caller
+    requirePermission(governsApps(caller, portalId), appPrivilege)
+    const isDisabled = (await oauth.listSwitchedOff(portalId)).includes(clientId)
+    return { caller, app: { ...builtIn, isDisabled }, portalId }
+  }
+  const app = await oauth.findApp(clientId)
+  if (!app || app.portalId !== caller.portalId) throw resourceNotFound()
+  requirePermission(app.owner?.userId === caller.userId || governsApps(caller, app.portalId), appPrivilege)
+  return { caller, app, portalId: app.portalId }
+}
+
+/** The item that an app is registered for, for its owner and who governs the apps of its organization. */
+export async function requireItemOfApp(
+  { items }: AppReaders,
+  caller: Caller,
+  itemId: string,
+): Promise<ItemOfMember['item']> {
+  const found = await items.findItemFor(itemId, caller.userId)
+  const governs = found !== undefined && governsApps(caller, found.item.portalId)
+  if (!found || !(seesItem(caller, found) || governs)) throw itemNotFound()
+  requirePermission(found.item.ownerId === caller.userId || governs, appPrivilege)
+  return found.item
+}

@@ -1,0 +1,193 @@
+import type { Caller } from '../directory/caller.ts'
+import type { Privilege } from '../directory/privilege.ts'
+import { requirePrivilege } from '../directory/required-privilege.ts'
+import { operationRefused, resourceNotFound } from '../errors.ts'
+import type { NamedItem } from '../items/item-access.ts'
+import { requireUserItem } from '../items/item-access.ts'
+import type { ItemReaders } from '../items/store.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
+import type { Page, Slice } from '../paging.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { type App, builtInApps, isBuiltIn, keepsSecret } from './app.ts'
+import { type AppReaders, appPrivilege, governsApps, requireApp, requireItemOfApp } from './app-access.ts'
+import {
+  type AppSwitches,
+  defaultPrivileges,
+  noSwitches,
+  type Registration,
+  switchesOfAdministrators,
+} from './registration.ts'
+import type { OAuthReaders, OAuthStores } from './store.ts'
+
+type AppStores = OAuthStores & AppReaders
+
+/** An app, and whether the secret that was prepared for it has become its own. */
+interface ChangedApp extends WithAuditDetails {
+  readonly app: App
+  readonly hasNewSecret: boolean
+}
+
+/** Registers an app for an item of type Application (documented). An item has one app at most. */
+export async function registerApp(
+  stores: AppStores,
+  call: Call,
+  input: {
+    readonly clientId: string
+    /** Of a secret that the app gets if it keeps one. */
+    readonly secretHash: string
+    readonly given: Parsed<Partial<Registration> & Pick<Registration, 'appType'> & { readonly itemId: string }>
+  },
+): Promise<ChangedApp> {
+  const caller = requireCaller(call)
+  const { itemId, appType, redirectUris = [], httpReferrers = [], privileges } = unwrapParsed(input.given)
+  const item = await requireItemOfApp(stores, caller, itemId)
+  if (item.type !== 'Application') {
+    throw operationRefused(`itemId: the item is of type ${item.type}; an app is registered for an Application.`)
+  }
+  if (await stores.oauth.findAppOfItem(itemId)) throw operationRefused('itemId: the item has an app already.')
+  if (privileges) requireMayGive(caller, privileges, [])
+  const hasNewSecret = keepsSecret(appType)
+  const app: App = {
+    clientId: input.clientId,
+    portalId: item.portalId,
+    itemId,
+    owner: { userId: item.ownerId, username: item.ownerUsername },
+    title: item.title,
+    appType,
+    redirectUris,
+    httpReferrers,
+    privileges: privileges ?? defaultPrivileges.filter((privilege) => caller.privileges.has(privilege)),
+    secretHash: hasNewSecret ? input.secretHash : undefined,
+    formerSecretHash: undefined,
+    ...noSwitches,
+    createdAt: call.now,
+    modifiedAt: call.now,
+  }
+  await stores.oauth.addApp(app)
+  return { app, hasNewSecret, audit: auditOf(app) }
+}
+
+/** An app never gets what the person who registers or changes it does not have. */
+function requireMayGive(caller: Caller, privileges: readonly Privilege[], held: readonly string[]): void {
+  const missing = privileges.find((privilege) => !held.includes(privilege) && !caller.privileges.has(privilege))
+  if (missing !== undefined) requirePermission(false, missing)
+}
+
+export async function readApp(stores: OAuthReaders, call: Call, input: { readonly clientId: string }): Promise<App> {
+  return (await requireApp(stores, call, input.clientId)).app
+}
+
+/** The app of an item. */
+export async function readItemApp(stores: OAuthReaders & ItemReaders, call: Call, input: NamedItem): Promise<App> {
+  const { caller, found } = await requireUserItem(stores, call, input)
+  const item = await requireItemOfApp(stores, caller, found.item.itemId)
+  const app = await stores.oauth.findAppOfItem(item.itemId)
+  if (!app) throw resourceNotFound(['No app is registered for this item.'])
+  return app
+}
+
+/** Every app that signs in users of the caller's organization: built-in ones with whether they are switched off. */
+export async function listApps(
+  { oauth }: OAuthReaders,
+  call: Call,
+  input: { readonly page: Parsed<Page> },
+): Promise<Slice<App> & { readonly page: Page; readonly builtIn: readonly App[] }> {
+  const caller = requireCaller(call)
+  requirePrivilege(caller, caller.portalId, appPrivilege)
+  const page = unwrapParsed(input.page)
+  const off = await oauth.listSwitchedOff(caller.portalId)
+  const builtIn = builtInApps.map((app) => ({ ...app, isDisabled: off.includes(app.clientId) }))
+  return { ...(await oauth.listApps(caller.portalId, page)), page, builtIn }
+}
+
+/** Changes only what is given (documented). An app that is switched off ends what it was issued. */
+export async function updateApp(
+  stores: OAuthStores,
+  call: Call,
+  input: {
+    readonly clientId: string
+    /** Of a secret that the app gets if it keeps one from now on. */
+    readonly secretHash: string
+    readonly change: Parsed<Partial<Registration> & Partial<AppSwitches>>
+  },
+): Promise<ChangedApp> {
+  const { caller, app, portalId } = await requireApp(stores, call, input.clientId)
+  const change = unwrapParsed(input.change)
+  if (isBuiltIn(app)) return switchBuiltIn(stores, app, portalId, change)
+  const decides = switchesOfAdministrators.some((name) => change[name] !== undefined && change[name] !== app[name])
+  if (decides) requirePermission(governsApps(caller, portalId), appPrivilege)
+  if (change.privileges) requireMayGive(caller, change.privileges, app.privileges)
+  const changed = { ...app, ...change, modifiedAt: call.now }
+  const keeps = keepsSecret(changed.appType)
+  const hasNewSecret = keeps && app.secretHash === undefined
+  const secretHash = hasNewSecret ? input.secretHash : keeps ? app.secretHash : undefined
+  const formerSecretHash = keeps ? app.formerSecretHash : undefined
+  const next: App = { ...changed, secretHash, formerSecretHash }
+  await stores.oauth.updateApp(next)
+  if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
+  if (next.isDisabled || !keeps) await stores.oauth.removeAppTokens(app.clientId)
+  return { app: next, hasNewSecret, audit: auditOf(next) }
+}
+
+/** Of a built-in app, an organization decides only whether it signs in its users (chosen). */
+async function switchBuiltIn(
+  { oauth }: OAuthStores,
+  app: App,
+  portalId: string,
+  { isDisabled, ...others }: Partial<Registration> & Partial<AppSwitches>,
+): Promise<ChangedApp> {
+  if (Object.keys(others).length > 0) throw operationRefused('Of a built-in app, only disabled can be set.')
+  if (isDisabled === undefined || isDisabled === app.isDisabled) return { app, hasNewSecret: false, audit: nothingDone }
+  await oauth.putSwitch(portalId, app.clientId, isDisabled)
+  if (isDisabled) await oauth.removeGrantsOfApp(app.clientId, portalId)
+  return { app: { ...app, isDisabled }, hasNewSecret: false, audit: auditOf(app) }
+}
+
+/** Ends the app with everything that was issued under it. */
+export async function unregisterApp(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly clientId: string },
+): Promise<WithAuditDetails & { readonly app: App }> {
+  const { app } = await requireApp(stores, call, input.clientId)
+  if (isBuiltIn(app)) throw operationRefused('The app is built in: it can be switched off, by disabled=true.')
+  await stores.oauth.removeApp(app.clientId)
+  return { app, audit: auditOf(app) }
+}
+
+/** Gives the app another secret. The present one stays valid beside it, until it is ended; one before that ends now. */
+export async function renewAppSecret(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly clientId: string; readonly secretHash: string },
+): Promise<WithAuditDetails & { readonly app: App }> {
+  const { app } = await requireApp(stores, call, input.clientId)
+  if (!keepsSecret(app.appType)) throw operationRefused(`An app of type ${app.appType} keeps no secret.`)
+  const renewed = {
+    ...app,
+    secretHash: input.secretHash,
+    formerSecretHash: app.secretHash,
+    modifiedAt: call.now,
+  }
+  await stores.oauth.updateApp(renewed)
+  return { app: renewed, audit: auditOf(app) }
+}
+
+/** Completes a renewal: the former secret ends, with the tokens that the app got for itself by either. */
+export async function endFormerAppSecret(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly clientId: string },
+): Promise<WithAuditDetails & { readonly app: App }> {
+  const { app } = await requireApp(stores, call, input.clientId)
+  if (app.formerSecretHash === undefined) throw operationRefused('The app has one secret only.')
+  const ended = { ...app, formerSecretHash: undefined, modifiedAt: call.now }
+  await stores.oauth.updateApp(ended)
+  await stores.oauth.removeAppTokens(app.clientId)
+  return { app: ended, audit: auditOf(app) }
+}
+
+function auditOf({ clientId, owner }: App) {
+  return { target: `/oauth2/apps/${clientId}`, ...(owner && { ownerId: owner.userId }) }
+}

@@ -1,0 +1,36 @@
+import type { Page, Slice } from '../paging.ts'
+import type { App } from './app.ts'
+
+/** A token by which an app acts as itself. */
+export interface AppToken {
+  readonly tokenHash: string
+  readonly clientId: string
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Reading methods of registered apps; built-in ones are in the program. */
+export interface AppReader {
+  findApp(clientId: string): Promise<App | undefined>
+  findAppOfItem(itemId: string): Promise<App | undefined>
+  /** Of an organization, in the order of client ids. */
+  listApps(portalId: string, page: Page): Promise<Slice<App>>
+  /** Client ids of the built-in apps that the organization has switched off. */
+  listSwitchedOff(portalId: string): Promise<readonly string[]>
+}
+
+/** The store of registered apps. */
+export interface AppStore extends AppReader {
+  addApp(app: App): Promise<void>
+  updateApp(app: App): Promise<void>
+  /** Removes it with all that was issued under it. */
+  removeApp(clientId: string): Promise<void>
+  putSwitch(portalId: string, clientId: string, isOff: boolean): Promise<void>
+  /** Ends what users of the organization have allowed the app. */
+  removeGrantsOfApp(clientId: string, portalId: string): Promise<void>
+
+  addAppToken(token: AppToken): Promise<void>
+  removeAppToken(tokenHash: string): Promise<void>
+  removeAppTokens(clientId: string): Promise<void>
+}

@@ -1,0 +1,77 @@
+import { isPrivilege, type Privilege } from '../directory/privilege.ts'
+import type { Parsed } from '../parsed.ts'
+import type { App, AppType } from './app.ts'
+import { longestRedirectUri, parseRedirectUri } from './redirect-uri.ts'
+
+/** Chosen. */
+export const appLimits = { redirectUris: 50, httpReferrers: 50, title: 256 } as const
+
+/** Switches of an app, which only an update sets (chosen). */
+export type AppSwitches = Pick<
+  App,
+  'allowsPlain' | 'cannotProve' | 'queryMayDiffer' | 'rotatesAlways' | 'asksNothing' | 'isDisabled'
+>
+
+/** Switches that are for administrators alone: they decide over the users of the organization (chosen). */
+export const switchesOfAdministrators: readonly (keyof AppSwitches)[] = ['asksNothing', 'isDisabled']
+
+/** What is given of an app when it is registered. */
+export interface Registration {
+  readonly appType: AppType
+  readonly redirectUris: readonly string[]
+  readonly httpReferrers: readonly string[]
+  readonly privileges: readonly Privilege[]
+}
+
+export const noSwitches: AppSwitches = {
+  allowsPlain: false,
+  cannotProve: false,
+  queryMayDiffer: false,
+  rotatesAlways: false,
+  asksNothing: false,
+  isDisabled: false,
+}
+
+/** What an app may do as itself where its registration does not list privileges: see what the organization shares (chosen). */
+export const defaultPrivileges: readonly Privilege[] = [
+  'portal:user:viewOrgGroups',
+  'portal:user:viewOrgItems',
+  'portal:user:viewOrgUsers',
+]
+
+/** `["https://app.example.com/"]` → addresses, each once. */
+export function parseRedirectUris(given: unknown): Parsed<readonly string[]> {
+  return parseTexts(given, appLimits.redirectUris, (text) => {
+    const parsed = parseRedirectUri(text)
+    return 'problems' in parsed ? parsed.problems[0] : undefined
+  })
+}
+
+/** Kept as they are. */
+export function parseReferrers(given: unknown): Parsed<readonly string[]> {
+  return parseTexts(given, appLimits.httpReferrers, (text) => {
+    if (text.length > longestRedirectUri)
+      return `has ${text.length} characters; at most ${longestRedirectUri} are allowed.`
+    return /^[\x20-\x7e]*$/.test(text) ? undefined : 'has a character that no URL has; encode it.'
+  })
+}
+
+export function parseAppPrivileges(given: unknown): Parsed<readonly Privilege[]> {
+  const parsed = parseTexts(given, 1_000, (text) => (isPrivilege(text) ? undefined : 'is not a privilege.'))
+  return 'problems' in parsed ? parsed : { value: parsed.value.filter(isPrivilege) }
+}
+
+function parseTexts(
+  given: unknown,
+  most: number,
+  findProblem: (text: string) => string | undefined,
+): Parsed<readonly string[]> {
+  if (!Array.isArray(given)) return { problems: ['is not a list of texts, such as ["…"].'] }
+  if (given.length > most) return { problems: [`has ${given.length} entries; at most ${most} are allowed.`] }
+  const problems = given.flatMap((entry: unknown, position) => {
+    const problem = typeof entry === 'string' ? findProblem(entry) : 'is not a text.'
+    return problem === undefined ? [] : [`/${position} ${problem}`]
+  })
+  // One error is enough to begin with, and a list of fifty is read by no one.
+  return problems.length > 0 ? { problems: problems.slice(0, 1) } : { value: [...new Set(given as string[])] }
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import type { App } from '../../../oauth/app.ts'
+import type { AppStore } from '../../../oauth/app-registry.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { count } from '../select.ts'
+import { type AppRow, fromApp, toApp } from './oauth-rows.ts'
+
+/** The store of apps, of their own tokens, and of the built-in apps that organizations have switched off. */
+export function appStore(db: Kysely<Rows>): AppStore {
+  const apps = () =>
+    db
+      .selectFrom('oauth_apps')
+      .leftJoin('items', 'items.item_id', 'oauth_apps.item_id')
+      .leftJoin('users', 'users.user_id', 'items.owner_id')
+      .selectAll('oauth_apps')
+      .select(['items.title as item_title', 'users.user_id as owner_id', 'users.username as owner_username'])
+
+  return {
+    async findApp(clientId) {
+      const row = await apps().where('oauth_apps.client_id', '=', clientId).executeTakeFirst()
+      return row && toApp(row as AppRow)
+    },
+    async findAppOfItem(itemId) {
+      const row = await apps().where('oauth_apps.item_id', '=', itemId).executeTakeFirst()
+      return row && toApp(row as AppRow)
+    },
+    async listApps(portalId, { start, num }) {
+      const total = await count(db.selectFrom('oauth_apps').where('portal_id', '=', portalId))
+      const rows = await apps()
+        .where('oauth_apps.portal_id', '=', portalId)
+        .orderBy('oauth_apps.client_id')
+        .limit(num)
+        .offset(start - 1)
+        .execute()
+      return { total, entries: rows.map((row) => toApp(row as AppRow)) }
+    },
+    async listSwitchedOff(portalId) {
+      const rows = await db
+        .selectFrom('switched_off_apps')
+        .select('client_id')
+        .where('portal_id', '=', portalId)
+        .execute()
+      return rows.map(({ client_id }) => client_id)
+    },
+
+    async addApp(app) {
+      await db
+        .insertInto('oauth_apps')
+        .values(fromApp(requirePortal(app)))
+        .execute()
+    },
+    async updateApp(app) {
+      await db
+        .updateTable('oauth_apps')
+        .set(fromApp(requirePortal(app)))
+        .where('client_id', '=', app.clientId)
+        .execute()
+    },
+    async removeApp(clientId) {
+      await db.deleteFrom('consents').where('client_id', '=', clientId).execute()
+      await db.deleteFrom('oauth_apps').where('client_id', '=', clientId).execute()
+    },
+    async putSwitch(portalId, clientId, isOff) {
+      const of = { portal_id: portalId, client_id: clientId }
+      if (isOff) {
+        const put = db.insertInto('switched_off_apps').values(of)
+        await put.onConflict((conflict) => conflict.doNothing()).execute()
+        return
+      }
+      const switched = db.deleteFrom('switched_off_apps').where('portal_id', '=', portalId)
+      await switched.where('client_id', '=', clientId).execute()
+    },
+    async removeGrantsOfApp(clientId, portalId) {
+      await db
+        .deleteFrom('grants')
+        .where('client_id', '=', clientId)
+        .where('user_id', 'in', ({ selectFrom }) =>
+          selectFrom('users').select('user_id').where('portal_id', '=', portalId),
+        )
+        .execute()
+    },
+
+    async addAppToken({ tokenHash, clientId, createdAt, expiresAt }) {
+      await db
+        .insertInto('app_tokens')
+        .values({ token_hash: tokenHash, client_id: clientId, created_at: createdAt, expires_at: expiresAt })
+        .execute()
+    },
+    async removeAppToken(tokenHash) {
+      await db.deleteFrom('app_tokens').where('token_hash', '=', tokenHash).execute()
+    },
+    async removeAppTokens(clientId) {
+      await db.deleteFrom('app_tokens').where('client_id', '=', clientId).execute()
+    },
+  }
+}
+
+function requirePortal(app: App): App & { readonly portalId: string } {
+  const { portalId } = app
+  if (portalId === undefined) throw new Error(`The built-in app ${app.clientId} is not stored.`)
+  return { ...app, portalId }
+}

@@ -1,0 +1,244 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { authorize, signInToApp } from '../../../support/portal/oauth.ts'
+import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+const redirectUri = 'https://app.example.com/signed-in'
+const credentials = { username: 'anna', password: adminPassword }
+
+let portal: TestPortal
+let admin: Client
+let anna: Client
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  admin = await portal.admin()
+  anna = await admin.invite('anna')
+})
+
+async function addApplication(client: Client = anna, type = 'Application'): Promise<string> {
+  const { id } = await client.post(`/content/users/${client.username}/addItem`, { title: 'Coast', type })
+  return id
+}
+
+async function register(parameters: Record<string, string> = {}, client: Client = anna): Promise<Body> {
+  const itemId = await addApplication(client)
+  return client.post('/oauth2/registerApp', { itemId, redirect_uris: JSON.stringify([redirectUri]), ...parameters })
+}
+
+/** A sign-in of Anna to an app with a secret, and the tokens of that. */
+async function signIn({ client_id, client_secret }: Body): Promise<Body> {
+  const code = await signInToApp(portal, { client_id, redirect_uri: redirectUri }, credentials)
+  const given = { client_id, client_secret, redirect_uri: redirectUri, code, grant_type: 'authorization_code' }
+  return portal.anonymous.post('/oauth2/token', given)
+}
+
+function refresh(client_id: string, client_secret: string, refresh_token: string): Promise<Body> {
+  return portal.anonymous.post('/oauth2/token', {
+    client_id,
+    client_secret,
+    refresh_token,
+    grant_type: 'refresh_token',
+  })
+}
+
+async function isSignedIn({ access_token }: Body): Promise<boolean> {
+  return (await portal.anonymous.get('/community/self', { token: access_token })).username === 'anna'
+}
+
+describe('an app that is registered', () => {
+  test('signs users in by its secret, which is shown once', async () => {
+    const app = await register()
+    expect(app).toMatchObject({ appType: 'multiple', title: 'Coast', owner: 'anna', redirect_uris: [redirectUri] })
+    expect(app.client_id).toMatch(/^[A-Za-z0-9]{16}$/)
+    expect(app.client_secret).toMatch(/^[\w-]{43}$/)
+    expect(await isSignedIn(await signIn(app))).toBe(true)
+    const { client_secret: _, ...others } = app
+    expect(await anna.get(`/oauth2/apps/${app.client_id}`)).toEqual(others)
+    expect(await admin.get(`/content/users/anna/items/${app.itemId}/registeredAppInfo`)).toEqual(others)
+    expect((await admin.get('/oauth2/apps')).apps).toEqual([others])
+  })
+
+  test.each(['browser', 'native'])('of type %s gets no secret', async (appType) => {
+    const app = await register({ appType })
+    expect(app).toMatchObject({ appType, hasSecret: false })
+    expect(app).not.toHaveProperty('client_secret')
+  })
+
+  test('may see what the organization shares, unless its registration says otherwise', async () => {
+    const views = ['portal:user:viewOrgGroups', 'portal:user:viewOrgItems', 'portal:user:viewOrgUsers']
+    expect((await register()).privileges).toEqual(views)
+    expect((await register({ privileges: '[]' })).privileges).toEqual([])
+    expect((await register({ privileges: '["portal:user:createItem"]' })).privileges).toEqual([
+      'portal:user:createItem',
+    ])
+  })
+
+  test('is reached below both bases', async () => {
+    const { client_id } = await register()
+    const headers = { 'x-esri-authorization': `Bearer ${anna.token}` }
+    const answers = ['/sharing/rest', '/sharing'].map(async (base) =>
+      (await portal.server.app.inject({ url: `${base}/oauth2/apps/${client_id}?f=json`, headers })).json(),
+    )
+    for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ client_id })
+  })
+})
+
+describe('an app is not registered', () => {
+  test.each([
+    ['a second time for an item', {}, 'itemId: the item has an app already.'],
+    ['of an unknown type', { appType: 'apikey' }, 'appType: has to be one of browser, native, server, multiple.'],
+    [
+      'with what is no list',
+      { redirect_uris: '"https://a.example"' },
+      'redirect_uris: is not a list of texts, such as ["…"].',
+    ],
+    ['with what is no text', { redirect_uris: '[1]' }, 'redirect_uris: /0 is not a text.'],
+    ['with what is not JSON', { redirect_uris: 'https://a.example' }, 'redirect_uris: is not JSON.'],
+    [
+      'with an address that is refused',
+      { redirect_uris: '["https://a.example/","javascript:alert(1)"]' },
+      'redirect_uris: /1 has the scheme javascript, which is not allowed.',
+    ],
+    [
+      'with another character',
+      { httpReferrers: '["https://a.example\\n"]' },
+      'httpReferrers: /0 has a character that no URL has; encode it.',
+    ],
+    ['with an unknown privilege', { privileges: '["premium:user:geocode"]' }, 'privileges: /0 is not a privilege.'],
+    [
+      'with more addresses than may be',
+      { redirect_uris: JSON.stringify(Array(51).fill(redirectUri)) },
+      'redirect_uris: has 51 entries; at most 50 are allowed.',
+    ],
+  ])('%s', async (_what, parameters, detail) => {
+    const { itemId } = await register()
+    const answer = await anna.post('/oauth2/registerApp', { itemId, ...parameters })
+    expect(answer.error).toEqual({ code: 400, message: 'Unable to register app.', details: [detail] })
+  })
+
+  test('for an item of another type', async () => {
+    const itemId = await addApplication(anna, 'Web Map')
+    const { error } = await anna.post('/oauth2/registerApp', { itemId })
+    expect(error.details).toEqual(['itemId: the item is of type Web Map; an app is registered for an Application.'])
+  })
+
+  test('with privileges that the person does not hold', async () => {
+    const privileges = '["portal:admin:updateItems"]'
+    expect((await register({ privileges })).error).toMatchObject({
+      code: 403,
+      reasons: [expect.stringContaining('portal:admin:updateItems')],
+    })
+    expect((await register({ privileges }, admin)).privileges).toEqual(['portal:admin:updateItems'])
+  })
+})
+
+describe('an update', () => {
+  test('changes what is given alone, and keeps sign-ins', async () => {
+    const app = await register()
+    const tokens = await signIn(app)
+    portal.clock.now += 1_000
+    const answer = await anna.post(`/oauth2/apps/${app.client_id}/update`, {
+      queryMayDiffer: 'true',
+      rotatesAlways: 'true',
+    })
+    const { client_secret: _, ...others } = app
+    expect(answer).toEqual({ ...others, queryMayDiffer: true, rotatesAlways: true, modified: portal.clock.now })
+    expect(await isSignedIn(tokens)).toBe(true)
+  })
+
+  test('of the type gives and takes the secret', async () => {
+    const app = await register()
+    const update = (appType: string) => anna.post(`/oauth2/apps/${app.client_id}/update`, { appType })
+    expect(await update('server')).not.toHaveProperty('client_secret')
+    expect(await update('browser')).toMatchObject({ hasSecret: false })
+    const { client_secret } = await update('server')
+    expect(client_secret).toMatch(/^[\w-]{43}$/)
+    expect(await isSignedIn(await signIn({ ...app, client_secret }))).toBe(true)
+  })
+
+  test('adds no privilege that the person does not hold, and keeps those that are there', async () => {
+    const { client_id } = await register({ privileges: '["portal:user:createItem"]' })
+    const path = `/oauth2/apps/${client_id}/update`
+    await admin.post(path, { privileges: '["portal:admin:viewItems"]' })
+    expect(await anna.post(path, { privileges: '["portal:admin:viewItems","portal:user:createItem"]' })).toMatchObject({
+      privileges: ['portal:admin:viewItems', 'portal:user:createItem'],
+    })
+    expect((await anna.post(path, { privileges: '["portal:admin:updateItems"]' })).error.code).toBe(403)
+  })
+
+  test.each(['asksNothing', 'disabled'])('of %s is for administrators', async (name) => {
+    const { client_id } = await register()
+    const path = `/oauth2/apps/${client_id}/update`
+    expect((await anna.post(path, { [name]: 'true' })).error.code).toBe(403)
+    expect(await admin.post(path, { [name]: 'true' })).toMatchObject({ [name]: true })
+    expect(await anna.post(path, { [name]: 'true' })).toMatchObject({ [name]: true })
+    expect((await anna.post(path, { [name]: 'false' })).error.code).toBe(403)
+  })
+
+  test('that switches the app off ends every sign-in to it, until it is switched on', async () => {
+    const app = await register()
+    const tokens = await signIn(app)
+    await admin.post(`/oauth2/apps/${app.client_id}/update`, { disabled: 'true' })
+    expect(await isSignedIn(tokens)).toBe(false)
+    const page = () => authorize(portal, { client_id: app.client_id, redirect_uri: redirectUri })
+    expect((await page()).body).toContain('Error: Invalid client_id')
+    await admin.post(`/oauth2/apps/${app.client_id}/update`, { disabled: 'false' })
+    expect((await page()).body).toContain('oAuthInfo')
+    expect((await refresh(app.client_id, app.client_secret, tokens.refresh_token)).error.code).toBe(498)
+  })
+})
+
+describe('a secret', () => {
+  test('is renewed: both are valid until the former one is ended', async () => {
+    const app = await register({ appType: 'server' })
+    const { refresh_token } = await signIn(app)
+    const path = `/oauth2/apps/${app.client_id}`
+    const renewed = await anna.post(`${path}/renewSecret`)
+    expect(renewed).toMatchObject({ hasFormerSecret: true, client_secret: expect.stringMatching(/^[\w-]{43}$/) })
+    const isValid = async (secret: string) => 'access_token' in (await refresh(app.client_id, secret, refresh_token))
+    expect([await isValid(app.client_secret), await isValid(renewed.client_secret)]).toEqual([true, true])
+    expect(await anna.post(`${path}/endFormerSecret`)).toMatchObject({ hasFormerSecret: false })
+    expect([await isValid(app.client_secret), await isValid(renewed.client_secret)]).toEqual([false, true])
+    expect((await anna.post(`${path}/endFormerSecret`)).error.details).toEqual(['The app has one secret only.'])
+  })
+
+  test('is stored as a hash, and is in no answer, audit entry or metric', async () => {
+    const app = await register()
+    const { client_secret } = await anna.post(`/oauth2/apps/${app.client_id}/renewSecret`)
+    const log = await admin.get('/portals/self/history', { all: true, types: 'app' })
+    expect(log.items.map(({ action }: Body) => action).toSorted()).toEqual(['register', 'renewSecret'])
+    const answers = [log, await admin.get('/oauth2/apps'), (await portal.server.app.inject({ url: '/metrics' })).body]
+    for (const secret of [app.client_secret, client_secret]) expect(JSON.stringify(answers)).not.toContain(secret)
+  })
+
+  test('is not there for an app that keeps none', async () => {
+    const { client_id } = await register({ appType: 'native' })
+    const { error } = await anna.post(`/oauth2/apps/${client_id}/renewSecret`)
+    expect(error.details).toEqual(['An app of type native keeps no secret.'])
+  })
+})
+
+describe('an app ends, with every sign-in to it,', () => {
+  test.each([
+    ['by itself', ({ client_id }: Body) => anna.post(`/oauth2/apps/${client_id}/unregister`)],
+    ['with its item', ({ itemId }: Body) => anna.post(`/content/users/anna/items/${itemId}/delete`)],
+    ['with several items', ({ itemId }: Body) => anna.post('/content/users/anna/deleteItems', { items: itemId })],
+  ])('%s', async (_how, end) => {
+    const app = await register()
+    const tokens = await signIn(app)
+    expect(await isSignedIn(tokens)).toBe(true)
+    expect(await end(app)).not.toHaveProperty('error')
+    expect(await isSignedIn(tokens)).toBe(false)
+    expect((await refresh(app.client_id, app.client_secret, tokens.refresh_token)).error.message).toBe(
+      'Invalid client_id',
+    )
+    expect((await anna.get(`/oauth2/apps/${app.client_id}`)).error.code).toBe(404)
+  })
+
+  test('and its item may have another', async () => {
+    const { client_id, itemId } = await register()
+    expect(await anna.post(`/oauth2/apps/${client_id}/unregister`)).toEqual({ success: true, itemId })
+    expect(await anna.post('/oauth2/registerApp', { itemId })).toHaveProperty('client_id')
+  })
+})

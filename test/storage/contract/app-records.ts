@@ -1,0 +1,39 @@
+import type { App } from '../../../src/oauth/app.ts'
+import type { AppToken } from '../../../src/oauth/app-registry.ts'
+import { anId, anItem, aPortal, noon } from './records.ts'
+
+/** An app that is registered for the item of Anna. */
+export function anApp(given: Partial<App> = {}): App {
+  return {
+    clientId: 'AppOfTheCoast001',
+    portalId: aPortal().portalId,
+    itemId: anItem().itemId,
+    owner: { userId: anId(1), username: 'anna' },
+    title: anItem().title,
+    appType: 'multiple',
+    redirectUris: ['https://coast.example.com/'],
+    httpReferrers: ['https://coast.example.com'],
+    privileges: ['portal:user:viewOrgItems'],
+    secretHash: '2'.repeat(64),
+    formerSecretHash: '3'.repeat(64),
+    allowsPlain: true,
+    cannotProve: false,
+    queryMayDiffer: true,
+    rotatesAlways: false,
+    asksNothing: true,
+    isDisabled: false,
+    createdAt: noon,
+    modifiedAt: noon + 1,
+    ...given,
+  }
+}
+
+export function anAppToken(given: Partial<AppToken> = {}): AppToken {
+  return {
+    tokenHash: '4'.repeat(64),
+    clientId: anApp().clientId,
+    createdAt: noon,
+    expiresAt: noon + 60_000,
+    ...given,
+  }
+}

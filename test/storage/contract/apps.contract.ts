@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import type { WorkStorage } from '../work-storage.ts'
+import { anApp, anAppToken } from './app-records.ts'
+import {
+  aCode,
+  aGrant,
+  anId,
+  anItem,
+  aPortal,
+  aRefreshToken,
+  noon,
+  type OpenStorage,
+  openWithPeople,
+  otherPortal,
+} from './records.ts'
+
+const userToken = { tokenHash: 'b'.repeat(64), userId: anId(1), createdAt: noon, expiresAt: noon + 60_000 }
+const { clientId, portalId } = anApp()
+const firstPage = { start: 1, num: 10 }
+
+/** An app of an item, its own token, and a user who signed in to it. */
+async function openWithApp(open: OpenStorage): Promise<WorkStorage> {
+  const storage = await openWithPeople(open)
+  await storage.write(async ({ items, oauth, tokens }) => {
+    await items.addItem(anItem())
+    await oauth.addApp(anApp())
+    await oauth.addAppToken(anAppToken())
+    await oauth.addGrant(aGrant({ clientId }), aCode({ clientId }))
+    await oauth.addRefreshToken(aRefreshToken())
+    await tokens.addToken({ ...userToken, grantId: aGrant().grantId })
+  })
+  return storage
+}
+
+function readAll(storage: WorkStorage) {
+  return storage.read(async ({ oauth, tokens }) => ({
+    app: await oauth.findApp(clientId),
+    ofItem: await oauth.findAppOfItem(anItem().itemId),
+    grant: await oauth.findGrant(aGrant().grantId),
+    refreshToken: await oauth.findRefreshToken(aRefreshToken().tokenHash),
+    hasUserToken: (await tokens.findTokenUser(userToken.tokenHash)) !== undefined,
+    hasAppToken: (await tokens.findTokenUser(anAppToken().tokenHash)) !== undefined,
+  }))
+}
+
+const ended = { app: undefined, ofItem: undefined, grant: undefined, refreshToken: undefined } as const
+const allEnded = { ...ended, hasUserToken: false, hasAppToken: false }
+
+/** Registered apps, their own tokens, and built-in apps that are switched off. */
+export function appsContract(open: OpenStorage): void {
+  test('an app is found as it was registered, by its id and by its item', async () => {
+    const storage = await openWithApp(open)
+    expect(await readAll(storage)).toStrictEqual({
+      app: anApp(),
+      ofItem: anApp(),
+      grant: aGrant({ clientId }),
+      refreshToken: aRefreshToken(),
+      hasUserToken: true,
+      hasAppToken: true,
+    })
+    const list = (of: string) => storage.read(({ oauth }) => oauth.listApps(of, firstPage))
+    expect(await list(portalId!)).toStrictEqual({ total: 1, entries: [anApp()] })
+    expect(await list(otherPortal.portalId)).toStrictEqual({ total: 0, entries: [] })
+  })
+
+  test('an app without an item has the title that it was given, and no owner', async () => {
+    const storage = await openWithPeople(open)
+    const app = anApp({ itemId: undefined, owner: undefined, title: 'Of its own' })
+    await storage.write(({ oauth }) => oauth.addApp(app))
+    expect(await storage.read(({ oauth }) => oauth.findApp(clientId))).toStrictEqual(app)
+  })
+
+  test('an app is called as its item is, and belongs to the owner of that', async () => {
+    const storage = await openWithApp(open)
+    await storage.write(async ({ items }) => {
+      await items.updateItem(anItem({ title: 'Renamed' }))
+      await items.giveItem(anItem().itemId, anId(2))
+    })
+    const app = await storage.read(({ oauth }) => oauth.findApp(clientId))
+    expect(app).toMatchObject({ title: 'Renamed', owner: { userId: anId(2), username: 'Bert' } })
+  })
+
+  test('an app is changed', async () => {
+    const storage = await openWithApp(open)
+    const changed = anApp({ appType: 'browser', secretHash: undefined, formerSecretHash: undefined, isDisabled: true })
+    await storage.write(({ oauth }) => oauth.updateApp(changed))
+    expect(await storage.read(({ oauth }) => oauth.findApp(clientId))).toStrictEqual(changed)
+  })
+
+  test.each([
+    ['it is removed', ({ oauth }) => oauth.removeApp(clientId)],
+    ['its item is removed', ({ items }) => items.removeItem(anItem().itemId)],
+  ] satisfies [string, (stores: Parameters<Parameters<WorkStorage['write']>[0]>[0]) => Promise<unknown>][])(
+    'an app ends with all that was issued under it, where %s',
+    async (_where, remove) => {
+      const storage = await openWithApp(open)
+      await storage.write(remove)
+      expect(await readAll(storage)).toStrictEqual(allEnded)
+    },
+  )
+
+  test('what the users of one organization allowed an app ends without the app', async () => {
+    const storage = await openWithApp(open)
+    await storage.write(({ oauth }) => oauth.removeGrantsOfApp(clientId, otherPortal.portalId))
+    await storage.write(({ oauth }) => oauth.removeGrantsOfApp('another', portalId!))
+    expect(await readAll(storage)).toMatchObject({ grant: aGrant({ clientId }), hasUserToken: true })
+    await storage.write(({ oauth }) => oauth.removeGrantsOfApp(clientId, portalId!))
+    expect(await readAll(storage)).toStrictEqual({ ...allEnded, app: anApp(), ofItem: anApp(), hasAppToken: true })
+  })
+
+  test('the token of an app stands for the app', async () => {
+    const storage = await openWithApp(open)
+    const find = () => storage.read(({ tokens }) => tokens.findTokenUser(anAppToken().tokenHash))
+    expect(await find()).toStrictEqual({
+      expiresAt: anAppToken().expiresAt,
+      userId: clientId,
+      username: `app:${clientId}`,
+      portalId,
+      role: 'app',
+      disabled: false,
+      customPrivileges: anApp().privileges,
+    })
+    await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true, privileges: [] })))
+    expect(await find()).toMatchObject({ disabled: true, customPrivileges: [] })
+  })
+
+  test('tokens of apps end one by one, all of an app, and by their time', async () => {
+    const storage = await openWithApp(open)
+    const [first, second, third] = ['5', '6', '7'].map((digit) => digit.repeat(64)) as [string, string, string]
+    await storage.write(async ({ oauth }) => {
+      await oauth.addAppToken(anAppToken({ tokenHash: first, expiresAt: noon + 1 }))
+      await oauth.addAppToken(anAppToken({ tokenHash: second }))
+      await oauth.addAppToken(anAppToken({ tokenHash: third }))
+    })
+    const listValid = () =>
+      storage.read(async ({ tokens }) => {
+        const hashes = [first, second, third, anAppToken().tokenHash]
+        const found = await Promise.all(hashes.map((hash) => tokens.findTokenUser(hash)))
+        return hashes.filter((_, position) => found[position])
+      })
+    await storage.write(({ tokens }) => tokens.removeExpired(noon + 1))
+    expect(await listValid()).toEqual([second, third, anAppToken().tokenHash])
+    await storage.write(({ oauth }) => oauth.removeAppToken(second))
+    expect(await listValid()).toEqual([third, anAppToken().tokenHash])
+    await storage.write(({ oauth }) => oauth.removeAppTokens(clientId))
+    expect(await listValid()).toEqual([])
+  })
+
+  test('a built-in app is switched off and on for one organization', async () => {
+    const storage = await openWithPeople(open)
+    const list = (of: string) => storage.read(({ oauth }) => oauth.listSwitchedOff(of))
+    const put = (isOff: boolean) =>
+      storage.write(({ oauth }) => oauth.putSwitch(aPortal().portalId, 'arcgisonline', isOff))
+    await put(true)
+    await put(true)
+    expect(await list(aPortal().portalId)).toEqual(['arcgisonline'])
+    expect(await list(otherPortal.portalId)).toEqual([])
+    await put(false)
+    expect(await list(aPortal().portalId)).toEqual([])
+  })
+}
