@@ -107,7 +107,7 @@ test('privileges are boxes with what they allow; those of the role are ticked, a
     'name="privileges.portal:user:createGroup" value="on" checked> portal:user:createGroup: Create groups.',
   )
   expect(form).toContain(
-    'name="privileges.portal:admin:manageSecurity" value="on"> portal:admin:manageSecurity: Without effect here.',
+    'name="privileges.portal:publisher:publishTiles" value="on"> portal:publisher:publishTiles: Without effect here.',
   )
   const held = async () => (await admin.get(`/portals/self/roles/${roleId}/privileges`)).privileges
   const page = await sendForm(admin, path, {
