@@ -13,6 +13,8 @@ const acrossRooms = [
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
   'test/http/endpoints/tokens/{sessions,ended-sign-ins}.test.ts',
+  // Which tokens of apps live, after whatever was done.
+  'test/journeys/{live-tokens/*,oauth-races}.test.ts',
   // What items have after changes of schemas, by every address.
   'test/journeys/moves-oracle/*.test.ts',
   // Versions, plans, files and the log, which several rooms write and read.

@@ -2,8 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 const long = { TEST_LENGTH: 'long' }
 
-/** Plans, changes and moves of category schemas: what they promise holds between servers too. */
-const betweenServers = ['test/journeys/{planned-verdicts,schema-races}.test.ts', 'test/journeys/moves-oracle/*.test.ts']
+/** Plans, changes and moves of category schemas, and which tokens live: what they promise holds between servers too. */
+const betweenServers = [
+  'test/journeys/{planned-verdicts,schema-races}.test.ts',
+  'test/journeys/moves-oracle/*.test.ts',
+  'test/journeys/live-tokens/*.test.ts',
+]
 
 const onSqlite = [
   'test/{durability,linearizability,faults}/**/*.test.ts',
