@@ -105,6 +105,7 @@ const anySchema = {
   kept_versions: 1,
   kept_bytes: Buffer.byteLength(smallSchema),
   former_portal_id: null,
+  former_owner_id: null,
   group_deleted_at: null,
 } as const
 

@@ -148,7 +148,8 @@ export const limitTable = {
     default: 256 * mebibyte,
     least: mebibyte,
     most: Number.MAX_SAFE_INTEGER,
-    meaning: 'Bytes of all kept versions of the category schemas of all groups that a user owns.',
+    meaning:
+      'Bytes of all kept versions of the category schemas of all groups that a user owns. Of the deleted groups that the user owned, as much is kept again; the versions of the group that was deleted first are removed.',
     refusal: '400 with a sentence that names the limit, if the earlier versions of the same schema make no room',
   },
   schemaBytesOfPortal: {

@@ -7,7 +7,7 @@ import { excessOf } from './versions.ts'
 const day = 86_400_000
 
 /** What has to be removed of the versions of an owner, all of them for a group that was deleted long ago; or undefined. */
-export function outdatedOf(kept: KeptOfOwner, limits: Limits, now: number): Kept | undefined {
+export function outdatedOf(kept: Kept & Pick<KeptOfOwner, 'deletedAt'>, limits: Limits, now: number): Kept | undefined {
   const { deletedAt, versions, bytes } = kept
   const days = limits.deletedGroupDays
   if (deletedAt !== undefined && days > 0 && deletedAt < now - days * day) return { versions, bytes }
@@ -23,6 +23,24 @@ export async function removeOldSchemaVersions(
   const kept = await categories.findKept(input.owner)
   const excess = kept && outdatedOf(kept, limits, now)
   const removed = excess ? await categories.removeOldVersions(input.owner, excess) : { versions: 0, bytes: 0 }
+  return { ...removed, audit: nothingDone }
+}
+
+/**
+ * Removes versions of the deleted groups that a user owned, the group first that was deleted first, if they keep more together
+ * than all his groups may (chosen): a bounded number, 0 when there are no more.
+ */
+export async function removeFormerSchemaVersions(
+  { categories }: Pick<CategoryStores, 'categories'>,
+  { limits }: Call,
+  input: { userId: string },
+): Promise<WithAuditDetails & Kept> {
+  const { bytes, oldest } = await categories.findFormer(input.userId)
+  const excess = bytes - limits.schemaBytesOfUser
+  const removed =
+    oldest && excess > 0
+      ? await categories.removeOldVersions(oldest.owner, { versions: 0, bytes: excess })
+      : { versions: 0, bytes: 0 }
   return { ...removed, audit: nothingDone }
 }
 

@@ -34,6 +34,15 @@ export interface KeptOfOwner extends Kept {
   readonly portalId: string | undefined
   /** Of the group that owned it; undefined if the owner exists. */
   readonly deletedAt: number | undefined
+  /** Who owned that group; undefined if it was deleted by an earlier version of the program. */
+  readonly formerOwnerId: string | undefined
+}
+
+/** What is kept of the deleted groups of one user. */
+export interface Former {
+  readonly bytes: number
+  /** The group that was deleted first. */
+  readonly oldest: KeptOfOwner | undefined
 }
 
 /** A new version, and what is kept with it. */
@@ -52,6 +61,8 @@ export interface CategoryReader {
   findPresentBytes(owner: SchemaOwner): Promise<number>
   /** The next owners with versions, `num` at most, in the order of a key; those of deleted groups included. */
   listKept(after: SchemaOwner | undefined, num: number): Promise<readonly KeptOfOwner[]>
+  /** What is kept of the deleted groups that a user owned. */
+  findFormer(userId: string): Promise<Former>
   /** The owners with the most bytes, the largest first. Reads every owner. */
   listLargest(num: number): Promise<readonly KeptOfOwner[]>
   /** Bytes of all other groups together that the owner of the group owns. */

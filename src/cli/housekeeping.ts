@@ -40,9 +40,10 @@ async function* sliceKept(read: Read): AsyncGenerator<readonly KeptOfOwner[]> {
   }
 }
 
-/** Counts what each organization keeps, and finds the owners that keep more than the limits allow. */
+/** Counts what each organization keeps, and finds the owners, and the users with deleted groups, that keep more than the limits allow. */
 export async function countKept(read: Read, { limits, now }: Pick<HousekeepingNeeds, 'limits' | 'now'>) {
   const usage = new Map<string, Kept>()
+  const former = new Map<string, number>()
   const owners: KeptOfOwner[] = []
   let excess = noneKept
   for (const portalId of await read(({ categories }) => categories.listCounted())) usage.set(portalId, noneKept)
@@ -50,13 +51,16 @@ export async function countKept(read: Read, { limits, now }: Pick<HousekeepingNe
     for (const kept of slice) {
       const { portalId } = kept
       if (portalId !== undefined) usage.set(portalId, add(usage.get(portalId) ?? noneKept, kept))
+      const { formerOwnerId } = kept
+      if (formerOwnerId !== undefined) former.set(formerOwnerId, (former.get(formerOwnerId) ?? 0) + kept.bytes)
       const outdated = outdatedOf(kept, limits, now())
       if (!outdated) continue
       owners.push(kept)
       excess = add(excess, outdated)
     }
   }
-  return { usage, outdated: { owners, excess } satisfies Outdated }
+  const formerOwners = [...former].flatMap(([userId, bytes]) => (bytes > limits.schemaBytesOfUser ? [userId] : []))
+  return { usage, formerOwners, outdated: { owners, excess } satisfies Outdated }
 }
 
 const noneKept: Kept = { versions: 0, bytes: 0 }
@@ -93,7 +97,7 @@ const removalsOfRound = 100
 export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false): Promise<Removed> {
   const { storage, settings } = needs
   const read: Read = (work) => storage.read(work)
-  const { usage, outdated } = await countKept(read, needs)
+  const { usage, formerOwners, outdated } = await countKept(read, needs)
   const counted = [...usage].map(([portalId, kept]) => ({ portalId, ...kept }))
   if (counted.length > 0) await execute(needs, 'putSchemaUsage', { usage: counted })
   await execute(needs, 'sumUpItemCounts', undefined)
@@ -105,14 +109,16 @@ export async function keepHouse(needs: HousekeepingNeeds, isEnding = () => false
   const goesOn = () => removals < removalsOfRound && !isEnding()
   while (goesOn() && !(await execute(needs, 'removeEndedLinks', undefined)).isDone) removals += 1
   let removed = noneKept
-  for (const { owner } of outdated.owners) {
+  const removeAll = async (removeSome: () => Promise<Kept>) => {
     while (goesOn()) {
       removals += 1
-      const some = await execute(needs, 'removeOldSchemaVersions', { owner })
+      const some = await removeSome()
       if (some.versions === 0) break
       removed = add(removed, some)
     }
   }
+  for (const { owner } of outdated.owners) await removeAll(() => execute(needs, 'removeOldSchemaVersions', { owner }))
+  for (const userId of formerOwners) await removeAll(() => execute(needs, 'removeFormerSchemaVersions', { userId }))
   let entries = 0
   while (endOfRetention({ ...needs, now: needs.now() }) !== undefined && goesOn()) {
     removals += 1

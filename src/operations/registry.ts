@@ -30,7 +30,11 @@ import {
   restoreGroupSchemaVersion,
   restorePortalSchemaVersion,
 } from '../categories/operations.ts'
-import { putSchemaUsage, removeOldSchemaVersions } from '../categories/retention-operations.ts'
+import {
+  putSchemaUsage,
+  removeFormerSchemaVersions,
+  removeOldSchemaVersions,
+} from '../categories/retention-operations.ts'
 import {
   acceptCollaborationInvitation,
   exportInvitationResponse,
@@ -390,6 +394,7 @@ export const changes = {
   removeParticipation,
   importInvitationResponse,
   removeOldSchemaVersions,
+  removeFormerSchemaVersions,
   putSchemaUsage,
   putItemCounts,
   sumUpItemCounts,

@@ -34,6 +34,7 @@ test('every operation that is audited has a type of target and an action, and no
     | 'addLogBlock'
     | 'putItemCounts'
     | 'putSchemaUsage'
+    | 'removeFormerSchemaVersions'
     | 'removeEndedLinks'
     | 'removeExpiredTokens'
     | 'removeOldEntries'

@@ -44,6 +44,7 @@ describe('every operation', () => {
       'recoverRole',
       'removeEndedLinks',
       'removeExpiredTokens',
+      'removeFormerSchemaVersions',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldSchemaVersions',

@@ -193,6 +193,26 @@ test('all groups of a user have a limit of bytes together, and other users their
   expect(await assign(member, second.id, largeSchema('two'))).toEqual(done)
 })
 
+test('of the deleted groups of a user, those deleted first are forgotten when all keep more than groups of one user may', async () => {
+  await using portal = await start({ schemaBytesOfUser: 450_000 })
+  const member = await portal.user('anna')
+  const groups: string[] = []
+  for (const name of ['one', 'two', 'six', 'ten']) {
+    portal.clock.now += 1
+    const { id } = await member.createGroup(name)
+    expect(await assign(member, id, largeSchema(name))).toEqual(done)
+    await member.post(`/community/groups/${id}/delete`)
+    groups.push(id)
+  }
+  const keptBytes = async () => Promise.all(groups.map(async (id) => (await keptOf(portal, id))?.bytes))
+  const [each] = await keptBytes()
+  expect(await keptBytes()).toEqual(Array(4).fill(each))
+  await keepHouse(houseOf(portal))
+  const left = Math.floor(450_000 / each!)
+  expect(left).toBeGreaterThan(0)
+  expect(await keptBytes()).toEqual([...Array(4 - left).fill(undefined), ...Array(left).fill(each)])
+})
+
 test('the schema of a deleted group counts until it is removed, after as many days as the limit says', async () => {
   await using portal = await start({ schemaBytesOfPortal: 250_000, deletedGroupDays: 10 })
   const admin = await portal.admin()

@@ -173,9 +173,9 @@ export function growthContract(open: OpenStorage): void {
     await putAll(storage, ['one', 'two', 'two'])
     const listed = async () => storage.read(({ categories }) => categories.listKept(undefined, 10))
     const kept = { owner: group, portalId: 'PortalOfMaps0001', versions: 3, bytes: 6 }
-    expect(await listed()).toEqual([{ ...kept, deletedAt: undefined }])
+    expect(await listed()).toEqual([{ ...kept, deletedAt: undefined, formerOwnerId: undefined }])
     await storage.write(({ directory }) => directory.removeGroup(anId(100), noon + 9))
-    expect(await listed()).toEqual([{ ...kept, deletedAt: noon + 9 }])
+    expect(await listed()).toEqual([{ ...kept, deletedAt: noon + 9, formerOwnerId: aGroup().ownerId }])
     expect(await textOf(storage)).toBeUndefined()
     expect(await remove(storage, 3, 6)).toEqual({ versions: 3, bytes: 6 })
     expect(await listed()).toEqual([])
@@ -197,6 +197,25 @@ export function growthContract(open: OpenStorage): void {
     expect([await sum(100), await sum(101), await sum(102)]).toEqual([5, 6, 11])
     await storage.write(({ directory }) => directory.removeGroup(anId(101), noon))
     expect(await sum(102)).toBe(6)
+  })
+
+  test('what is kept of the deleted groups of a user is summed up, with the group that was deleted first', async () => {
+    const storage = await open()
+    await addPeople(storage)
+    const find = (userId = aGroup().ownerId) => storage.read(({ categories }) => categories.findFormer(userId))
+    expect(await find()).toEqual({ bytes: 0, oldest: undefined })
+    for (const [number, deletedAt] of [
+      [100, noon + 5],
+      [101, noon],
+      [102, undefined],
+    ] as const) {
+      const groupId = anId(number)
+      await storage.write(({ directory }) => directory.addGroup(aGroup({ groupId })))
+      await putAll(storage, ['x'.repeat(number)], { kind: 'group', groupId })
+      if (deletedAt) await storage.write(({ directory }) => directory.removeGroup(groupId, deletedAt))
+    }
+    expect(await find()).toMatchObject({ bytes: 201, oldest: { owner: { groupId: anId(101) }, bytes: 101 } })
+    expect(await find(anId(2))).toEqual({ bytes: 0, oldest: undefined })
   })
 
   test('owners are listed in slices that miss none', async () => {

@@ -5,6 +5,7 @@ import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
 import type { DocumentCache } from './document-cache.ts'
 import {
+  findFormer,
   findKept,
   findPresentBytes,
   listKept,
@@ -239,6 +240,7 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
     findKept: (owner) => findKept(db, owner),
     findPresentBytes: (owner) => findPresentBytes(db, owner),
+    findFormer: (userId) => findFormer(db, userId),
     listKept: (after, num) => listKept(db, after, num),
     listLargest: (num) => listLargest(db, num),
     sumBytesBeside: (groupId) => sumBytesBeside(db, groupId),

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { expressionBuilder, sql } from 'kysely'
-import type { Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
+import type { Former, Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
@@ -105,7 +105,15 @@ function chooseOldest(oldest: readonly OldVersion[], excess: Kept, latest: numbe
 const selectKept = (db: Kysely<Rows>) =>
   db
     .selectFrom('category_schemas')
-    .select(['owner_kind', 'owner_id', 'kept_versions', 'kept_bytes', 'former_portal_id', 'group_deleted_at'])
+    .select([
+      'owner_kind',
+      'owner_id',
+      'kept_versions',
+      'kept_bytes',
+      'former_portal_id',
+      'former_owner_id',
+      'group_deleted_at',
+    ])
     .select((expression) =>
       expression
         .selectFrom('groups')
@@ -127,6 +135,7 @@ function toKept(row: KeptRow): KeptOfOwner {
     owner: toOwner(row),
     portalId: (row.owner_kind === 'portal' ? row.owner_id : (row.portal_id ?? row.former_portal_id)) ?? undefined,
     deletedAt: row.group_deleted_at ?? undefined,
+    formerOwnerId: row.former_owner_id ?? undefined,
     versions: row.kept_versions,
     bytes: row.kept_bytes,
   }
@@ -172,6 +181,28 @@ const selectBytesBeside = prepared((db, { groupId }: { groupId: string }) =>
 
 export async function sumBytesBeside(db: Kysely<Rows>, groupId: string): Promise<number> {
   return Number((await selectBytesBeside.first(db, { groupId }))!.bytes)
+}
+
+const selectFirstDeleted = prepared((db, { userId }: { userId: string }) =>
+  selectKept(db)
+    .where('former_owner_id', '=', userId)
+    .orderBy('group_deleted_at')
+    .orderBy('owner_id')
+    .limit(sql.lit(1)),
+)
+
+const selectFormerBytes = prepared((db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('category_schemas')
+    // PostgreSQL gives sums of bigint as decimal numbers.
+    .select(sql<number>`cast(coalesce(sum(kept_bytes), 0) as bigint)`.as('bytes'))
+    .where('former_owner_id', '=', userId),
+)
+
+export async function findFormer(db: Kysely<Rows>, userId: string): Promise<Former> {
+  const oldest = await selectFirstDeleted.first(db, { userId })
+  const { bytes } = (await selectFormerBytes.first(db, { userId }))!
+  return { bytes: Number(bytes), oldest: oldest && toKept(oldest) }
 }
 
 export async function listKept(

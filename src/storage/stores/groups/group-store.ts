@@ -160,6 +160,7 @@ export function groupStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectorySto
         .set({ is_set: 0, group_deleted_at: deletedAt })
         .set(({ selectFrom }) => ({
           former_portal_id: selectFrom('groups').select('portal_id').where('group_id', '=', groupId),
+          former_owner_id: selectFrom('groups').select('groups.owner_id').where('group_id', '=', groupId),
         }))
         .where('owner_kind', '=', 'group')
         .where('owner_id', '=', groupId)

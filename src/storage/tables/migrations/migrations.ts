@@ -17,6 +17,7 @@ import { up as oauth } from './020-oauth.ts'
 import { up as apps } from './021-apps.ts'
 import { up as accounts } from './022-accounts.ts'
 import { up as providerAccounts } from './023-provider-accounts.ts'
+import { up as formerOwners } from './024-former-owners.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-apps': { up: apps },
   '022-accounts': { up: accounts },
   '023-provider-accounts': { up: providerAccounts },
+  '024-former-owners': { up: formerOwners },
 }

@@ -35,6 +35,8 @@ export interface CategorySchemaRow {
   kept_bytes: number
   /** Organization of a group that is deleted; null if the group exists. */
   former_portal_id: string | null
+  /** Who owned a group that is deleted; null if the group exists, or was deleted by an earlier version of the program. */
+  former_owner_id: string | null
   /** Null if the group exists. */
   group_deleted_at: number | null
 }
