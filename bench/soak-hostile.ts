@@ -13,6 +13,8 @@ const { members, ports, seed, only } = JSON.parse(process.argv[2]!) as {
 setPriority(19)
 const outcomes = new Map<string, number>()
 let isOver = false
+// Connections that do not read keep no process alive.
+setInterval(() => undefined, 60_000)
 process.once('SIGTERM', () => {
   isOver = true
   process.stdout.write(JSON.stringify([...outcomes]), () => process.exit(0))
