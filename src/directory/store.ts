@@ -130,6 +130,11 @@ export interface Sessions {
   removeFailuresOf(accountKey: string): Promise<void>
 }
 
+/** The part of the identities' store that ends what an identity provider sends. */
+export interface IdentitiesOfUsers {
+  removeIdentitiesOf(userId: string): Promise<void>
+}
+
 /** The part of the items' store that gives what a user owns to another. */
 export interface OwnedItems {
   countItemsOwnedBy(userId: string): Promise<number>

@@ -39,6 +39,9 @@ export const unitChoices = ['english', 'metric'] as const
 /** Units in which clients show lengths and areas; empty if none are set. */
 export type Units = (typeof unitChoices)[number] | ''
 
+/** Who knows the password: this server, or an identity provider (documented). */
+export const userProviders = ['arcgis', 'enterprise'] as const
+
 /** Limits of a profile: names, texts, codes and one tag in UTF-16 code units, and how many tags (chosen). */
 export const profileLimits = { name: 128, description: 10_000, code: 32, tag: 128, tags: 128 } as const
 

@@ -35,7 +35,7 @@ export interface IdentityProvider {
   complete(transaction: ProviderTransaction, answer: URL): Promise<ProvenIdentity>
   readLogoutToken(token: string): Promise<LogoutNotice>
   /** Where the browser goes to sign out there; undefined if the provider has no such address. */
-  findSignOut(idToken: string, back: string): Promise<string | undefined>
+  findSignOut(idToken: string | undefined, back: string): Promise<string | undefined>
   /** What is known of it, for its inspection. */
   inspect(callback: string): AsyncIterable<ProviderFinding>
 }

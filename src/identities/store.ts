@@ -1,4 +1,4 @@
-import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
+import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers } from '../directory/store.ts'
 import type { User } from '../directory/user.ts'
 import type { Grant } from '../oauth/grant.ts'
 import type { OAuthStore } from '../oauth/store.ts'
@@ -31,11 +31,10 @@ export interface IdentityReader {
   listGrantsOf(issuer: string, ended: EndedSession): Promise<readonly Grant[]>
 }
 
-export interface IdentityStore extends IdentityReader {
+export interface IdentityStore extends IdentityReader, IdentitiesOfUsers {
   addIdentity(identity: Identity): Promise<void>
   /** Sets what the provider calls it, and when it signed in last. */
   touchIdentity(identity: Pick<Identity, 'issuer' | 'subject' | 'display' | 'lastUsedAt'>): Promise<void>
-  removeIdentitiesOf(userId: string): Promise<void>
   /** Answers whose they were. */
   removeSessionsOf(issuer: string, ended: EndedSession): Promise<readonly string[]>
   /** False if it was used before. */

@@ -19,9 +19,7 @@ export function toFailure(thrown: unknown, issuer: string): ProviderFailure {
   const found = findFailure(thrown)
   if (found) return found
   const error = thrown as LibraryError
-  const cause = (typeof error.cause === 'object' && error.cause !== null ? error.cause : {}) as Readonly<
-    Record<string, unknown>
-  >
+  const cause = findDetails(error.cause)
   const code = error.code ?? 'no code'
   if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && cause['attribute'] === 'issuer') {
     const named = (cause['body'] as { readonly issuer?: unknown } | undefined)?.issuer
@@ -38,6 +36,13 @@ export function toFailure(thrown: unknown, issuer: string): ProviderFailure {
   const claim = cause['claim'] ?? error.claim
   const named = claim === undefined ? '' : `, claim ${clean(claim)}`
   return new ProviderFailure('refused', `${clean(error.message)} (${code}${named})${skew}`)
+}
+
+/** What is below the errors of the libraries, one of which has called the other. */
+function findDetails(cause: unknown): Readonly<Record<string, unknown>> {
+  let details = cause
+  for (let depth = 0; details instanceof Error && depth < 5; depth += 1) details = details.cause
+  return typeof details === 'object' && details !== null ? (details as Readonly<Record<string, unknown>>) : {}
 }
 
 /** Of the limits, below the errors of a library. */

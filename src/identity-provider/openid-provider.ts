@@ -134,9 +134,10 @@ export function openIdentityProvider(
         issuedAt: iat! * 1_000,
       }
     }),
-    findSignOut: guarded(async ({ configuration }, idToken: string, back: string) => {
+    findSignOut: guarded(async ({ configuration }, idToken: string | undefined, back: string) => {
       if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-      return buildEndSessionUrl(configuration, { id_token_hint: idToken, post_logout_redirect_uri: back }).href
+      const hint = idToken === undefined ? undefined : { id_token_hint: idToken }
+      return buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: back }).href
     }),
     inspect: (callback) => inspectProvider(settings, call, discoverForInspection, callback, now),
   }

@@ -11,7 +11,10 @@ import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import { findUsernameProblem, newUser } from '../user.ts'
 import { findRoleProblem, usersPath } from './governing.ts'
 
-/** One entry of an invitation list. A password is required: no mail is sent, so a generated one could not be delivered. */
+/**
+ * One entry of an invitation list. A password is required where no identity provider is to send the user: no mail is sent, so
+ * a generated one could not be delivered.
+ */
 export interface Invitee {
   readonly userId: string
   readonly username: string
@@ -21,6 +24,8 @@ export interface Invitee {
   readonly email: string
   readonly description?: string
   readonly role: string
+  /** What the identity provider calls the user whom it is to send. */
+  readonly providerUsername?: string | undefined
   readonly password: string | undefined
   /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */
   readonly passwordHash: string | undefined
@@ -54,11 +59,8 @@ export async function inviteUsers(
   const notInvited: { username: string; reason: string }[] = []
   for (const invitee of unwrapParsed(input.invitees)) {
     const reason = await findInviteeProblem(stores, caller, portal, invitee)
-    if (reason !== undefined || invitee.passwordHash === undefined) {
-      notInvited.push({ username: invitee.username, reason: reason ?? noPassword })
-      continue
-    }
-    invited.push(await addInvitee(stores, call, portal.portalId, invitee, invitee.passwordHash))
+    if (reason !== undefined) notInvited.push({ username: invitee.username, reason })
+    else invited.push(await addInvitee(stores, call, portal.portalId, invitee))
   }
   return { notInvited, audit: { target: usersPath(invited) } }
 }
@@ -73,10 +75,8 @@ export async function createUser(
   const { caller, portal } = await requireOwnPortal(stores, call, 'self')
   const invitee = unwrapParsed(input.invitee)
   const reason = await findInviteeProblem(stores, caller, portal, invitee)
-  if (reason !== undefined || invitee.passwordHash === undefined) {
-    throw operationRefused(`${invitee.username}: ${reason ?? noPassword}`)
-  }
-  const username = await addInvitee(stores, call, portal.portalId, invitee, invitee.passwordHash)
+  if (reason !== undefined) throw operationRefused(`${invitee.username}: ${reason}`)
+  const username = await addInvitee(stores, call, portal.portalId, invitee)
   return { audit: { target: usersPath([username]) } }
 }
 
@@ -86,10 +86,9 @@ async function addInvitee(
   call: Call,
   portalId: string,
   invitee: Invitee,
-  passwordHash: string,
 ): Promise<string> {
   const user = newUser(invitee, portalId, call.now)
-  await directory.addUser(user, passwordHash)
+  await directory.addUser(user, invitee.passwordHash)
   return user.username
 }
 
@@ -101,9 +100,11 @@ async function findInviteeProblem(
 ): Promise<string | undefined> {
   const named = findUsernameProblem(invitee.username)
   if (named) return named
-  if (invitee.password === undefined) return noPassword
-  const password = findPasswordProblem(invitee.password, { username: invitee.username, organization })
-  if (password) return password
+  const { username, password } = invitee
+  if (password === undefined && invitee.providerUsername === undefined) return noPassword
+  const problem = password === undefined ? undefined : findPasswordProblem(password, { username, organization })
+  if (problem) return problem
+  if (password !== undefined && invitee.passwordHash === undefined) return noPassword
   const role = await findRoleProblem(stores, caller, invitee.role)
   if (role) return role
   // Last, so that only an entry which would make a user shows whether a name is free on the whole server.

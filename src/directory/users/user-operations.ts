@@ -8,7 +8,7 @@ import { requireGoodPassword } from '../passwords/new-password.ts'
 import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
-import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
+import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import {
   findRoleProblem,
@@ -57,17 +57,34 @@ export interface NewPassword {
   readonly accountKey: string
 }
 
-/** Changes only the given properties. With a password, the user's tokens are revoked. */
+/** Whom the identity provider sends as the user: under this name, or undefined for no one. */
+export interface ProviderChange {
+  readonly providerUsername: string | undefined
+}
+
+/** Changes only the given properties. With a password, or with another account of a provider, the user's tokens are revoked. */
 export async function updateUser(
-  stores: DirectoryStores & { readonly tokens: Sessions },
+  stores: DirectoryStores & { readonly tokens: Sessions; readonly identities: IdentitiesOfUsers },
   call: Call,
-  input: { username: string; change: Parsed<UserChange>; password: NewPassword | undefined },
+  input: {
+    username: string
+    change: Parsed<UserChange>
+    password: NewPassword | undefined
+    provider: Parsed<ProviderChange | undefined>
+  },
 ): Promise<User> {
   const { caller, user } = await requireUser(stores, call, input.username)
   requirePermission(mayUpdateUser(caller, user, await listPrivilegesOf(stores, user)))
   const { password } = input
   if (password) requireMayGivePassword(caller, user)
-  const updated: User = { ...user, ...unwrapParsed(input.change), modifiedAt: call.now }
+  const profile = unwrapParsed(input.change)
+  const { providerUsername } = unwrapParsed(input.provider) ?? user
+  const updated: User = { ...user, ...profile, providerUsername, modifiedAt: call.now }
+  if (providerUsername !== user.providerUsername) {
+    requirePermission(isDefaultAdministrator(caller, user.portalId))
+    await stores.identities.removeIdentitiesOf(user.userId)
+    await stores.tokens.removeTokensOf(user.userId)
+  }
   await stores.directory.updateUser(updated)
   if (password) await givePassword(stores, user, password)
   return updated

@@ -1,6 +1,7 @@
+import { ProviderFailure } from '../../identities/provider.ts'
 import { isRegistered } from '../../oauth/redirect-uri.ts'
 import { readSignIn } from '../../oauth/sign-in-operations.ts'
-import { optionalText } from '../endpoints/parameter-types.ts'
+import { optionalChoice, optionalText } from '../endpoints/parameter-types.ts'
 import { html } from '../pages/html.ts'
 import { messagePage } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
@@ -17,6 +18,7 @@ export const signOutRows: readonly PageRow[] = [
     parameters: {
       client_id: optionalText('Client id of the app to go back to.'),
       redirect_uri: optionalText('A registered address of it.'),
+      provider: optionalChoice('Signs out at the identity provider too.', ['true']),
     },
     summary: 'Ends the session of the browser, after a question; leads back to the app.',
     source: 'observed',
@@ -24,13 +26,33 @@ export const signOutRows: readonly PageRow[] = [
     async answer(visit) {
       const back = await findWayBack(visit)
       if (visit.sessionHash === undefined) return goBack(back)
-      if (visit.method === 'GET') return question(visit, back)
-      if (visit.findCrossSiteOrigin() !== undefined) return question(visit, back)
-      await visit.run('signOut', { sessionHash: visit.sessionHash })
-      return { ...goBack(back), session: null }
+      const isAsked = visit.method === 'POST' && visit.findCrossSiteOrigin() === undefined
+      if (!isAsked) return question(visit, back, await findSignOutThere(visit, undefined))
+      const { sealedIdToken } = await visit.run('signOut', { sessionHash: visit.sessionHash })
+      const there =
+        'value' in visit.input && visit.input.value.provider && (await findSignOutThere(visit, sealedIdToken))
+      return { ...(there ? { redirect: there } : goBack(back)), session: null }
     },
   }),
 ]
+
+/** Where the identity provider signs out, if it does and that is set. A provider that does not answer keeps nobody from signing out. */
+async function findSignOutThere(
+  { dependencies, settings, publicUrl, warn }: Visit,
+  sealedIdToken: string | undefined,
+): Promise<string | undefined> {
+  const { identityProvider, tickets } = dependencies
+  if (!identityProvider || !settings.identityProvider?.endsItsSession) return undefined
+  const idToken = sealedIdToken === undefined ? undefined : await tickets.open('id token', sealedIdToken)
+  const back = `${publicUrl}/sharing/rest/oauth2/signout`
+  try {
+    return await identityProvider.findSignOut(typeof idToken === 'string' ? idToken : undefined, back)
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error
+    warn(error.message)
+    return undefined
+  }
+}
 
 /** The address, if it is the app's. */
 async function findWayBack({ input, read }: Visit): Promise<string | undefined> {
@@ -44,16 +66,18 @@ function goBack(back: string | undefined): PageAnswer {
   return back === undefined ? messagePage('Signed out', 'You are signed out in this browser.') : { redirect: back }
 }
 
-function question({ contextPath, input }: Visit, back: string | undefined): PageAnswer {
+function question({ contextPath, input }: Visit, back: string | undefined, there: string | undefined): PageAnswer {
   const clientId = 'value' in input && back !== undefined ? input.value['client_id'] : undefined
+  const targets = [back, there].flatMap((address) => (address === undefined ? [] : [new URL(address).origin]))
   return {
     ...messagePage('Sign out?', 'This ends your session in this browser.'),
-    formTarget: back === undefined ? undefined : new URL(back).origin,
+    formTarget: targets.length === 0 ? undefined : targets.join(' '),
     body: html`<h1>Sign out?</h1>
 <form method="post" action="${contextPath}/sharing/rest/oauth2/signout">
 ${back !== undefined && html`<input type="hidden" name="client_id" value="${String(clientId)}"><input type="hidden" name="redirect_uri" value="${back}">`}
 <p>This ends your session in this browser. Apps that you have signed in to go on until they sign out themselves.</p>
-<p class="actions"><button type="submit">Sign out</button></p>
+<p class="actions"><button type="submit">Sign out</button>
+${there !== undefined && html`<button type="submit" class="quiet" name="provider" value="true">Sign out at the identity provider too</button>`}</p>
 </form>`,
   }
 }

@@ -41,9 +41,19 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     lastName: text('lastname') || text('lastName'),
     email: text('email'),
     role: roleNamed(text('role') || 'org_user'),
+    providerUsername: expected(text('provider'), text('idpUsername'), `${place}/idpUsername`, problems),
     password: typeof password === 'string' ? password : undefined,
   }
 }
+
+/** What the identity provider calls the user; undefined for a user of this server. */
+function expected(provider: string, idpUsername: string, place: string, problems: string[]): string | undefined {
+  if (provider !== 'enterprise') return undefined
+  if (idpUsername.trim() === '') problems.push(`${place} ${missingIdpUsername}`)
+  return idpUsername.trim()
+}
+
+export const missingIdpUsername = 'is missing; provider enterprise needs it.'
 
 /** Milliseconds in which all passwords of one call have to be hashed: a client waits as long (chosen). */
 const longestHashing = 60_000

@@ -1,4 +1,4 @@
-import { profileLimits, usernameLength } from '../../../directory/user.ts'
+import { profileLimits, usernameLength, userProviders } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import type { Parsed } from '../../../parsed.ts'
 import { currentVersion } from '../../shapes/directory/portal.ts'
@@ -6,7 +6,7 @@ import { constant, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalText, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
-import { hashPasswords, type ListedInvitee } from './invitation-list.ts'
+import { hashPasswords, type ListedInvitee, missingIdpUsername } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 
 const mostName = { maxLength: profileLimits.name }
@@ -46,7 +46,7 @@ export const portalAdminRows: readonly Endpoint[] = [
     path: '/portaladmin/security/users/createUser',
     parameters: {
       username: requiredText('Username.', { maxLength: usernameLength.most }),
-      password: requiredText('Password.', { isSecret: true }),
+      password: optionalText('Password; not needed with provider enterprise.', { isSecret: true }),
       firstname: optionalText('First name.', mostName),
       lastname: optionalText('Last name.', mostName),
       fullname: optionalText('Full name.', mostName),
@@ -56,8 +56,15 @@ export const portalAdminRows: readonly Endpoint[] = [
         'Default org_user. A built-in role by its name or by the id that it has in this API (iAAAAAAAAAAAAAAA viewer, iBBBBBBBBBBBBBBB user, iCCCCCCCCCCCCCCC publisher), or the id of a custom one.',
         mostName,
       ),
-      provider: optionalChoice('Only arcgis: there are no other identity providers.', ['arcgis']),
-      ...withoutEffect('idpUsername', 'userLicenseTypeId', 'userType', 'level', 'groups', 'userCreditAssignment'),
+      provider: optionalChoice(
+        'Default arcgis; enterprise: the user signs in through the identity provider.',
+        userProviders,
+      ),
+      idpUsername: optionalText(
+        'With provider enterprise: what the identity provider calls the user, by default the subject.',
+        { maxLength: 255 },
+      ),
+      ...withoutEffect('userLicenseTypeId', 'userType', 'level', 'groups', 'userCreditAssignment'),
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
@@ -90,28 +97,34 @@ export const portalAdminRows: readonly Endpoint[] = [
 
 interface Given {
   readonly username: string
-  readonly password: string
+  readonly password: string | undefined
   readonly firstname: string | undefined
   readonly lastname: string | undefined
   readonly fullname: string | undefined
   readonly email: string | undefined
   readonly description: string | undefined
   readonly role: string | undefined
+  readonly provider: 'arcgis' | 'enterprise' | undefined
+  readonly idpUsername: string | undefined
 }
 
 function inviteeOf(input: Parsed<Given>): Parsed<ListedInvitee> {
   if ('problems' in input) return input
-  const { username, password, firstname, lastname, fullname, email, description, role } = input.value
+  const { username, password, firstname, lastname, fullname, email, description, role, provider, idpUsername } =
+    input.value
+  const providerUsername = provider === 'enterprise' ? idpUsername?.trim() : undefined
+  if (provider === 'enterprise' && !providerUsername) return { problems: [`idpUsername: ${missingIdpUsername}`] }
   return {
     value: {
       username,
-      password,
+      password: password || undefined,
       fullName: fullname ?? '',
       firstName: firstname ?? '',
       lastName: lastname ?? '',
       email: email ?? '',
       description: description ?? '',
       role: roleNamed(role?.trim() || 'org_user'),
+      providerUsername,
     },
   }
 }

@@ -99,7 +99,7 @@ export const portalUserRows: readonly Endpoint[] = [
     parameters: {
       invitationList: {
         ...requiredJson(
-          '{"invitations":[{"username","password","firstname","lastname","fullname","email","role"}]}',
+          '{"invitations":[{"username","password","firstname","lastname","fullname","email","role","provider","idpUsername"}]}',
           parseInvitationList,
         ),
         // The passwords of the invited are in it.
@@ -113,7 +113,7 @@ export const portalUserRows: readonly Endpoint[] = [
     source: 'observed',
     chosen: [
       'Other members of an entry, such as groups and userLicenseType, have no effect.',
-      'An entry without a password is rejected, since no e-mail is sent.',
+      'An entry without a password is rejected, since no e-mail is sent; with provider enterprise and idpUsername it needs none.',
       'notInvited lists the usernames that were not invited; reasons says why.',
       'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
     ],

@@ -1,8 +1,9 @@
-import { profileLimits, unitChoices, userAccesses } from '../../../directory/user.ts'
+import { profileLimits, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
 import { mostItemsReassigned } from '../../../directory/users/reassign-operations.ts'
+import type { ProviderChange } from '../../../directory/users/user-operations.ts'
 import { limitTable } from '../../../limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { mapParsed } from '../../../parsed.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { adminAnswer, annaAnswer, exampleIds } from '../../docs/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
@@ -11,6 +12,7 @@ import { sameNamed } from '../form-source.ts'
 import { optionalChoice, optionalList, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
+import { missingIdpUsername } from './invitation-list.ts'
 import { hashGivenPassword } from './passwords.ts'
 
 const { username } = exampleIds
@@ -116,7 +118,15 @@ export const userRows: readonly Endpoint[] = [
       password: optionalText('A new password; only default administrators give it, to other users.', {
         isSecret: true,
       }),
-      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'idpUsername', 'categories'),
+      provider: optionalChoice(
+        'Only default administrators change it: arcgis ends the sign-in through the identity provider; enterprise, with idpUsername, lets it begin.',
+        userProviders,
+      ),
+      idpUsername: optionalText(
+        'What the identity provider calls the user, by default the subject; only with provider enterprise.',
+        { maxLength: 255 },
+      ),
+      ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'categories'),
       ...notKept({
         thumbnail: 'no pictures are kept here.',
         securityQuestionIdx: 'there are no security questions here.',
@@ -131,6 +141,7 @@ export const userRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       governedUsers,
+      'Another account of the identity provider, or none any more, revokes all tokens of the user.',
       'With a password, which only default administrators give, all tokens of the user are revoked. Users change their own by reset.',
     ],
     answers: { json: changedUserShape },
@@ -138,8 +149,9 @@ export const userRows: readonly Endpoint[] = [
     async answer(request) {
       const { ids, input, run } = request
       const password = await hashGivenPassword(ids.username, request)
-      const profile = mapParsed(input, ({ password: _password, ...fields }) => fields)
-      const user = await run({ username: ids.username, change: changeOf(profile, 'fullName'), password })
+      const profile = mapParsed(input, ({ password: _password, provider, idpUsername, ...fields }) => fields)
+      const provider = providerChangeOf(input)
+      const user = await run({ username: ids.username, change: changeOf(profile, 'fullName'), password, provider })
       return successWith({ username: user.username })
     },
   }),
@@ -200,3 +212,13 @@ export const userRows: readonly Endpoint[] = [
     },
   }),
 ]
+
+/** What a change says about the identity provider; undefined if it says nothing. */
+function providerChangeOf(
+  input: Parsed<{ readonly provider: 'arcgis' | 'enterprise' | undefined; readonly idpUsername: string | undefined }>,
+): Parsed<ProviderChange | undefined> {
+  if ('problems' in input || input.value.provider === undefined) return { value: undefined }
+  if (input.value.provider === 'arcgis') return { value: { providerUsername: undefined } }
+  const providerUsername = input.value.idpUsername?.trim()
+  return providerUsername ? { value: { providerUsername } } : { problems: [`idpUsername: ${missingIdpUsername}`] }
+}

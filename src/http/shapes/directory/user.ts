@@ -1,5 +1,5 @@
 import { isBuiltInRole, type Privilege } from '../../../directory/privilege.ts'
-import { type User, unitChoices, userAccesses } from '../../../directory/user.ts'
+import { type User, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
 import type { ListedUser, UserView } from '../../../directory/users/user-view.ts'
 import {
   boolean,
@@ -42,7 +42,7 @@ const personal = {
   email: text('Only for the user and administrators.'),
   disabled: boolean('Whether sign-in is refused. Only for the user and administrators.'),
   provider: choice(
-    ['arcgis', 'enterprise'],
+    userProviders,
     'Who knows the password: this server, or an identity provider. Only for the user and administrators.',
   ),
   idpUsername: text('What the identity provider calls the user. Only for the user and administrators.'),
