@@ -82,6 +82,7 @@ export function formatOperation(row: Endpoint): string {
   const facts = [
     `- **Who:** ${escapeText(who)}`,
     `- **Token:** ${tokens[row.token]}`,
+    ...(row.isForApps ? ['- **Apps:** may call it by a token of their own'] : []),
     `- **Source:** ${formatSource(row)}`,
     ...(since ? [`- **Since:** ${since}`] : []),
     ...chosen.map((note) => `- **Chosen:** ${escapeText(note)}`),

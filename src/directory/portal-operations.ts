@@ -43,17 +43,33 @@ export async function requireOwnPortal(
   return { caller, portal }
 }
 
+/** What is shown of an app that acts as itself. */
+export interface AppOfPortal {
+  readonly clientId: string
+  readonly itemId: string | undefined
+  readonly title: string
+  readonly owner: { readonly username: string } | undefined
+  readonly privileges: readonly string[]
+}
+
+/** The apps of the directory's portals. */
+interface Apps {
+  findApp(clientId: string): Promise<AppOfPortal | undefined>
+}
+
 export interface PortalView {
   readonly portal: Portal
   /** The caller, if a member of the portal: members get more than the public view. */
   readonly member: UserView | undefined
+  /** The caller, if an app of the portal that acts as itself. */
+  readonly app: AppOfPortal | undefined
   /** Whether it was created first; undefined unless that was asked. */
   readonly isOldest: boolean | undefined
 }
 
 /** Every portal has a public view with name and access, which clients read before sign-in (observed). */
 export async function readPortal(
-  stores: DirectoryReaders,
+  stores: DirectoryReaders & { readonly oauth: Apps },
   call: Call,
   input: { portalId: string; asksOldest: boolean },
 ): Promise<PortalView> {
@@ -62,7 +78,8 @@ export async function readPortal(
     requireCaller(call)
     throw resourceNotFound()
   }
-  const isMember = call.caller?.portalId === portal.portalId
+  const { caller } = call
+  const isMember = caller?.portalId === portal.portalId
   if (!isMember && input.portalId !== 'self' && portal.access !== 'public') {
     requireCaller(call)
     throw resourceNotFound()
@@ -70,7 +87,8 @@ export async function readPortal(
   const oldest = input.asksOldest ? await stores.directory.findDefaultPortal() : undefined
   return {
     portal,
-    member: isMember ? await viewCaller(stores, call) : undefined,
+    member: isMember && !caller.isApp ? await viewCaller(stores, call) : undefined,
+    app: isMember && caller.isApp ? await stores.oauth.findApp(caller.userId) : undefined,
     isOldest: oldest && oldest.portalId === portal.portalId,
   }
 }

@@ -1,6 +1,6 @@
 import { appNotAccessible, notSignedIn } from '../errors.ts'
 import { type Call, requireCaller } from '../operations/call.ts'
-import { findEnabledApp } from './sign-in-operations.ts'
+import { findEnabledApp, signsInUsersOf } from './sign-in-operations.ts'
 import type { OAuthReaders } from './store.ts'
 
 /** Always refused: no call of the API is authorized by a cookie, so it knows of no user who is signed in. */
@@ -16,5 +16,5 @@ export async function validateAppAccess(
 ): Promise<void> {
   const caller = requireCaller(call)
   const app = input.clientId === undefined ? undefined : await findEnabledApp(stores, input.clientId)
-  if (!app || (app.portalId !== undefined && app.portalId !== caller.portalId)) throw appNotAccessible()
+  if (!app || !(await signsInUsersOf(stores, app, caller.portalId))) throw appNotAccessible()
 }

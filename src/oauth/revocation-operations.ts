@@ -1,14 +1,14 @@
 import { oauthRefused } from '../errors.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
-import { judgeSecret } from './app.ts'
+import { judgeSecret, roleOfApps } from './app.ts'
 import type { Grant } from './grant.ts'
 import { findEnabledApp } from './sign-in-operations.ts'
 import type { OAuthStores } from './store.ts'
 
 /**
  * Signs out. A refresh token, or a token of an app, ends what the user allowed that app; a token by username and password ends
- * alone. For an unknown token, and for one of another app than the client says, it succeeds and writes no audit entry (chosen).
+ * alone, and so does an app's own. For an unknown token, and for one of another app than the client says, it succeeds and writes no audit entry (chosen).
  * A secret need not be given, as the token itself is proof enough; one that is given has to be the app's (chosen).
  */
 export async function revokeToken(
@@ -33,7 +33,10 @@ export async function revokeToken(
   }
   const owner = await tokens.findTokenUser(tokenHash)
   if (!owner) return { audit: nothingDone }
-  await tokens.removeToken(tokenHash)
+  if (owner.role === roleOfApps) {
+    if (clientId !== undefined && clientId !== owner.userId) return { audit: nothingDone }
+    await oauth.removeAppToken(tokenHash)
+  } else await tokens.removeToken(tokenHash)
   return { audit: { username: owner.username, portalId: owner.portalId } }
 }
 

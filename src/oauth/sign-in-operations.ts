@@ -19,6 +19,16 @@ export async function findEnabledApp(
   return app?.isDisabled ? undefined : app
 }
 
+/** Whether the app signs in users of the organization: it is built in and not switched off there, or of that organization. */
+export async function signsInUsersOf(
+  { oauth }: { readonly oauth: OAuthReader },
+  { clientId, portalId }: App,
+  ofPortalId: string,
+): Promise<boolean> {
+  if (portalId !== undefined) return portalId === ofPortalId
+  return !(await oauth.listSwitchedOff(ofPortalId)).includes(clientId)
+}
+
 /** What the page of sign-in shows. */
 export interface SignInView {
   readonly app: App
@@ -58,7 +68,7 @@ async function findSignedIn(
   const session = sessionHash === undefined ? undefined : await oauth.findSession(sessionHash)
   if (!session || session.expiresAt <= now || session.lastUsedAt + sessionIdleMinutes * 60_000 <= now) return undefined
   const user = await directory.findUserById(session.userId)
-  if (!user || user.disabled || (app.portalId !== undefined && app.portalId !== user.portalId)) return undefined
+  if (!user || user.disabled || !(await signsInUsersOf({ oauth }, app, user.portalId))) return undefined
   return { session, user }
 }
 
@@ -104,6 +114,8 @@ export async function signInToApp(
   if (!app) return { outcome: 'app', audit: nothingDone }
   const { user, named } = await completeSignIn(stores, call, input, app.portalId)
   if (!user) return { outcome: 'password', audit: failedSignIn(named) }
+  // Only now is it known whose user signs in.
+  if (!(await signsInUsersOf(stores, app, user.portalId))) return { outcome: 'app', audit: failedSignIn(user) }
   const signedInAt: SignedInAt = { ...at, way: 'password', issuer: undefined, providerSession: undefined }
   if (formerSessionHash !== undefined) await stores.oauth.removeSession(formerSessionHash)
   if (sessionHash !== undefined) {

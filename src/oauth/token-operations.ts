@@ -2,6 +2,7 @@ import type { User } from '../directory/user.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type App, judgeSecret } from './app.ts'
+import { issueAppToken } from './app-token.ts'
 import type { AuthorizationCode, Grant, RefreshToken } from './grant.ts'
 import { accessMinutes } from './lifetimes.ts'
 import { proves } from './proof-key.ts'
@@ -26,12 +27,15 @@ export type GivenGrant =
       readonly redirectUri: string
       readonly verifier: string | undefined
     }
+  | { readonly type: 'client_credentials'; readonly minutes: number }
   | { readonly type: 'refresh_token'; readonly refreshHash: string }
   | { readonly type: 'exchange_refresh_token'; readonly refreshHash: string; readonly redirectUri: string }
 
-/** Tokens of a user. */
+/** Tokens of a user, or that of an app. */
 export interface IssuedTokens {
   readonly username: string
+  /** Whether the token is the app's own. */
+  readonly isOfApp: boolean
   /** Epoch milliseconds. */
   readonly expiresAt: number
   /** Undefined without a new refresh token. */
@@ -56,8 +60,23 @@ export async function issueTokens(
   if (!app) return refused('client')
   const refusal = judgeSecret(app, input.secretHash)
   if (refusal) return refused(refusal)
+  if (input.given.type === 'client_credentials') return useSecret(stores, call, app, input, input.given.minutes)
   if (input.given.type === 'authorization_code') return useCode(stores, call, app, input, input.given)
   return useRefreshToken(stores, call, app, input, input.given)
+}
+
+/** Only an app that is registered, and keeps a secret, acts as itself (chosen). */
+async function useSecret(
+  stores: OAuthStores,
+  call: Call,
+  app: App,
+  { secretHash, accessHash }: TokenRequest,
+  minutes: number,
+): Promise<TokenOutcome> {
+  const { portalId } = app
+  if (secretHash === undefined || portalId === undefined) return refused('secret')
+  const { username, expiresAt, audit } = await issueAppToken(stores, call, { ...app, portalId }, accessHash, minutes)
+  return { issued: { username, isOfApp: true, expiresAt, refreshExpiresAt: undefined }, audit }
 }
 
 async function useCode(
@@ -175,7 +194,10 @@ function refused(refusal: TokenRefusal): TokenOutcome {
   return { refused: refusal, audit: nothingDone }
 }
 
-function issued(user: User, tokens: Omit<IssuedTokens, 'username'>): TokenOutcome & { readonly issued: IssuedTokens } {
+function issued(
+  user: User,
+  tokens: Omit<IssuedTokens, 'username' | 'isOfApp'>,
+): TokenOutcome & { readonly issued: IssuedTokens } {
   const { username, portalId } = user
-  return { issued: { username, ...tokens }, audit: { username, portalId } }
+  return { issued: { username, isOfApp: false, ...tokens }, audit: { username, portalId } }
 }

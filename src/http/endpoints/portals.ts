@@ -56,7 +56,7 @@ export const portalRows: readonly Endpoint[] = [
     token: 'optional',
     who: 'Members; anyone for the public view of self',
     summary:
-      'The organization; `self` is that of the caller. With a token of the organization, the answer includes the caller.',
+      'The organization; `self` is that of the caller. With a token of the organization, the answer includes the caller; with an app’s own token, `appInfo`.',
     source: 'documented',
     chosen: ['For an anonymous caller, self is the organization that was created first.'],
     answers: { json: portalShape },

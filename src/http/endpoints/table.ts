@@ -3,6 +3,7 @@ import { categoryRows } from './categories/categories.ts'
 import { templateRows } from './categories/template-rows.ts'
 import { collaborationRows } from './collaborations.ts'
 import type { Endpoint } from './endpoint.ts'
+import { operationsForApps } from './for-apps.ts'
 import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
 import { infoRow } from './info.ts'
@@ -64,4 +65,6 @@ const others: readonly Endpoint[] = [
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in
  * docs/api.md and the test of who may call are all made from these rows.
  */
-export const endpointTable: readonly Endpoint[] = [...tokenRows, ...oauthTokenRows, infoRow(others), ...others]
+export const endpointTable: readonly Endpoint[] = [...tokenRows, ...oauthTokenRows, infoRow(others), ...others].map(
+  (row) => (operationsForApps.has(row.id) ? { ...row, isForApps: true } : row),
+)

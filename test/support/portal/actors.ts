@@ -29,6 +29,10 @@ export const callers = [
   'owner',
   'manager',
   'member',
+  /** An app that sees what the organization shares, by a token of its own. */
+  'app',
+  /** An app with every privilege there is. */
+  'mightyApp',
 ] as const
 export type Caller = (typeof callers)[number]
 
@@ -134,6 +138,8 @@ export async function openActors(access: 'private' | 'public', wanted: readonly 
   add('outsider', outsider)
 
   const fixture = await makeFixture(portal, admin, outsider)
+  actors.set('app', await makeApp(admin))
+  actors.set('mightyApp', await makeApp(admin, everyPrivilege))
   if (access === 'public') await done(admin, '/portals/self/update', { access })
 
   const retired = await admin.invite('retired', 'org_admin')
@@ -239,6 +245,16 @@ async function makeFixture(portal: TestPortal, admin: Client, outsider: Client):
     spareToken: target.token ?? '',
     spareRefreshToken: await refreshTokenOf(portal, targets.user),
   }
+}
+
+/** An app of the administrator, which acts as itself. */
+async function makeApp(admin: Client, privileges?: readonly Privilege[]): Promise<Actor> {
+  const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
+  const given = privileges ? { privileges: JSON.stringify(privileges) } : {}
+  const { client_id, client_secret } = await admin.post('/oauth2/registerApp', { itemId, appType: 'server', ...given })
+  const asked = { client_id, client_secret, grant_type: 'client_credentials', expiration: '20160' }
+  const { access_token } = await admin.portal.anonymous.post('/oauth2/token', asked)
+  return { token: access_token, username: `app:${client_id}` }
 }
 
 async function refreshTokenOf(portal: TestPortal, username: string): Promise<string> {

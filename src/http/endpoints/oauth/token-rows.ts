@@ -1,23 +1,30 @@
 import { oauthRefused } from '../../../errors.ts'
+import { appTokenMinutes } from '../../../oauth/app-token.ts'
 import type { GivenGrant, TokenRefusal } from '../../../oauth/token-operations.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../docs/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'
-import { withoutEffect } from '../unused-parameters.ts'
 
 /** What tokens are issued for. */
-export const grantTypes = ['authorization_code', 'refresh_token', 'exchange_refresh_token'] as const
+export const grantTypes = [
+  'authorization_code',
+  'refresh_token',
+  'exchange_refresh_token',
+  'client_credentials',
+] as const
 
 const tokenParameters = {
-  grant_type: optionalText('`authorization_code`, `refresh_token` or `exchange_refresh_token`.'),
+  grant_type: optionalText('`authorization_code`, `refresh_token`, `exchange_refresh_token` or `client_credentials`.'),
   client_id: optionalText('Client id of the app; or in `Authorization: Basic`.'),
   client_secret: optionalText('Secret of the app, if it has one; empty is as good as none.', { isSecret: true }),
   code: optionalText('Code of the sign-in.', { isSecret: true }),
   redirect_uri: optionalText('Address to which the code was sent; of an exchange, any registered one of the app.'),
   code_verifier: optionalText('Proof key of the challenge (RFC 7636).', { isSecret: true }),
   refresh_token: optionalText('Refresh token.', { isSecret: true }),
-  ...withoutEffect('expiration'),
+  expiration: optionalText(
+    `With client_credentials, lifetime of the token in minutes: default ${appTokenMinutes.usual}, and a value above ${appTokenMinutes.most.toLocaleString('en')} is reduced to it; otherwise without effect.`,
+  ),
 }
 
 const noUserShape = object({
@@ -44,23 +51,24 @@ export const oauthTokenRows: readonly Endpoint[] = [
     parameters: tokenParameters,
     token: 'none',
     isAlwaysJson: true,
-    who: 'An app with a code or a refresh token',
-    summary: 'Issues tokens for a code of a sign-in, or for a refresh token.',
+    who: 'An app with a code, a refresh token or its secret',
+    summary: 'Issues tokens for a code of a sign-in, for a refresh token, or to an app for itself.',
     source: 'documented',
     chosen: [
       'Codes, secrets and refresh tokens in the query are rejected.',
       'A code, or an exchanged refresh token, that is used a second time ends what was issued for it.',
       'A refresh keeps the refresh token, as clients do; `exchange_refresh_token` gives another one.',
+      'With client_credentials, an app with a secret acts as itself, with the privileges of its registration: never as a user, and only where an operation says so.',
     ],
     answers: {
       json: object(
         {
           access_token: text(),
           expires_in: integer('Seconds.', 0),
-          username: text(),
-          ssl: boolean('Whether this server is reached over HTTPS.'),
         },
         {
+          username: text('Of the user; absent where the token is of an app itself.'),
+          ssl: boolean('Whether this server is reached over HTTPS; absent where the token is of an app itself.'),
           refresh_token: text('For a code, and for an exchanged refresh token.'),
           refresh_token_expires_in: integer('Seconds.', 0),
         },
@@ -96,8 +104,9 @@ export const oauthTokenRows: readonly Endpoint[] = [
         refreshHash: random.hashToken(refreshToken),
       })
       if ('refused' in outcome) throw refusalOf(outcome.refused)
-      const { username, expiresAt, refreshExpiresAt } = outcome.issued
+      const { username, isOfApp, expiresAt, refreshExpiresAt } = outcome.issued
       request.noteSignIn(username)
+      if (isOfApp) return { json: { access_token: accessToken, expires_in: secondsUntil(expiresAt, now) } }
       return {
         json: {
           access_token: accessToken,
@@ -162,12 +171,12 @@ export const oauthTokenRows: readonly Endpoint[] = [
   }),
 ]
 
-type TokenRequest = Pick<ApiRequest, 'requestParameters' | 'findClient'> & {
+type TokenRequest = Pick<ApiRequest, 'requestParameters' | 'findClient' | 'settings'> & {
   readonly input: { readonly value: Values<typeof tokenParameters> } | { readonly problems: readonly string[] }
   readonly dependencies: Pick<ApiRequest['dependencies'], 'random'>
 }
 
-function readTokenRequest({ input, requestParameters, dependencies, findClient }: TokenRequest) {
+function readTokenRequest({ input, requestParameters, dependencies, findClient, settings }: TokenRequest) {
   if ('problems' in input) throw oauthRefused('invalid_request', input.problems.join(' '))
   const inQuery = secrets.find(requestParameters.isInQuery)
   if (inQuery) throw oauthRefused('invalid_request', `${inQuery}: belongs in the body of the request, not in its URL.`)
@@ -177,10 +186,18 @@ function readTokenRequest({ input, requestParameters, dependencies, findClient }
   if (!clientId) throw oauthRefused('invalid_client_id', 'Invalid client_id')
   // Some clients send an empty secret where they have none (observed).
   const secret = value.client_secret || named?.clientSecret || undefined
-  return { clientId, secret, given: readGrant(value, dependencies.random.hashToken) }
+  return {
+    clientId,
+    secret,
+    given: readGrant(value, dependencies.random.hashToken, settings.maxTokenExpirationMinutes),
+  }
 }
 
-function readGrant(value: Values<typeof tokenParameters>, hash: (token: string) => string): GivenGrant {
+function readGrant(
+  value: Values<typeof tokenParameters>,
+  hash: (token: string) => string,
+  mostMinutes: number,
+): GivenGrant {
   const type = grantTypes.find((known) => known === value.grant_type)
   if (type === undefined) {
     if (value.grant_type) throw oauthRefused('unsupported_grant_type', 'Unsupported grant_type')
@@ -196,11 +213,20 @@ function readGrant(value: Values<typeof tokenParameters>, hash: (token: string) 
       verifier: value.code_verifier || undefined,
     }
   }
+  if (type === 'client_credentials') return { type, minutes: readMinutes(value.expiration, mostMinutes) }
   if (!value.refresh_token) throw oauthRefused('invalid_request', 'refresh_token not specified')
   const refreshHash = hash(value.refresh_token)
   if (type === 'refresh_token') return { type, refreshHash }
   if (!value.redirect_uri) throw oauthRefused('invalid_request', 'redirect_uri not specified')
   return { type, refreshHash, redirectUri: value.redirect_uri }
+}
+
+function readMinutes(expiration: string | undefined, most: number): number {
+  const given = expiration?.trim() || String(appTokenMinutes.usual)
+  if (!/^\d+$/.test(given) || Number(given) < 1) {
+    throw oauthRefused('invalid_request', 'expiration: has to be a whole number of minutes, 1 or more.')
+  }
+  return Math.min(Number(given), appTokenMinutes.most, most)
 }
 
 /** Texts that clients know (observed). */

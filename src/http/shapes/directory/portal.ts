@@ -8,6 +8,7 @@ import {
   emptyObject,
   integer,
   list,
+  nullable,
   object,
   shortId,
   text,
@@ -66,7 +67,17 @@ export const portalShape = component(
       created: time('When the organization was created.'),
       modified: time('When the organization was last changed.'),
     },
-    { user: userViewShape },
+    {
+      user: userViewShape,
+      appInfo: object({
+        appId: text('Client id.'),
+        itemId: nullable(text('Of the item that it is registered for.')),
+        appOwner: nullable(text('Username of the owner of the item.')),
+        orgId: shortId(),
+        appTitle: text(),
+        privileges: list(text(), 'What the app may do as itself.'),
+      }),
+    },
   ),
 )
 export type WirePortal = ValueOf<typeof portalShape>
@@ -82,7 +93,7 @@ interface ServerFacts {
 }
 
 export function portalToWire(
-  { portal, member, isOldest }: PortalView,
+  { portal, member, app, isOldest }: PortalView,
   { settings, publicUrl }: ServerFacts,
 ): WirePortal {
   const provider = settings.identityProvider
@@ -90,7 +101,7 @@ export function portalToWire(
     id: portal.portalId,
     name: portal.name,
     // Outsiders see the name of a private organization when they sign in, and nothing that it says of itself.
-    description: member || portal.access === 'public' ? portal.description : '',
+    description: member || app || portal.access === 'public' ? portal.description : '',
     portalName: portal.name,
     portalHostname: publicUrl.replace(/^https?:\/\//, ''),
     isPortal: true,
@@ -110,5 +121,15 @@ export function portalToWire(
     created: portal.createdAt,
     modified: portal.modifiedAt,
     ...(member ? { user: userViewToWire(member) } : {}),
+    ...(app && {
+      appInfo: {
+        appId: app.clientId,
+        itemId: app.itemId ?? null,
+        appOwner: app.owner?.username ?? null,
+        orgId: portal.portalId,
+        appTitle: app.title,
+        privileges: app.privileges,
+      },
+    }),
   }
 }

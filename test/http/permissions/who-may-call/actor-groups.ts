@@ -7,6 +7,7 @@ export const otherActors: ActorGroups = {
   'callers without a token that counts': ['anonymous', 'unknownToken', 'expiredToken', 'revokedToken', 'disabledUser'],
   'the administrator of another organization': ['outsider'],
   'owner, manager and member of a group': ['owner', 'manager', 'member'],
+  'apps that act as themselves': ['app', 'mightyApp'],
 }
 
 /** Those who are the most. */

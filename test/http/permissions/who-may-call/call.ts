@@ -66,12 +66,15 @@ export function isExpected(row: Endpoint, received: Received, expected: Outcome)
   )
 }
 
+const notForApps = 'An app may not call this as itself, but for a user who signs in to it.'
+
 /** Who may call, or a privilege that the row names there; why a method or two tokens are refused; nothing else. */
 function areFitting({ who }: Endpoint, code: unknown, reasons: readonly string[]): boolean {
   if (code === 405) return reasons.length === 1
   if (code === 498 && reasons.length > 0) return reasons.join() === 'Different tokens are given; give one.'
   if (code !== 403) return reasons.length === 0
   const [reason = ''] = reasons
+  if (reason === notForApps) return reasons.length === 1
   const missing = /^Your role does not have the privilege (\S+)\.$/.exec(reason)?.[1]
   return reasons.length === 1 && (missing === undefined ? reason === `Who may call: ${who}.` : who.includes(missing))
 }

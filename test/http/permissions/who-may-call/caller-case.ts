@@ -4,7 +4,18 @@ import type { Parameters } from '../../../support/portal/portal.ts'
 import type { BothOrganizations } from './both-organizations.ts'
 import { type Call, fillPath, type Place } from './call.ts'
 import { type Case, usualIds, wantedRoles } from './expectations/case.ts'
-import type { Outcome } from './expectations/outcomes.ts'
+import { rowsForApps } from './expectations/for-apps.ts'
+import { forbidden, type Outcome } from './expectations/outcomes.ts'
+
+/**
+ * An app gets what a user gets who belongs to no group, or with every privilege, what the custom role with all of them gets:
+ * where apps may call at all.
+ */
+function expectedOf(row: Endpoint, { expected, apps }: Case, caller: Caller): Outcome {
+  if (caller !== 'app' && caller !== 'mightyApp') return expected[caller]
+  if (row.token === 'none' || rowsForApps.has(row.id)) return apps ?? expected[caller === 'app' ? 'user' : 'everything']
+  return forbidden
+}
 
 /** One case of a row, as one caller calls it. */
 export class CallerCase {
@@ -24,7 +35,7 @@ export class CallerCase {
     const { token, username } = this.actors.find(caller, wantedRoles(on))
     this.token = token
     this.username = username
-    this.expected = on.expected[caller]
+    this.expected = expectedOf(row, on, caller)
   }
 
   get ids(): Readonly<Record<string, string>> {

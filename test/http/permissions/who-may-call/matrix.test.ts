@@ -8,6 +8,7 @@ import { fillPath, idNames, places } from './call.ts'
 import { CallerCase } from './caller-case.ts'
 import { type Check, findFailures } from './check.ts'
 import { checkCallers } from './check-callers.ts'
+import { rowsForApps } from './expectations/for-apps.ts'
 import {
   groupNotFound,
   itemNotFound,
@@ -36,6 +37,11 @@ test('every operation has its expectations, and every expectation its operation'
   const ids = endpointTable.map(({ id }) => id)
   expect(Object.keys(expectations).toSorted()).toEqual(ids.toSorted())
   expect(Object.values(expectations).filter((cases) => cases.length === 0)).toEqual([])
+})
+
+test('apps may call what the contract lists, and nothing else', () => {
+  const forApps = endpointTable.filter(({ isForApps }) => isForApps).map(({ id }) => id)
+  expect(forApps.toSorted()).toEqual([...rowsForApps].toSorted())
 })
 
 test('every caller is in one group', () => {

@@ -3,7 +3,7 @@ import { random } from '../../../../../src/secrets/random.ts'
 import { everyPrivilege, type Fixture, targets, type Wanted } from '../../../../support/portal/actors.ts'
 import type { Hosted } from '../../../../support/portal/hosted.ts'
 import type { Parameters } from '../../../../support/portal/portal.ts'
-import { type Expected, forbidden } from './outcomes.ts'
+import { type Expected, forbidden, type Outcome } from './outcomes.ts'
 
 /** A row of the operation table on one kind of resource, with what every caller gets. */
 export interface Case {
@@ -20,6 +20,8 @@ export interface Case {
   /** Parameters with which the call succeeds. */
   parameters?(fixture: Fixture): Parameters
   readonly expected: Expected
+  /** What apps get, where it is not what users get. */
+  readonly apps?: Outcome
 }
 
 /** What is expected of each row of the operation table, by its id. */

@@ -6,7 +6,10 @@ import { type Refusal, refused } from '../../../../support/portal/envelopes.ts'
 export type Outcome = 'ok' | Refusal
 
 /** What every caller gets. */
-export type Expected = Readonly<Record<Caller, Outcome>>
+export type Expected = Readonly<Record<Exclude<Caller, AppCaller>, Outcome>>
+
+/** Apps, whose outcomes follow from those of users. */
+export type AppCaller = 'app' | 'mightyApp'
 
 export const ok = 'ok'
 

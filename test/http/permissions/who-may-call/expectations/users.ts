@@ -117,7 +117,7 @@ const seenUsers: readonly Case[] = [
     privileges: ['portal:admin:viewUsers'],
     expected: { ...signedOut, outsider: userNotFound, ...insiders(userNotFound), ...governors },
   },
-  { ...oneself, privileges: [], expected: everybodyForOneself },
+  { ...oneself, apps: userNotFound, privileges: [], expected: everybodyForOneself },
 ]
 
 export const userExpectations: Expectations = {

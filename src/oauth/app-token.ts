@@ -1,0 +1,23 @@
+import type { WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import { type App, nameOfApp } from './app.ts'
+import type { OAuthStores } from './store.ts'
+
+/** Minutes for which an app's own token lives (documented). */
+export const appTokenMinutes = { usual: 120, most: 20_160 } as const
+
+/** A token for the app itself: the caller has given its secret, which is right. */
+export async function issueAppToken(
+  { oauth, tokens }: OAuthStores,
+  { now }: Call,
+  app: App & { readonly portalId: string },
+  tokenHash: string,
+  minutes: number,
+): Promise<WithAuditDetails & { readonly username: string; readonly expiresAt: number }> {
+  const { clientId, portalId } = app
+  const username = nameOfApp(clientId)
+  const expiresAt = now + minutes * 60_000
+  await tokens.removeExpired(now)
+  await oauth.addAppToken({ tokenHash, clientId, createdAt: now, expiresAt })
+  return { username, expiresAt, audit: { username, portalId } }
+}

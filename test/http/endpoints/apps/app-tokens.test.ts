@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type Body, Client, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+let portal: TestPortal
+let admin: Client
+let app: Body
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  admin = await portal.admin()
+  app = await register()
+})
+
+async function register(parameters: Record<string, string> = {}): Promise<Body> {
+  const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
+  return admin.post('/oauth2/registerApp', { itemId, appType: 'server', ...parameters })
+}
+
+function ask(parameters: Record<string, string> = {}, { client_id, client_secret }: Body = app): Promise<Body> {
+  return portal.anonymous.post('/oauth2/token', {
+    grant_type: 'client_credentials',
+    client_id,
+    client_secret,
+    ...parameters,
+  })
+}
+
+async function signIn(of: Body = app): Promise<Client> {
+  return new Client(portal, (await ask({}, of)).access_token, undefined)
+}
+
+const isValid = async (client: Client) => 'appInfo' in (await client.get('/portals/self'))
+const minute = 60_000
+
+describe('an app with a secret', () => {
+  test.each([
+    ['two hours', {}, 120],
+    ['as many minutes as it asks for', { expiration: '7200' }, 7_200],
+    ['a fortnight at most', { expiration: '99999' }, 20_160],
+  ])('gets a token of its own for %s', async (_long, parameters, minutes) => {
+    const answer = await ask(parameters)
+    expect(answer).toEqual({ access_token: expect.stringMatching(/^[\w-]{43}$/), expires_in: minutes * 60 })
+    const client = new Client(portal, answer.access_token, undefined)
+    portal.clock.now += minutes * minute - 1
+    expect(await isValid(client)).toBe(true)
+    portal.clock.now += 1
+    expect((await client.get('/portals/self')).error.code).toBe(498)
+  })
+
+  test('may name itself in Authorization: Basic', async () => {
+    const basic = Buffer.from(`${app.client_id}:${app.client_secret}`).toString('base64')
+    const response = await portal.inject({
+      method: 'POST',
+      url: '/oauth2/token',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: formEncode({ grant_type: 'client_credentials' }),
+    })
+    expect(response.json()).toHaveProperty('access_token')
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['without its secret', { client_secret: '' }, 'Invalid client_secret'],
+    ['with another secret', { client_secret: 'another' }, 'Invalid client_secret'],
+    ['with an unknown id', { client_id: 'unknown' }, 'Invalid client_id'],
+    ['as a built-in app', { client_id: 'arcgisonline', client_secret: '' }, 'Invalid client_secret'],
+    ['for no time', { expiration: '0' }, 'expiration: has to be a whole number of minutes, 1 or more.'],
+    ['for ever', { expiration: '-1' }, 'expiration: has to be a whole number of minutes, 1 or more.'],
+  ])('gets none %s', async (_how, parameters, message) => {
+    expect((await ask(parameters)).error).toMatchObject({ code: 400, message })
+  })
+
+  test('sees itself in the organization, and no user', async () => {
+    const robot = await signIn()
+    const self = await robot.get('/portals/self')
+    expect(self).not.toHaveProperty('user')
+    expect(self.appInfo).toEqual({
+      appId: app.client_id,
+      itemId: app.itemId,
+      appOwner: 'admin',
+      orgId: self.id,
+      appTitle: 'Robot',
+      privileges: app.privileges,
+    })
+    expect((await robot.get('/community/self')).error).toMatchObject({
+      code: 403,
+      reasons: ['An app may not call this as itself, but for a user who signs in to it.'],
+    })
+  })
+
+  test.each([
+    '/community/createGroup',
+    '/content/users/admin/addItem',
+    '/content/items/0123456789abcdef0123456789abcdef/share',
+    '/community/users/admin/invitations',
+    '/oauth2/registerApp',
+    '/oauth2/apps',
+  ])('does not act as a person: %s', async (path) => {
+    const robot = await signIn(await register({ privileges: '["portal:admin:viewItems","portal:user:createGroup"]' }))
+    expect((await robot.post(path, { title: 'Mine' })).error.code).toBe(403)
+  })
+
+  test('does what its registration lists, and is named in the log by its id', async () => {
+    const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
+    const path = `/content/users/admin/items/${id}/update`
+    await admin.post(`/content/items/${id}/share`, { org: 'true' })
+    const reader = await signIn()
+    expect((await reader.get(`/content/items/${id}`)).title).toBe('Lakes')
+    expect((await reader.post(path, { title: 'Seas' })).error.code).toBe(403)
+    const writer = await register({ privileges: '["portal:user:viewOrgItems","portal:admin:updateItems"]' })
+    const robot = await signIn(writer)
+    expect(await robot.post(path, { title: 'Seas' })).toMatchObject({ success: true })
+    await admin.post(`/oauth2/apps/${writer.client_id}/update`, { privileges: '["portal:user:viewOrgItems"]' })
+    expect((await robot.post(path, { title: 'Lakes' })).error.code).toBe(403)
+    const { items } = await admin.get('/portals/self/history', { all: true, actions: 'update', types: 'i' })
+    expect(items.map(({ actor }: Body) => actor).toSorted()).toEqual(
+      [`app:${app.client_id}`, `app:${writer.client_id}`, `app:${writer.client_id}`].toSorted(),
+    )
+  })
+
+  test('is no user, whatever it is called', async () => {
+    await admin.post(`/content/users/admin/items/${app.itemId}/update`, { title: 'admin' })
+    const robot = await signIn(await register({ privileges: '[]' }))
+    expect((await robot.get('/content/users/admin')).error).toBeDefined()
+    expect((await robot.get('/community/users/admin')).error).toBeDefined()
+  })
+
+  test('ends its token, which no other app does', async () => {
+    const robot = await signIn()
+    const revoke = (client_id: string) =>
+      portal.anonymous.post('/oauth2/revokeToken', { auth_token: robot.token, client_id })
+    expect(await revoke('arcgisonline')).toEqual({ success: true })
+    expect(await isValid(robot)).toBe(true)
+    expect(await revoke(app.client_id)).toEqual({ success: true })
+    expect(await isValid(robot)).toBe(false)
+  })
+})
+
+describe('tokens of an app end', () => {
+  test.each<[string, (path: string) => Promise<unknown>]>([
+    ['with the app', (path) => admin.post(`${path}/unregister`)],
+    ['with its item', () => admin.post(`/content/users/admin/items/${app.itemId}/delete`)],
+    ['where it is switched off', (path) => admin.post(`${path}/update`, { disabled: 'true' })],
+    ['where it keeps no secret any more', (path) => admin.post(`${path}/update`, { appType: 'browser' })],
+    [
+      'with its former secret',
+      async (path) => {
+        await admin.post(`${path}/renewSecret`)
+        await admin.post(`${path}/endFormerSecret`)
+      },
+    ],
+  ])('%s', async (_when, end) => {
+    const robot = await signIn()
+    expect(await isValid(robot)).toBe(true)
+    await end(`/oauth2/apps/${app.client_id}`)
+    expect((await robot.get('/portals/self')).error.code).toBe(498)
+  })
+})
+
+test.each(['browser', 'native'])('an app of type %s gets no token of its own', async (appType) => {
+  const other = await register({ appType })
+  expect((await ask({ client_secret: '' }, other)).error.message).toBe('Invalid client_secret')
+  expect((await ask({ client_secret: app.client_secret }, other)).error.message).toBe('Invalid client_secret')
+})
