@@ -13,6 +13,7 @@ const onSqlite = [
   'test/{durability,linearizability,faults}/**/*.test.ts',
   'test/cli/migrate-data.test.ts',
   'test/http/permissions/two-portals.test.ts',
+  'test/http/sign-in/threats/nothing-kept.test.ts',
   'test/rooms/{plain-schema,schema-properties}.test.ts',
   'test/rooms/schema-diff/{laws,edits,minimality,moves}.test.ts',
   'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
