@@ -48,7 +48,8 @@ export async function openServer(
     const settings = { ...config, tls, logLines }
     const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
     metrics.watch(app)
-    metrics.showCertificate(() => tls?.cert)
+    let served = tls
+    metrics.showCertificate(() => served?.cert)
     const own = config.metrics && (await createMetricsHttp(metrics, settings, dependencies))
     if (!own) metrics.serve(app, contextPathOf(publicUrl()))
     const closings = [app, ...(own ? [own] : [])].map(prepareClose)
@@ -73,7 +74,11 @@ export async function openServer(
           keepRenewed({
             files: config.tls!,
             present: tls,
-            use: ({ cert, key }) => (app.server as unknown as TlsServer).setSecureContext({ cert, key }),
+            use(renewed) {
+              const { cert, key } = renewed
+              ;(app.server as unknown as TlsServer).setSecureContext({ cert, key })
+              served = renewed
+            },
             log: app.log,
             now: dependencies.now,
           })

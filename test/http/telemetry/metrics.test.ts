@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import Fastify from 'fastify'
 import { register as globalRegistry, Registry } from 'prom-client'
@@ -20,7 +19,6 @@ import {
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
 import { openWorkFile, type WorkStorage } from '../../storage/work-storage.ts'
 import { measureMemory } from '../../support/faults/memory.ts'
-import { writeCertificate } from '../../support/portal/certificate.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { readScrape, scrape, seriesOf } from '../../support/portal/scrape.ts'
 
@@ -368,52 +366,6 @@ test('refused sign-ins and changes of passwords are counted by outcome, those of
   await admin.post('/community/users/admin/changePassword', { oldPassword: 'wrong', newPassword: 'long enough' })
   await portal.anonymous.post('/generateToken', { username: 'admin', password: 'wrong' })
   expect(await failures()).toEqual({ '{outcome="400"}': 2, '{outcome="429"}': 1, '{outcome="503"}': 0 })
-})
-
-test('the certificate has its end, and plain HTTP has none', async () => {
-  const name = 'cartulary_certificate_not_after_timestamp_seconds'
-  await using plain = await startPortal({ isReused: false })
-  expect((await scrape(plain.server.app)).series.get(name)).toBeUndefined()
-  await using portal = await startPortal({ environment: writeCertificate('maps.example.com'), isReused: false })
-  expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2049, 11, 31, 23, 59, 59) / 1_000)
-})
-
-describe('the process', () => {
-  function secondsOfWork(): number {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000_000
-  }
-
-  test('shows its version, its age, its work and its memory', async () => {
-    await using portal = await startPortal({ isReused: false })
-    const workedBefore = secondsOfWork()
-    const scraped = await scrape(portal.server.app)
-    const { default: release } = await import('../../../package.json', { with: { type: 'json' } })
-    const labels = `{version="${release.version}",node="${process.versions.node}"}`
-    expect(seriesOf(scraped, 'cartulary_build_info')).toEqual({ [labels]: 1 })
-    const started = scraped.series.get('process_start_time_seconds')!
-    expect(Math.abs(Date.now() / 1000 - process.uptime() - started)).toBeLessThan(5)
-    const memory = scraped.series.get('process_resident_memory_bytes')!
-    expect(memory / process.memoryUsage.rss()).toBeGreaterThan(0.5)
-    const worked = scraped.series.get('process_cpu_seconds_total')!
-    expect(worked).toBeGreaterThanOrEqual(workedBefore)
-    expect(worked).toBeLessThanOrEqual(secondsOfWork())
-  })
-
-  test('shows how late its event loop was', async () => {
-    await using portal = await startPortal({ isReused: false })
-    const lag = 'cartulary_event_loop_lag_seconds'
-    const late = ({ series }: { series: ReadonlyMap<string, number> }) =>
-      series.get(`${lag}_count`)! - series.get(`${lag}_bucket{le="0.25"}`)!
-    let scraped = await scrape(portal.server.app)
-    const before = late(scraped)
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
-    while (late(scraped) === before) {
-      await setImmediate()
-      scraped = await scrape(portal.server.app)
-    }
-    expect(scraped.series.get(`${lag}_sum`)).toBeGreaterThan(0.25)
-  })
 })
 
 test('each server has metrics of its own, and none are global', async () => {

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { makeCertificate, writeCertificate } from '../../support/portal/certificate.ts'
+import { startPortal } from '../../support/portal/portal.ts'
+import { scrape } from '../../support/portal/scrape.ts'
+
+const name = 'cartulary_certificate_not_after_timestamp_seconds'
+
+test('the certificate has its end, and plain HTTP has none', async () => {
+  await using plain = await startPortal({ isReused: false })
+  expect((await scrape(plain.server.app)).series.get(name)).toBeUndefined()
+  await using portal = await startPortal({ environment: writeCertificate('maps.example.com'), isReused: false })
+  expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2049, 11, 31, 23, 59, 59) / 1_000)
+})
+
+test('a renewed certificate has its own end, from the moment at which it is used', async () => {
+  const environment = writeCertificate('maps.example.com')
+  await using portal = await startPortal({ environment: { ...environment, PORT: '0' }, isReused: false })
+  await portal.server.listen()
+  const { cert, key } = makeCertificate('maps.example.com', '200101', '390131')
+  writeFileSync(environment.TLS_CERT_FILE, cert)
+  writeFileSync(environment.TLS_KEY_FILE, key)
+  expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2049, 11, 31, 23, 59, 59) / 1_000)
+  portal.server.certificate()!.renew()
+  expect((await scrape(portal.server.app)).series.get(name)).toBe(Date.UTC(2039, 0, 31, 23, 59, 59) / 1_000)
+})
