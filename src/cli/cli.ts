@@ -3,21 +3,12 @@ import { addEnvFile, ConfigError } from '../config.ts'
 import { reasonOf } from '../errors.ts'
 import { findNearest } from '../spelling.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
-import { organizationCommand } from './accounts/organization.ts'
-import { secretCommand } from './accounts/secret.ts'
-import { userCommand } from './accounts/user.ts'
 import { requireNoArguments } from './args.ts'
-import { backupCommand } from './backups/backup.ts'
-import { restoreCommand } from './backups/restore.ts'
 import { findUsage } from './command-help.ts'
 import { configCommand } from './config.ts'
-import { doctorCommand } from './doctor/doctor.ts'
 import { ephemeralCommand } from './ephemeral/ephemeral.ts'
 import { healthCommand } from './health.ts'
-import { indexCommand } from './index-rebuild.ts'
-import { migrateDataCommand } from './migrate-data.ts'
 import { CommandFailed, type Terminal, UsageError } from './output/terminal.ts'
-import { pruneCommand } from './prune.ts'
 import { serveCommand } from './serve.ts'
 
 const usage = `Usage: cartulary [command]
@@ -67,22 +58,23 @@ describe them.`
 
 type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 
-const commands: ReadonlyMap<string, Command> = new Map([
+/** What a server does not need is loaded when it is asked for: a start is shorter without it. */
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', serveCommand],
   ['--ephemeral', ephemeralCommand],
-  ['user', userCommand],
-  ['organization', organizationCommand],
+  ['user', async (...given) => (await import('./accounts/user.ts')).userCommand(...given)],
+  ['organization', async (...given) => (await import('./accounts/organization.ts')).organizationCommand(...given)],
   // What organizations are called in addresses, and what this command was called first.
-  ['portal', organizationCommand],
-  ['secret', secretCommand],
-  ['backup', backupCommand],
-  ['restore', restoreCommand],
-  ['migrate-data', migrateDataCommand],
-  ['prune', pruneCommand],
-  ['index', indexCommand],
+  ['portal', async (...given) => (await import('./accounts/organization.ts')).organizationCommand(...given)],
+  ['secret', async (...given) => (await import('./accounts/secret.ts')).secretCommand(...given)],
+  ['backup', async (...given) => (await import('./backups/backup.ts')).backupCommand(...given)],
+  ['restore', async (...given) => (await import('./backups/restore.ts')).restoreCommand(...given)],
+  ['migrate-data', async (...given) => (await import('./migrate-data.ts')).migrateDataCommand(...given)],
+  ['prune', async (...given) => (await import('./prune.ts')).pruneCommand(...given)],
+  ['index', async (...given) => (await import('./index-rebuild.ts')).indexCommand(...given)],
   ['config', configCommand],
   ['health', healthCommand],
-  ['doctor', doctorCommand],
+  ['doctor', async (...given) => (await import('./doctor/doctor.ts')).doctorCommand(...given)],
 ])
 
 /** Runs a command; answers the exit code: 0 done, 1 refused with one sentence, 2 could not be tried. */

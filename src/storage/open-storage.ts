@@ -1,6 +1,5 @@
 import type { Limits } from '../limits.ts'
 import type { DatabaseSetting } from '../settings/database.ts'
-import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { DatabaseAccess, Execute, ExecuteSearch, Storage } from './storage.ts'
 
@@ -11,7 +10,7 @@ const searchProgram = new URL('../../bin/search-thread.mjs', import.meta.url)
  * Opens the engine that the setting names and migrates it, unless a server beside has to. The programs of the threads get the limits, to make the same
  * `execute` and `executeSearch` from.
  */
-export function openStorage<Command, Search>(
+export async function openStorage<Command, Search>(
   database: DatabaseSetting,
   limits: Limits,
   execute: Execute<Command>,
@@ -19,7 +18,11 @@ export function openStorage<Command, Search>(
   access: DatabaseAccess = 'own',
 ): Promise<Storage<Command, Search>> {
   const searches = { execute: executeSearch, mostWaiting: limits.searchesWaiting, milliseconds: limits.searchTime }
-  if (database.engine === 'postgres') return openPostgres(database, execute, searches)
+  if (database.engine === 'postgres') {
+    // Loaded only where it is used: a start on SQLite is shorter without it.
+    const { openPostgres } = await import('./postgres/postgres.ts')
+    return openPostgres(database, execute, searches)
+  }
   if (access === 'beside') return openSqlite(database.file, execute, { access, searches })
   return openSqlite(database.file, execute, {
     writeThread: { program: writeProgram, settings: limits },

@@ -65,8 +65,8 @@ const refused: Readonly<Record<string, readonly [unknown, ...string[]]>> = {
   'has another organization than there may be': [
     { organization: { name: 'n'.repeat(300), administrator: { username: 'a b', password: 'short' } } },
     '/organization/administrator/username: is a b; a username has 3 to 128 letters, digits, dots, hyphens, underscores and at signs.',
-    '/organization/administrator/password: has 5 characters; 8 to 128 are allowed.',
     '/organization/name: has 300 characters; at most 250 are allowed.',
+    '/organization/administrator/password: has 5 characters; 8 to 128 are allowed.',
   ],
   'has what the operations refuse': [
     {

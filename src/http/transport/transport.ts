@@ -24,6 +24,12 @@ const requestTimeout = 10_000
 /** For TLS. */
 const handshakeTimeout = 5_000
 
+/** No route has a schema of Fastify's: without compilers of its own, each start would load Ajv. */
+const noCompiler = () => () => {
+  throw new Error('Routes have no schemas; the table of endpoints describes them.')
+}
+const noCompilers = { buildValidator: noCompiler, buildSerializer: noCompiler }
+
 export interface TransportSettings {
   readonly trustProxy: boolean
   readonly logLevel: string
@@ -82,6 +88,7 @@ export async function createTransport(
       // The query is parsed with the body, and as strictly.
       querystringParser: () => notParsed,
     },
+    schemaController: { compilersFactory: noCompilers },
     rewriteUrl: ({ url = '' }) => rewrite(withReadablePath(url)),
     exposeHeadRoutes: false,
     clientErrorHandler: clientErrorHandler(headers),
