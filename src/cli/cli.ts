@@ -18,8 +18,13 @@ const usage = `Usage: cartulary [command]
                              secrets and .env are ignored, and the port is any free one unless PORT names it.
                              --seed <file> makes users, groups and items; --json prints one line of JSON when ready.
   user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
-  user reset <username>      Gives a user a new password and prints it once; --password-stdin reads it from standard
-                             input instead. Ends the user's sessions, and failed sign-ins no longer count.
+  user create <username>     Makes a user, with --role and --organization, and prints a password once that has to be
+                             changed; --password-stdin reads a lasting one from standard input instead.
+  user reset <username>      Gives a user a password that has to be changed, and prints it once; --password-stdin reads a
+                             lasting one from standard input instead. Ends the user's sessions, and failed sign-ins no
+                             longer count. --link prints a link instead, by which the user chooses a password.
+  user sessions <username>   Lists the sign-ins of a user; --end ends all of them.
+  user disable <username>    Ends the user's sessions, and lets the user no longer sign in.
   user enable <username>     Lets a disabled user sign in again.
   user role <username> <role>
                              Gives a user a role, such as org_admin: an organization gets an administrator again.

@@ -59,6 +59,8 @@ export interface DirectoryReader extends GroupRequestReader {
   findUser(username: string): Promise<User | undefined>
   findUserById(userId: string): Promise<User | undefined>
   findPasswordHash(userId: string): Promise<string | undefined>
+  /** From when the password has to be changed; undefined if it does not have to be. */
+  findPasswordEnd(userId: string): Promise<number | undefined>
   /** Sorted by username. */
   listUsers(portalId: string, page: Page, filter?: UserFilter): Promise<Slice<User>>
   /** Those of the same users that match, in the order of the search. */
@@ -108,7 +110,9 @@ export interface DirectoryStore extends DirectoryReader, GroupRequestStore {
   /** Everything but the password. */
   updateUser(user: User): Promise<void>
   removeUser(userId: string): Promise<void>
-  putPasswordHash(userId: string, passwordHash: string): Promise<void>
+  /** Without `expiresAt`, the password does not have to be changed. */
+  putPasswordHash(userId: string, passwordHash: string, expiresAt?: number): Promise<void>
+  putPasswordEnd(userId: string, expiresAt: number): Promise<void>
 
   addRole(role: Role): Promise<void>
   updateRole(role: Role): Promise<void>

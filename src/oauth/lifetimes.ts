@@ -13,6 +13,11 @@ export const idleMinutes = 7 * day
 export const sessionIdleMinutes = 2 * 60
 export const sessionMinutes = 12 * 60
 
+/** By which sessions that have ended are told from others. */
+export function timesOfSessions(now: number): { readonly now: number; readonly idleSince: number } {
+  return { now, idleSince: now - sessionIdleMinutes * 60_000 }
+}
+
 /** Milliseconds for which a page of sign-in may be open. */
 export const requestMilliseconds = 30 * 60_000
 

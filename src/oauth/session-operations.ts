@@ -7,7 +7,7 @@ import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import { builtInApps } from './app.ts'
-import { sessionIdleMinutes } from './lifetimes.ts'
+import { timesOfSessions } from './lifetimes.ts'
 import { isSessionId, type Session, sessionIdOf } from './session.ts'
 import type { OAuthReaders, OAuthStores } from './store.ts'
 
@@ -32,8 +32,7 @@ export async function listSessions(
 ): Promise<Slice<ListedSession> & { readonly page: Page }> {
   const { user, isSelf } = await requireSessionsOf(stores, call, input.username)
   const page = unwrapParsed(input.page)
-  const idleSince = call.now - sessionIdleMinutes * 60_000
-  const { total, entries } = await stores.oauth.listSessions(user.userId, { now: call.now, idleSince }, page)
+  const { total, entries } = await stores.oauth.listSessions(user.userId, timesOfSessions(call.now), page)
   const current = isSelf ? await findCurrent(stores, input.tokenHash) : undefined
   const listed = entries.map((session) => ({
     ...session,

@@ -7,6 +7,7 @@ import { type App, builtInApps, consentFingerprint } from './app.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 import type { BrowserSession, SignedInAt } from './grant.ts'
 import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
+import { addLink } from './new-password-operations.ts'
 import { isOfOneSite, isRegistered } from './redirect-uri.ts'
 import type { OAuthReader, OAuthReaders, OAuthStores } from './store.ts'
 
@@ -94,14 +95,19 @@ interface NewGrant {
 
 /** A sign-in on the page, whose password was verified outside the transaction. */
 export interface PageSignIn extends ComparedSignIn, NewGrant {
+  /** Of a link that is made where the password has to be changed. */
+  readonly linkHash: string
   /** Of the new session; undefined for a client that is no browser. */
   readonly sessionHash: string | undefined
   /** Of the session that the new one replaces. */
   readonly formerSessionHash: string | undefined
 }
 
-/** `app`: it is disabled or gone, or no longer has the address. `password`: username and password do not match. */
-export type SignInOutcome = 'signed in' | 'app' | 'password' | 'session'
+/**
+ * `app`: it is disabled or gone, or no longer has the address. `password`: username and password do not match; where they do, a
+ * temporary password has to be changed first, for which there is the link.
+ */
+export type SignInOutcome = 'signed in' | 'app' | 'password' | 'temporary password' | 'session'
 
 /** Second half of a sign-in to an app: a grant with its code, and a browser session. */
 export async function signInToApp(
@@ -112,7 +118,11 @@ export async function signInToApp(
   const { request, sessionHash, formerSessionHash, at } = input
   const app = await findAppOf(stores, request)
   if (!app) return { outcome: 'app', audit: nothingDone }
-  const { user, named } = await completeSignIn(stores, call, input, app.portalId)
+  const { user, named, hasToChange } = await completeSignIn(stores, call, input, app.portalId)
+  if (named && hasToChange) {
+    await addLink(stores, call, named, input.linkHash)
+    return { outcome: 'temporary password', audit: failedSignIn(named) }
+  }
   if (!user) return { outcome: 'password', audit: failedSignIn(named) }
   // Only now is it known whose user signs in.
   if (!(await signsInUsersOf(stores, app, user.portalId))) return { outcome: 'app', audit: failedSignIn(user) }

@@ -3,6 +3,7 @@ import type { Page, Slice } from '../paging.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
 import type { AppReader, AppStore } from './app-registry.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from './grant.ts'
+import type { PasswordLink } from './password-link.ts'
 import type { Session, SessionKey } from './session.ts'
 
 /** Reading methods; `find…` resolves with undefined for what does not exist. What has expired is still found. */
@@ -22,6 +23,7 @@ export interface OAuthReader extends AppReader {
   /** Only of this user. */
   findSessionKey(userId: string, sessionId: string): Promise<SessionKey | undefined>
   findSession(sessionHash: string): Promise<BrowserSession | undefined>
+  findLink(linkHash: string): Promise<PasswordLink | undefined>
   /** Of what the user consented to. */
   findConsent(userId: string, clientId: string): Promise<string | undefined>
 }
@@ -45,6 +47,9 @@ export interface OAuthStore extends OAuthReader, AppStore {
   touchSession(sessionHash: string, usedAt: number): Promise<void>
   removeSession(sessionHash: string): Promise<void>
   putConsent(userId: string, clientId: string, fingerprint: string, at: number): Promise<void>
+
+  /** In place of the user's others. */
+  putLink(link: PasswordLink): Promise<void>
 
   /** Removes what ended before this time. */
   removeEnded(before: number): Promise<void>

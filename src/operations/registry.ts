@@ -135,9 +135,23 @@ import {
 } from '../directory/users/disabling-operations.ts'
 import { createUser, inviteUsers } from '../directory/users/invitation-operations.ts'
 import { reassignUser } from '../directory/users/reassign-operations.ts'
-import { recoverEnabled, recoverPassword, recoverRole } from '../directory/users/recovery-operations.ts'
+import {
+  createUserByOperator,
+  recoverDisabled,
+  recoverEnabled,
+  recoverPassword,
+  recoverRole,
+  recoverSessions,
+} from '../directory/users/recovery-operations.ts'
 import { searchPortalUsers, searchUsers } from '../directory/users/search-operations.ts'
-import { listUsers, readSelf, readUser, updateUser, updateUserRole } from '../directory/users/user-operations.ts'
+import {
+  expirePassword,
+  listUsers,
+  readSelf,
+  readUser,
+  updateUser,
+  updateUserRole,
+} from '../directory/users/user-operations.ts'
 import { endProviderSessions } from '../identities/logout-operations.ts'
 import { beginProviderSignIn, linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
 import { createFolder, readFolder, readItemInfo, readItemInfoFile, useFolder } from '../items/absent-operations.ts'
@@ -184,6 +198,7 @@ import {
   unregisterApp,
   updateApp,
 } from '../oauth/app-operations.ts'
+import { choosePassword, makePasswordLink, recoverByLink } from '../oauth/new-password-operations.ts'
 import { revokeToken } from '../oauth/revocation-operations.ts'
 import { endSession, endSessions, listSessions } from '../oauth/session-operations.ts'
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
@@ -316,6 +331,9 @@ export const changes = {
   unregisterApp,
   renewAppSecret,
   endFormerAppSecret,
+  choosePassword,
+  expirePassword,
+  makePasswordLink,
   changePassword,
   resetUser,
   inviteUsers,
@@ -330,6 +348,10 @@ export const changes = {
   removeUsers,
   reassignUser,
   recoverPassword,
+  recoverByLink,
+  recoverSessions,
+  recoverDisabled,
+  createUserByOperator,
   recoverEnabled,
   recoverRole,
   createRole,

@@ -45,12 +45,12 @@ export async function generateToken(
   stores: TokenStores,
   call: Call,
   input: NewToken,
-): Promise<WithAuditDetails & { readonly signedIn: boolean }> {
+): Promise<WithAuditDetails & { readonly outcome: 'signed in' | 'password' | 'temporary password' }> {
   const { tokenHash, expiresAt, address, agent } = input
-  const { user, named } = await completeSignIn(stores, call, input)
-  if (!user) return { signedIn: false, audit: failedSignIn(named) }
+  const { user, named, hasToChange } = await completeSignIn(stores, call, input)
+  if (!user) return { outcome: hasToChange ? 'temporary password' : 'password', audit: failedSignIn(named) }
   await stores.tokens.addToken({ tokenHash, userId: user.userId, createdAt: call.now, expiresAt, address, agent })
-  return { signedIn: true, audit: { username: user.username, portalId: user.portalId } }
+  return { outcome: 'signed in', audit: { username: user.username, portalId: user.portalId } }
 }
 
 /** Of an unknown username nothing is kept: it may be a password that was typed in the wrong field. */
@@ -82,9 +82,9 @@ export interface VerifiedChange extends SignIn {
 }
 
 /**
- * Second half: sets the password and revokes every token of the user; refused if the password was changed meanwhile. A
- * wrong present password counts as a failed sign-in. An administrator's change ends the limits on the account, whose user
- * may have reached them.
+ * Second half: sets the password and ends every session of the user, also that of the call: what is signed in afterwards has the
+ * new password (chosen). Refused if the password was changed meanwhile. A wrong present password counts as a failed sign-in. What
+ * an administrator gives has to be changed, and ends the limits on the account, whose user may have reached them.
  */
 export async function changePassword(
   stores: TokenStores,
@@ -99,7 +99,7 @@ export async function changePassword(
     return { changed: false, audit: { outcome: 400 } }
   }
   if (passwordHash !== verified.presentHash) throw operationRefused('The password was changed meanwhile.')
-  await stores.directory.putPasswordHash(user.userId, verified.newHash)
+  await stores.directory.putPasswordHash(user.userId, verified.newHash, isSelf ? undefined : call.now)
   await stores.tokens.removeTokensOf(user.userId)
   if (!isSelf) await stores.tokens.removeFailuresOf(input.accountKey)
   return { changed: true, audit: {} }

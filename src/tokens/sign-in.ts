@@ -60,6 +60,14 @@ export interface ComparedSignIn extends SignIn {
   readonly verifiedHash: string | undefined
 }
 
+/** Who signs in by a password, if it matches, and whom the username names. */
+export interface SignedIn {
+  readonly user: User | undefined
+  readonly named: User | undefined
+  /** The password matches, and has to be changed first: there is no sign-in, and no failure. */
+  readonly hasToChange?: true
+}
+
 /**
  * Second half of a sign-in by password: the user; undefined if it failed, which is counted. Failures are counted again here, so
  * many guesses in parallel do not get past the limit. With `portalId`, only users of that organization sign in.
@@ -69,9 +77,30 @@ export async function completeSignIn(
   call: Call,
   input: ComparedSignIn,
   portalId?: string,
-): Promise<{ readonly user: User | undefined; readonly named: User | undefined }> {
+): Promise<SignedIn> {
   const { tokens, directory } = stores
-  const { address, limit, verifiedHash } = input
+  const compared = await compareSignIn(stores, call, input, portalId)
+  if (!compared.user) return compared
+  const passwordEnd = await directory.findPasswordEnd(compared.user.userId)
+  if (passwordEnd !== undefined && passwordEnd <= call.now) {
+    return { user: undefined, named: compared.user, hasToChange: true }
+  }
+  await tokens.removeExpired(call.now)
+  await tokens.putSignIn(compared.user.userId, input.address, call.now, mostKnownAddresses)
+  const user = { ...compared.user, lastSignInAt: call.now }
+  await directory.updateUser(user)
+  return { user, named: user }
+}
+
+/** Whether the password is the user's; if not, that is counted. */
+export async function compareSignIn(
+  stores: TokenStores,
+  call: Call,
+  input: ComparedSignIn,
+  portalId?: string,
+): Promise<SignedIn> {
+  const { tokens, directory } = stores
+  const { limit, verifiedHash } = input
   const named = await directory.findUser(input.username)
   await requireFewFailures(stores, call, input, named)
   await tokens.removeFailures(sinceWhen(call.now, limit))
@@ -81,13 +110,7 @@ export async function completeSignIn(
     (portalId === undefined || named.portalId === portalId) &&
     verifiedHash !== undefined &&
     (await directory.findPasswordHash(named.userId)) === verifiedHash
-  if (!matches) {
-    await addFailure(stores, call, input)
-    return { user: undefined, named }
-  }
-  await tokens.removeExpired(call.now)
-  await tokens.putSignIn(named.userId, address, call.now, mostKnownAddresses)
-  const user = { ...named, lastSignInAt: call.now }
-  await directory.updateUser(user)
-  return { user, named }
+  if (matches) return { user: named, named }
+  await addFailure(stores, call, input)
+  return { user: undefined, named }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
+import { changeTemporary, sendNewPassword } from '../support/portal/oauth.ts'
 import { adminPassword, type TestPortal } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
@@ -47,7 +48,7 @@ describe.each(engines)('beside a running server on %s', (_engine, open) => {
         error: { code: 400 },
       },
     )
-    const recovered = await portal.signIn('admin', password)
+    const recovered = await changeTemporary(portal, 'admin', password)
     const { items } = await recovered.get('/portals/self/history', { all: 'true', actors: operatorName() })
     expect(items).toEqual([
       expect.objectContaining({
@@ -134,6 +135,58 @@ test('user reset takes a password from standard input, and refuses one that is t
   expect((await portal.signIn('admin', ' spaces on both sides ')).token).toBeDefined()
 })
 
+describe.each(engines)('sessions and links beside a running server on %s', (_engine, open) => {
+  test('user reset --link prints a link by which the user chooses a password', async () => {
+    await using world = await openServed(open)
+    const { portal, user } = world
+    const admin = await portal.admin()
+    const { code, printed } = await user('reset', 'admin', '--link')
+    expect(code).toBe(0)
+    const link = /\/sharing\/rest\/oauth2\/newPassword\?link=([\w-]{43})$/m.exec(printed)![1]!
+    expect(await admin.get('/community/self')).toMatchObject({ username: 'admin' })
+    const newPassword = 'chosen by a link'
+    expect((await sendNewPassword(portal, { link, newPassword })).body).toContain('Password changed')
+    expect((await portal.signIn('admin', newPassword)).token).toBeDefined()
+  })
+
+  test('user sessions lists the sign-ins of a user, and ends them; user disable does so for good', async () => {
+    await using world = await openServed(open)
+    const { portal, user } = world
+    const anna = await (await portal.admin()).invite('anna')
+    expect((await user('sessions', 'anna')).printed).toMatch(/^\S+ {2}until \S+ {2}token .* 127\.0\.0\.1 /)
+    expect(await user('sessions', 'anna', '--end')).toEqual({
+      code: 0,
+      printed: 'Every session of anna has ended.',
+      complaint: '',
+    })
+    await until('the session has ended', async () => (await anna.get('/community/self')).error?.code === 498)
+    expect((await user('sessions', 'anna')).printed).toBe('anna has no session.')
+    const again = await portal.signIn('anna', adminPassword)
+    expect(await user('disable', 'anna')).toMatchObject({ code: 0, complaint: '' })
+    await until('the session has ended', async () => (await again.get('/community/self')).error?.code === 498)
+    expect(await user('disable', 'admin')).toMatchObject({
+      code: 1,
+      complaint: 'admin is the last administrator of the organization.',
+    })
+  })
+
+  test('user create makes a user whose password has to be changed, in the organization that is named', async () => {
+    await using world = await openServed(open)
+    const { portal, user } = world
+    const { id } = await (await portal.admin()).get('/portals/self')
+    const { printed } = await user('create', 'bruno', '--organization', id, '--role', 'org_admin')
+    const bruno = await changeTemporary(portal, 'bruno', newPassword(printed))
+    expect(await bruno.get('/community/self')).toMatchObject({ username: 'bruno', role: 'org_admin', orgId: id })
+    const refused = async (...words: readonly string[]) => (await user('create', ...words)).complaint
+    expect(await refused('bruno', '--organization', id)).toBe('The username bruno is taken.')
+    expect(await refused('carla')).toBe(
+      'There are 2 organizations: choose one by --organization; "cartulary organization list" lists all of them.',
+    )
+    expect(await refused('carla', '--organization', id, '--role', 'king')).toContain('The role king does not exist;')
+    expect(await refused('c', '--organization', id)).toContain('A username has 3 to 128')
+  })
+})
+
 test('user reset works without a server too, and says that the user is disabled', async () => {
   const url = await openRotatable(engines[0]![1])
   await query(url, "update users set disabled = 1 where username = 'outsider'")
@@ -145,7 +198,7 @@ test.each([
   [['reset'], 'user reset needs a username.'],
   [['reset', 'admin', 'secret password'], 'Unexpected argument secret password.'],
   [['role', 'admin'], 'user role needs a username and a role, such as org_admin.'],
-  [['remove', 'admin'], 'Unknown subcommand remove (list, reset, enable, role).'],
+  [['remove', 'admin'], 'Unknown subcommand remove (list, create, reset, sessions, disable, enable, role).'],
 ])('user %j is refused with the way to the usage', async (words, sentence) => {
   const ended = await command(['user', ...words], settingsFor(`file:${temporaryFile()}`, before))
   expect(ended).toEqual({

@@ -44,7 +44,13 @@ describe('a person in trouble', () => {
     const printed = await machine.paste(reset!)
     expect(printed).toMatch(/org_admin .* admin$/m)
     const [, password] = /^Password {2}(\S+)$/m.exec(printed)!
-    expect(await signIn(machine, 'admin', password!)).toMatch(/^\S{43}$/)
+    await expect(signIn(machine, 'admin', password!)).rejects.toThrow('The password has to be changed first, at http')
+    const newPassword = 'chosen on the page'
+    const form = { username: 'admin', password: password!, newPassword, repeated: newPassword }
+    const body = new URLSearchParams(form)
+    const page = await fetch(`${machine.server.base}/oauth2/newPassword`, { method: 'POST', body })
+    expect(await page.text()).toContain('Password changed')
+    expect(await signIn(machine, 'admin', newPassword)).toMatch(/^\S{43}$/)
     await expect(signIn(machine, 'admin', firstPassword)).rejects.toThrow('admin does not sign in')
     await machine.paste(resetTo!, { NEW_PASSWORD: 'one of my own' })
     expect(await signIn(machine, 'admin', 'one of my own')).toMatch(/^\S{43}$/)

@@ -1,19 +1,23 @@
 import { readConfig } from '../../config.ts'
-import { findPasswordProblem } from '../../directory/passwords/password.ts'
-import { type User, usernameKey } from '../../directory/user.ts'
-import { generatePassword } from '../../first-run.ts'
+import type { User } from '../../directory/user.ts'
+import { timesOfSessions } from '../../oauth/lifetimes.ts'
+import type { Session } from '../../oauth/session.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
 import { requireDatabaseFile } from '../sqlite-setting.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
+import { createUser, resetPassword } from './user-password.ts'
 
 /** Users as the operator of the server manages them, for those who are locked out; whether a server runs or not. */
 export async function userCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   await runSubcommand(
     {
       list: (rest) => listUsers(rest, terminal),
+      create: (rest) => createUser(rest, terminal),
       reset: (rest) => resetPassword(rest, terminal),
+      sessions: (rest) => listOrEndSessions(rest, terminal),
+      disable: (rest) => disableUser(rest, terminal),
       enable: (rest) => enableUser(rest, terminal),
       role: (rest) => giveRole(rest, terminal),
     },
@@ -59,42 +63,47 @@ function formatUser({ portalId, username, role, disabled, lastSignInAt }: User):
   return `${portalId}  ${role.padEnd(16)}  ${state.padEnd(8)}  ${lastSignIn.padEnd(10)}  ${username}`
 }
 
-/** Prints a new password once, or takes it from standard input: arguments are seen by other users of the machine. */
-async function resetPassword(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { values, positionals } = parseArguments(args, { 'password-stdin': { type: 'boolean' } })
-  const username = requireOneArgument(positionals, 'user reset needs a username.')
-  const given = values['password-stdin'] ? await readPassword(terminal) : undefined
+/** The sign-ins of a user, which --end ends. */
+async function listOrEndSessions(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseArguments(args, { end: { type: 'boolean' } })
+  const username = requireOneArgument(positionals, 'user sessions needs a username.')
   await withDatabase(terminal, 'beside', async (dependencies) => {
-    const { passwords, digest, random } = dependencies
-    const generated = given === undefined ? generatePassword(random) : undefined
-    const password = {
-      passwordHash: await passwords.hash(given ?? generated!, 'localhost'),
-      accountKey: digest(usernameKey(username)),
+    if (values.end) {
+      const { user } = await writeAsOperator(dependencies, 'recoverSessions', { username }, '/community/users')
+      terminal.print(`Every session of ${user.username} has ended.`)
+      return
     }
-    const { user } = await writeAsOperator(dependencies, 'recoverPassword', { username, password }, '/community/users')
-    terminal.print(
-      `${user.username} has a new password. Every session of the user has ended, and failed sign-ins no longer count.`,
-    )
-    if (generated !== undefined) {
-      terminal.print(`Password  ${generated}`)
-      terminal.print('This password is shown only now. Change it after signing in.')
-    }
-    if (user.disabled) {
-      terminal.print(`${user.username} is disabled: run "cartulary user enable ${user.username}".`)
-    }
+    const { storage, now } = dependencies
+    const sessions = await storage.read(async ({ directory, oauth }) => {
+      const user = await directory.findUser(username)
+      const page = { start: 1, num: usersOfPage }
+      return user && oauth.listSessions(user.userId, timesOfSessions(now()), page)
+    })
+    if (!sessions) throw new CommandFailed(`There is no user ${username}; "cartulary user list" lists all of them.`)
+    for (const session of sessions.entries) terminal.print(formatSession(session))
+    if (sessions.total === 0) terminal.print(`${username} has no session.`)
+    if (sessions.total > usersOfPage) terminal.print(`… and ${sessions.total - usersOfPage} earlier ones.`)
   })
 }
 
-async function readPassword({ input }: Terminal): Promise<string> {
-  if (input?.isTerminal) {
-    throw new UsageError(
-      'Standard input is a terminal, which shows what is typed: pipe the password in, or leave out --password-stdin.',
-    )
-  }
-  const password = (await input?.readLine()) ?? ''
-  const problem = findPasswordProblem(password)
-  if (problem) throw new CommandFailed(problem)
-  return password
+function formatSession({ createdAt, expiresAt, kind, clientId, address = '', agent = '' }: Session): string {
+  const [from, until] = [createdAt, expiresAt].map((time) => new Date(time).toISOString().slice(0, 16))
+  // The agent is what a client wrote.
+  const who = printable(agent)
+  return `${from}  until ${until}  ${kind.padEnd(7)}  ${(clientId ?? '').padEnd(16)}  ${printable(address).padEnd(15)}  ${who}`
+}
+
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?')
+}
+
+async function disableUser(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { positionals } = parseArguments(args, {})
+  const username = requireOneArgument(positionals, 'user disable needs a username.')
+  await withDatabase(terminal, 'beside', async (dependencies) => {
+    const { user } = await writeAsOperator(dependencies, 'recoverDisabled', { username }, '/community/users')
+    terminal.print(`${user.username} is disabled, and every session of the user has ended.`)
+  })
 }
 
 async function enableUser(args: readonly string[], terminal: Terminal): Promise<void> {

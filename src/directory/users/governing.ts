@@ -1,4 +1,5 @@
 import { operationRefused } from '../../errors.ts'
+import type { AuditDetails } from '../../operations/audit-details.ts'
 import { requirePermission } from '../../operations/call.ts'
 import type { Caller } from '../caller.ts'
 import { mayGiveRole, mayGovernUser } from '../permissions.ts'
@@ -45,6 +46,11 @@ export async function requireAnotherAdministrator({ directory }: DirectoryReader
   if (user.role !== 'org_admin' || user.disabled) return
   if ((await directory.countAdministrators(user.portalId)) > 1) return
   throw operationRefused(`${user.username} is the last administrator of the organization.`)
+}
+
+/** Audit details of a change of this user. */
+export function auditOfUser({ username, userId }: User): AuditDetails {
+  return { target: usersPath([username]), ownerId: userId }
 }
 
 /** Audit target of these users. */

@@ -3,8 +3,8 @@ import type { AuditDetails, WithAuditDetails } from '../../operations/audit-deta
 import type { Call } from '../../operations/call.ts'
 import { builtInRoles, isBuiltInRole } from '../privilege.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
-import type { User } from '../user.ts'
-import { requireAnotherAdministrator, usersPath } from './governing.ts'
+import { findUsernameProblem, newUser, type User } from '../user.ts'
+import { auditOfUser, requireAnotherAdministrator } from './governing.ts'
 import { givePassword, type NewPassword } from './user-operations.ts'
 
 /** What the operator of the server does for users who are locked out: without a caller, by the commands of the program. */
@@ -16,14 +16,60 @@ interface Recovered extends WithAuditDetails {
 
 type StoresOfUsers = DirectoryStores & { readonly tokens: Sessions }
 
-/** Gives a user a password, and ends all sessions and the limits on sign-in that the account has reached. */
+/** Gives a user a password, which has to be changed if it is temporary, and ends all sessions and the limits on sign-in that the account has reached. */
 export async function recoverPassword(
   stores: StoresOfUsers,
-  _call: Call,
-  input: { readonly username: string; readonly password: NewPassword },
+  call: Call,
+  input: { readonly username: string; readonly password: NewPassword; readonly isTemporary: boolean },
 ): Promise<Recovered> {
   const user = await requireNamed(stores, input.username)
-  await givePassword(stores, user, input.password)
+  await givePassword(stores, user, input.password, input.isTemporary ? call.now : undefined)
+  return { user, audit: auditOf(user) }
+}
+
+/** Ends all sessions. */
+export async function recoverSessions(
+  stores: StoresOfUsers,
+  _call: Call,
+  input: { readonly username: string },
+): Promise<Recovered> {
+  const user = await requireNamed(stores, input.username)
+  await stores.tokens.removeTokensOf(user.userId)
+  return { user, audit: auditOf(user) }
+}
+
+/** Lets a user no longer sign in, and ends all sessions; not the last administrator. */
+export async function recoverDisabled(
+  stores: StoresOfUsers,
+  call: Call,
+  input: { readonly username: string },
+): Promise<Recovered> {
+  const user = await requireNamed(stores, input.username)
+  await requireAnotherAdministrator(stores, user)
+  const disabled = { ...user, disabled: true, modifiedAt: call.now }
+  await stores.directory.updateUser(disabled)
+  await stores.tokens.removeTokensOf(user.userId)
+  return { user: disabled, audit: auditOf(user) }
+}
+
+/** Makes a user, whose password has to be changed if it is temporary. */
+export async function createUserByOperator(
+  stores: DirectoryStores,
+  call: Call,
+  input: Pick<User, 'userId' | 'username' | 'portalId' | 'role'> & {
+    readonly passwordHash: string
+    readonly isTemporary: boolean
+  },
+): Promise<Recovered> {
+  const { userId, username, portalId, role, passwordHash, isTemporary } = input
+  const problem = findUsernameProblem(username)
+  if (problem) throw operationRefused(problem)
+  if (await stores.directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
+  await requireRole(stores, portalId, role)
+  const person = { userId, username, fullName: '', firstName: '', lastName: '', email: '', role }
+  const user = newUser(person, portalId, call.now)
+  await stores.directory.addUser(user, passwordHash)
+  if (isTemporary) await stores.directory.putPasswordEnd(userId, call.now)
   return { user, audit: auditOf(user) }
 }
 
@@ -47,22 +93,25 @@ export async function recoverRole(
 ): Promise<Recovered> {
   const { username, role } = input
   const user = await requireNamed(stores, username)
-  if (!isBuiltInRole(role) && (await stores.directory.findRole(role))?.portalId !== user.portalId) {
-    const roles = Object.keys(builtInRoles).join(', ')
-    throw operationRefused(`The role ${role} does not exist; give ${roles}, or the id of a role of the organization.`)
-  }
+  await requireRole(stores, user.portalId, role)
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
   const changed = { ...user, role, modifiedAt: call.now }
   await stores.directory.updateUser(changed)
   return { user: changed, audit: { ...auditOf(user), data: { role } } }
 }
 
-async function requireNamed({ directory }: DirectoryReaders, username: string): Promise<User> {
+async function requireRole({ directory }: DirectoryReaders, portalId: string, role: string): Promise<void> {
+  if (isBuiltInRole(role) || (await directory.findRole(role))?.portalId === portalId) return
+  const roles = Object.keys(builtInRoles).join(', ')
+  throw operationRefused(`The role ${role} does not exist; give ${roles}, or the id of a role of the organization.`)
+}
+
+export async function requireNamed({ directory }: DirectoryReaders, username: string): Promise<User> {
   const user = await directory.findUser(username)
   if (user) return user
   throw operationRefused(`There is no user ${username}; "cartulary user list" lists all of them.`)
 }
 
-function auditOf({ username, userId, portalId }: User): AuditDetails {
-  return { portalId, target: usersPath([username]), ownerId: userId }
+function auditOf(user: User): AuditDetails {
+  return { ...auditOfUser(user), portalId: user.portalId }
 }

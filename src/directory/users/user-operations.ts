@@ -11,6 +11,7 @@ import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import {
+  auditOfUser,
   findRoleProblem,
   listPrivilegesOf,
   requireAnotherAdministrator,
@@ -62,7 +63,10 @@ export interface ProviderChange {
   readonly providerUsername: string | undefined
 }
 
-/** Changes only the given properties. With a password, or with another account of a provider, the user's tokens are revoked. */
+/**
+ * Changes only the given properties. With a password, which the user has to change,
+ * or with another account of a provider, all sessions of the user end.
+ */
 export async function updateUser(
   stores: DirectoryStores & { readonly tokens: Sessions; readonly identities: IdentitiesOfUsers },
   call: Call,
@@ -76,7 +80,7 @@ export async function updateUser(
   const { caller, user } = await requireUser(stores, call, input.username)
   requirePermission(mayUpdateUser(caller, user, await listPrivilegesOf(stores, user)))
   const { password } = input
-  if (password) requireMayGivePassword(caller, user)
+  if (password) requireGivesTo(caller, user)
   const profile = unwrapParsed(input.change)
   const { providerUsername } = unwrapParsed(input.provider) ?? user
   const updated: User = { ...user, ...profile, providerUsername, modifiedAt: call.now }
@@ -86,7 +90,7 @@ export async function updateUser(
     await stores.tokens.removeTokensOf(user.userId)
   }
   await stores.directory.updateUser(updated)
-  if (password) await givePassword(stores, user, password)
+  if (password) await givePassword(stores, user, password, call.now)
   return updated
 }
 
@@ -96,27 +100,50 @@ export async function beginGivingPassword(
   call: Call,
   input: { username: string; password: string },
 ): Promise<User> {
-  const { caller, user } = await requireUser(stores, call, input.username)
-  requireMayGivePassword(caller, user)
+  const user = await requireMayGivePassword(stores, call, input.username)
   await requireGoodPassword(stores, user, input.password, 'password')
   return user
 }
 
+/** The user, if the caller may give them a password, or have them choose one. */
+export async function requireMayGivePassword(stores: DirectoryReaders, call: Call, username: string): Promise<User> {
+  const { caller, user } = await requireUser(stores, call, username)
+  requireGivesTo(caller, user)
+  return user
+}
+
 /** Their own password users change themselves, by showing the present one. */
-function requireMayGivePassword(caller: Caller, user: User): void {
+function requireGivesTo(caller: Caller, user: User): void {
   if (caller.userId === user.userId) throw operationRefused('password: Your own password is changed by reset.')
   requirePermission(isDefaultAdministrator(caller, user.portalId))
 }
 
-/** Sets the password, ends all sessions, and the limits on sign-in that the user may have reached. */
+/**
+ * Sets the password, ends all sessions, and the limits on sign-in that the user may have reached. From `expiresAt` on, the
+ * password has to be changed: what an administrator gives does not last.
+ */
 export async function givePassword(
   { directory, tokens }: DirectoryStores & { readonly tokens: Sessions },
   user: User,
   { passwordHash, accountKey }: NewPassword,
+  expiresAt: number | undefined,
 ): Promise<void> {
-  await directory.putPasswordHash(user.userId, passwordHash)
+  await directory.putPasswordHash(user.userId, passwordHash, expiresAt)
   await tokens.removeTokensOf(user.userId)
   await tokens.removeFailuresOf(accountKey)
+}
+
+/** From a time on, the user has to change the password before signing in; sessions end if that is now (documented). */
+export async function expirePassword(
+  stores: DirectoryStores & { readonly tokens: Sessions },
+  call: Call,
+  input: { readonly username: string; readonly hours: Parsed<number> },
+): Promise<WithAuditDetails> {
+  const user = await requireMayGivePassword(stores, call, input.username)
+  const expiresAt = call.now + unwrapParsed(input.hours) * 3_600_000
+  await stores.directory.putPasswordEnd(user.userId, expiresAt)
+  if (expiresAt <= call.now) await stores.tokens.removeTokensOf(user.userId)
+  return { audit: auditOfUser(user) }
 }
 
 export async function updateUserRole(

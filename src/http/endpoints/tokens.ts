@@ -6,6 +6,7 @@ import { longestMinutes, tokenMinutes } from '../../tokens/token.ts'
 import { annasPassword, annasToken, exampleTime, generatedIds } from '../docs/examples.ts'
 import { boolean, object, text, time } from '../shapes/shape.ts'
 import { success, successShape } from '../shapes/success.ts'
+import { newPasswordAddress } from '../sign-in/new-password-page.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalChoice, optionalInteger, optionalText } from './parameter-types.ts'
 import { signInTo } from './sign-in.ts'
@@ -40,6 +41,7 @@ export const tokenRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       'Credentials in the query are rejected.',
+      'A password that an administrator has given, or that has expired, is refused with the address where it is changed.',
       'After too many failed sign-ins for one account from one address, sign-in is answered 429 until the time has passed. There are wider limits for an account from all addresses, and for an address; they do not apply to an address that signed in to the account within 30 days.',
       'Failed sign-ins by pages of other origins are counted apart from all others.',
     ],
@@ -67,14 +69,17 @@ export const tokenRows: readonly Endpoint[] = [
       const matches = await dependencies.passwords.verify(password, passwordHash, turn)
       const token = dependencies.random.token()
       const expires = now + tokenMinutes(expiration, settings.maxTokenExpirationMinutes) * 60_000
-      const { signedIn } = await run({
+      const { outcome } = await run({
         ...signIn,
         verifiedHash: matches ? passwordHash : undefined,
         tokenHash: dependencies.random.hashToken(token),
         expiresAt: expires,
         agent: agent.slice(0, longestAgent),
       })
-      if (!signedIn) throw signInFailed()
+      if (outcome === 'temporary password') {
+        throw signInFailed([`The password has to be changed first, at ${newPasswordAddress(publicUrl)}`])
+      }
+      if (outcome === 'password') throw signInFailed()
       request.noteSignIn(username)
       return { json: { token, expires, ssl: publicUrl.startsWith('https:') } }
     },

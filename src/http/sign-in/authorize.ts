@@ -11,9 +11,10 @@ import { optionalBoolean, optionalChoice, optionalInteger, optionalText } from '
 import { signInTo } from '../endpoints/sign-in.ts'
 import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
+import { formatNewPassword, newPasswordAddress } from './new-password-page.ts'
 import { messagePage } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
-import { formatApproval, formatInvalid, formatSignIn, type SignInPage } from './pages.ts'
+import { formatApproval, formatData, formatInvalid, formatSignIn, type SignInPage } from './pages.ts'
 import { authorizeAgain, openTicket, type Ticket } from './ticket.ts'
 
 const wrongPassword = 'Invalid username or password.'
@@ -143,14 +144,17 @@ async function signInByPassword(
   const matches = await dependencies.passwords.verify(password, passwordHash, turn)
   const session = isBrowser ? dependencies.random.token() : undefined
   const { code, ...grant } = newGrant(visit, ticket.request)
+  const link = dependencies.random.token()
   const { outcome } = await visit.run('signInToApp', {
     ...signIn,
     ...grant,
+    linkHash: dependencies.random.hashToken(link),
     verifiedHash: matches ? passwordHash : undefined,
     sessionHash: session === undefined ? undefined : dependencies.random.hashToken(session),
     formerSessionHash: sessionHash,
   })
   if (outcome === 'app') return appGone()
+  if (outcome === 'temporary password') return passwordExpired(visit, view, ticket, { link, username })
   if (outcome !== 'signed in') return passwordRefused(visit, ticket, wrongPassword)
   visit.noteSignIn(username)
   const answer = sendCode(code, view, ticket.request)
@@ -205,9 +209,26 @@ function invalidPage(): PageAnswer {
 
 /** The same request, with a new page of sign-in. */
 function expiredPage(visit: Visit, given: GivenAuthorization): PageAnswer {
-  const again = authorizeAgain(visit, given)
   const sentence = 'This page was open for more than half an hour.'
-  return { ...messagePage('Start again', sentence, html`<p><a href="${again}">Sign in</a></p>`), outcome: 400 }
+  const more = html`<p><a href="${authorizeAgain(visit, given)}">Sign in</a></p>`
+  return { ...messagePage('Start again', sentence, more), outcome: 400 }
+}
+
+/**
+ * Leads on to choosing a new password. The Python client, which cannot, shows a message that has these words in front
+ * (observed).
+ */
+async function passwordExpired(
+  { dependencies, contextPath, publicUrl, now }: Visit,
+  view: SignInView,
+  { given, request }: Ticket,
+  shown: { readonly link: string; readonly username: string },
+): Promise<PageAnswer> {
+  const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
+  const forPrograms = `${wrongPassword} It has to be changed first, at ${newPasswordAddress(publicUrl)}`
+  const data = formatData({ ticket, view, message: forPrograms })
+  const message = 'This password has to be changed before you can sign in.'
+  return { ...formatNewPassword({ contextPath, ticket, message, data, ...shown }), outcome: 400 }
 }
 
 async function passwordRefused(

@@ -91,7 +91,7 @@ ${formatWays(content, action, undefined)}
 }
 
 /** `var oAuthInfo = {…};` as the Python client searches for it: no brace, quote or bracket of markup stands in a text. */
-function formatData({ ticket, view, message }: SignInPage): Html {
+export function formatData({ ticket, view, message }: Pick<SignInPage, 'ticket' | 'view' | 'message'>): Html {
   const data = {
     oauth_state: ticket,
     client_id: view.app.clientId,

@@ -5,6 +5,7 @@ import { toPortalError } from '../answer.ts'
 import { parametersOf } from '../context.ts'
 import type { ServerContext } from '../running.ts'
 import { authorizeRows } from './authorize.ts'
+import { newPasswordRows } from './new-password.ts'
 import { formatPage, messagePage, policyOf } from './page.ts'
 import { openPageContext } from './page-context.ts'
 import type { PageAnswer, PageRow, ShownPage } from './page-row.ts'
@@ -13,7 +14,7 @@ import { openSessionCookie } from './session-cookie.ts'
 import { signOutRows } from './sign-out.ts'
 
 /** Every page of sign-in. */
-export const pageTable: readonly PageRow[] = [...authorizeRows, ...signOutRows, ...providerRows]
+export const pageTable: readonly PageRow[] = [...authorizeRows, ...newPasswordRows, ...signOutRows, ...providerRows]
 
 export interface PageServer {
   readonly contextPath: string

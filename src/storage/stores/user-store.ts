@@ -17,6 +17,8 @@ type Users =
   | 'removeUser'
   | 'findPasswordHash'
   | 'putPasswordHash'
+  | 'findPasswordEnd'
+  | 'putPasswordEnd'
   | 'listUsers'
   | 'searchUsers'
   | 'countAdministrators'
@@ -80,8 +82,19 @@ export function userStore(db: Kysely<Rows>, inTime?: InTime): Pick<DirectoryStor
       const row = await db.selectFrom('users').select('password_hash').where('user_id', '=', userId).executeTakeFirst()
       return row?.password_hash || undefined
     },
-    async putPasswordHash(userId, passwordHash) {
-      await db.updateTable('users').set({ password_hash: passwordHash }).where('user_id', '=', userId).execute()
+    async findPasswordEnd(userId) {
+      const password = db.selectFrom('users').select('password_expires_at').where('user_id', '=', userId)
+      return (await password.executeTakeFirst())?.password_expires_at ?? undefined
+    },
+    async putPasswordHash(userId, passwordHash, expiresAt) {
+      await db
+        .updateTable('users')
+        .set({ password_hash: passwordHash, password_expires_at: expiresAt ?? null })
+        .where('user_id', '=', userId)
+        .execute()
+    },
+    async putPasswordEnd(userId, expiresAt) {
+      await db.updateTable('users').set({ password_expires_at: expiresAt }).where('user_id', '=', userId).execute()
     },
     async listUsers(portalId, page, { seenBy, role } = {}) {
       const everyone = whileInTime(db.selectFrom('users'), inTime).where('portal_id', '=', portalId)

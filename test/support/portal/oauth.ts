@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LightMyRequestResponse } from 'fastify'
-import { type Body, formEncode, type Parameters, type TestPortal } from './portal.ts'
+import { type Body, type Client, formEncode, type Parameters, type TestPortal } from './portal.ts'
 
 /** The pages of sign-in, as a program goes through them that keeps no cookies. */
 
@@ -77,4 +77,23 @@ async function sendToken(portal: TestPortal, payload: string, headers: Readonly<
     payload,
   })
   return answer.json()
+}
+
+/** Sends the form of a new password; with `link`, without the present one. */
+export function sendNewPassword(
+  portal: TestPortal,
+  parameters: Parameters,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LightMyRequestResponse> {
+  const { newPassword } = parameters
+  const payload = formEncode({ repeated: newPassword, ...parameters })
+  return portal.inject({ method: 'POST', url: '/oauth2/newPassword', headers: { ...form, ...headers }, payload })
+}
+
+/** Changes a password that has to be changed, and signs in. */
+export async function changeTemporary(portal: TestPortal, username: string, password: string): Promise<Client> {
+  const newPassword = 'chosen by the user alone'
+  const answer = await sendNewPassword(portal, { username, password, newPassword })
+  if (!answer.body.includes('Password changed')) throw new Error(`The password stays: ${answer.body}`)
+  return portal.signIn(username, newPassword)
 }

@@ -9,8 +9,10 @@ import { operationRefused } from '../../../errors.ts'
 import { mapParsed, type Parsed, unwrapParsed } from '../../../parsed.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { beginPasswordChange, type VerifiedChange } from '../../../tokens/operations.ts'
-import { annasPassword, exampleIds } from '../../docs/examples.ts'
-import { success, successShape } from '../../shapes/success.ts'
+import { annasPassword, exampleIds, exampleRoot, exampleTime, generatedIds } from '../../docs/examples.ts'
+import { text, time } from '../../shapes/shape.ts'
+import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { newPasswordAddress } from '../../sign-in/new-password-page.ts'
 import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from '../endpoint.ts'
 import { optionalText, requiredText } from '../parameter-types.ts'
 import { signInTo } from '../sign-in.ts'
@@ -30,9 +32,19 @@ const shared = {
   summary: 'Changes the password and revokes all tokens of the user.',
   chosen: [
     'A wrong present password counts as a failed sign-in.',
-    'If an administrator changes the password, failed sign-ins for the account no longer count.',
+    'If an administrator changes the password, failed sign-ins for the account no longer count, and the user has to change it before anything else.',
+    'Every session ends, that of the request too: what is signed in afterwards has the new password.',
   ],
   answers: { json: successShape },
+} as const
+
+const forOthers = 'Users change their own by changePassword.'
+
+const given = {
+  room: 'tokens',
+  effect: 'change',
+  token: 'required',
+  who: 'Default administrators, for other users',
 } as const
 
 /** Changes of a password. */
@@ -88,7 +100,68 @@ export const passwordRows: readonly Endpoint[] = [
       return success
     },
   }),
+  endpoint({
+    ...given,
+    id: 'expirePassword',
+    title: 'Expire password',
+    task: 'expire the password',
+    path: '/community/users/:username/expirePassword',
+    parameters: {
+      hours: optionalText('Hours until the password has to be changed; `now`, 0 and -1 end it at once, as by default.'),
+    },
+    summary: 'From a time on, the user has to change the password before signing in.',
+    source: 'documented',
+    chosen: ['If that is now, every session of the user ends.', forOthers],
+    answers: { json: successShape },
+    example: { ids: { username }, parameters: { hours: 'now' }, answer: { success: true } },
+    async answer({ ids, input, run }) {
+      await run({ username: ids.username, hours: readHours(input) })
+      return success
+    },
+  }),
+  endpoint({
+    ...given,
+    id: 'makePasswordLink',
+    title: 'Link to a new password',
+    task: 'make a link',
+    path: '/community/users/:username/passwordLink',
+    parameters: {},
+    summary: 'A link by which the user chooses a new password, once and within an hour. It is sent to nobody.',
+    source: 'chosen',
+    chosen: [
+      'Links that were made before end. The password and the sessions stay until the link is used.',
+      'Used, it ends every session of the user, and failed sign-ins no longer count.',
+      forOthers,
+    ],
+    answers: { json: successShapeWith({ url: text(), expires: time('When the link expires.') }) },
+    example: {
+      ids: { username },
+      answer: {
+        success: true,
+        url: newPasswordAddress(exampleRoot, generatedIds.token),
+        expires: exampleTime + 3_600_000,
+      },
+    },
+    async answer({ ids, dependencies, publicUrl, run }) {
+      const { random } = dependencies
+      const link = random.token()
+      const { expiresAt } = await run({ username: ids.username, linkHash: random.hashToken(link) })
+      return successWith({ url: newPasswordAddress(publicUrl, link), expires: expiresAt })
+    },
+  }),
 ]
+
+/** More than a year is a mistake. */
+const mostHours = 8_784
+
+function readHours(input: Parsed<{ readonly hours: string | undefined }>): Parsed<number> {
+  if ('problems' in input) return input
+  const { hours = 'now' } = input.value
+  if (['now', '-1'].includes(hours)) return { value: 0 }
+  const number = /^\d{1,4}$/.test(hours) ? Number(hours) : Number.NaN
+  if (number <= mostHours) return { value: number }
+  return { problems: [`hours: give now, or a whole number from 0 to ${mostHours}.`] }
+}
 
 type Changing = Pick<
   ApiRequest<'changePassword' | 'resetUser', never, '/:username'>,

@@ -75,6 +75,11 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
         .executeTakeFirst()
       return row && toSession(row)
     },
+    async findLink(linkHash) {
+      const links = db.selectFrom('one_time_links').selectAll().where('link_hash', '=', linkHash)
+      const row = await links.executeTakeFirst()
+      return row && { linkHash: row.link_hash, userId: row.user_id, expiresAt: row.expires_at }
+    },
     async findConsent(userId, clientId) {
       const row = await db
         .selectFrom('consents')
@@ -144,6 +149,14 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
         .insertInto('consents')
         .values({ user_id: userId, client_id: clientId, fingerprint, given_at: at })
         .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doUpdateSet({ fingerprint, given_at: at }))
+        .execute()
+    },
+
+    async putLink({ linkHash, userId, expiresAt }) {
+      await db.deleteFrom('one_time_links').where('user_id', '=', userId).execute()
+      await db
+        .insertInto('one_time_links')
+        .values({ link_hash: linkHash, user_id: userId, expires_at: expiresAt })
         .execute()
     },
 

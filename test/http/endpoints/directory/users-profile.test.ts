@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { permissionDenied, refused, signInFailed, tokenInvalid } from '../../../support/portal/envelopes.ts'
+import { changeTemporary } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Client, type Parameters, startPortal } from '../../../support/portal/portal.ts'
 
 const newPassword = 'another long password'
@@ -77,7 +78,7 @@ describe('a password that is given with an update', () => {
     expect(await portal.anonymous.post('/generateToken', { username: 'anna', password: adminPassword })).toEqual(
       signInFailed,
     )
-    const again = await portal.signIn('anna', newPassword)
+    const again = await changeTemporary(portal, 'anna', newPassword)
     expect(await again.get('/community/self')).toMatchObject({ fullName: 'Anna Atlas' })
   })
 

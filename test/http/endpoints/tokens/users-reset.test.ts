@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { permissionDenied, refused, tokenInvalid, tooManyRequests } from '../../../support/portal/envelopes.ts'
+import { changeTemporary } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
 
 const newPassword = 'another long password'
@@ -26,7 +27,7 @@ test('an administrator resets the password of another user without it, no one el
   const bruno = await admin.invite('bruno')
   expect(await reset(bruno, 'anna', { password: adminPassword, newPassword })).toEqual(permissionDenied)
   expect(await reset(admin, 'anna', { newPassword })).toEqual({ success: true })
-  expect((await portal.signIn('anna', newPassword)).token).toBeDefined()
+  expect((await changeTemporary(portal, 'anna', newPassword)).token).toBeDefined()
 })
 
 test('there are no security questions', async () => {

@@ -73,6 +73,20 @@ function governing(privilege: Privilege, parameters: Pick<Case, 'parameters'> = 
   ]
 }
 
+/** Who has others choose a password: default administrators. */
+const passwordGivers: readonly Case[] = [
+  ...[{ on: 'a user' }, chief].map((whom) => ({
+    ...whom,
+    privileges: ['portal:user:viewOrgUsers', 'portal:admin:updateUsers'] as const,
+    expected: { ...signedOut, outsider: userNotFound, ...insiders(forbidden), administrator: ok } as const,
+  })),
+  {
+    ...herald,
+    privileges: [],
+    expected: { ...signedOut, outsider: forbidden, ...insiders(forbidden), administrator: ok },
+  },
+]
+
 /** Who changes whose password; `present` is the parameter of the present one. */
 function passwordCases(present: string): readonly Case[] {
   return [
@@ -129,6 +143,8 @@ export const userExpectations: Expectations = {
     ...governing('portal:admin:updateUsers', { parameters: () => ({ fullName: 'Anna Atlas' }) }),
     { ...oneself, parameters: () => ({ fullName: 'Anna Atlas' }), privileges: [], expected: everybodyForOneself },
   ],
+  expirePassword: passwordGivers,
+  makePasswordLink: passwordGivers,
   changePassword: passwordCases('oldPassword'),
   resetUser: passwordCases('password'),
   listSessions: sessionCases(governing('portal:admin:disableUsers')),

@@ -1,0 +1,118 @@
+import { usernameKey } from '../../directory/user.ts'
+import { OperationRefused } from '../../errors.ts'
+import { findUserOfLink, type PasswordProof, requireGoodNewPassword } from '../../oauth/new-password-operations.ts'
+import { addressKey } from '../../tokens/address.ts'
+import { beginSignIn } from '../../tokens/sign-in.ts'
+import { optionalText } from '../endpoints/parameter-types.ts'
+import { signInTo } from '../endpoints/sign-in.ts'
+import { formatNewPassword, newPasswordPath, passwordChanged } from './new-password-page.ts'
+import { messagePage } from './page.ts'
+import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
+import { authorizeAgain, openTicket } from './ticket.ts'
+
+const parameters = {
+  link: optionalText('Of a link that is used once.', { isSecret: true }),
+  oauth_state: optionalText('Of the page of sign-in that led here.', { isSecret: true }),
+  username: optionalText('Username, without a link.', { maxLength: 128 }),
+  password: optionalText('Present password, without a link.', { isSecret: true }),
+  newPassword: optionalText('The new password.', { isSecret: true }),
+  repeated: optionalText('The same again.', { isSecret: true }),
+}
+
+/** On which users choose a new password: by a link, or by the present one. */
+export const newPasswordRows: readonly PageRow[] = [
+  pageRow({
+    id: 'choosePassword',
+    title: 'New password',
+    task: 'set the password',
+    path: newPasswordPath,
+    methods: ['GET', 'POST'],
+    effect: 'change',
+    checksPassword: true,
+    parameters,
+    summary: 'Sets a password that the user chooses, by a link that is used once or by the present password.',
+    source: 'chosen',
+    chosen: ['Opening the page does not use the link.', 'Ends every session of the user.'],
+    async answer(visit) {
+      const { input, method } = visit
+      if ('problems' in input) return { ...messagePage('Error: 400', input.problems.join(' ')), outcome: 400 }
+      const { link } = input.value
+      if (link && !(await findHolder(visit, link))) return linkEnded()
+      if (method === 'GET') return page(visit)
+      if (visit.findCrossSiteOrigin() !== undefined) return page(visit, 'This form was sent by a page of another site.')
+      const { newPassword, repeated } = input.value
+      if (!newPassword) return page(visit, 'Give a new password.')
+      if (newPassword !== repeated) return page(visit, 'The new password and its repetition are different.')
+      return link ? setByLink(visit, link, newPassword) : setByPassword(visit, newPassword)
+    },
+    async answerRefusal(visit, failure) {
+      return failure.code === 429
+        ? { ...(await page(visit, [failure.message, ...failure.reasons].join(' '))), outcome: 429 }
+        : undefined
+    },
+  }),
+]
+
+type NewPasswordVisit = Visit<typeof parameters>
+
+function findHolder({ read, dependencies }: Pick<Visit, 'read' | 'dependencies'>, link: string) {
+  return read(findUserOfLink, { linkHash: dependencies.random.hashToken(link) })
+}
+
+async function setByLink(visit: NewPasswordVisit, link: string, newPassword: string): Promise<PageAnswer> {
+  const { dependencies } = visit
+  const user = await findHolder(visit, link)
+  if (!user) return linkEnded()
+  const linkHash = dependencies.random.hashToken(link)
+  const accountKey = dependencies.digest(usernameKey(user.username))
+  return set(visit, user.username, { by: 'link', linkHash, accountKey }, newPassword)
+}
+
+async function setByPassword(visit: NewPasswordVisit, newPassword: string): Promise<PageAnswer> {
+  const { dependencies, input, read, run, requestParameters } = visit
+  const { username, password } = 'value' in input ? input.value : {}
+  if (!username || !password || requestParameters.isInQuery('password')) return page(visit, wrongPassword)
+  const signIn = signInTo(username, visit)
+  const { passwordHash, turn } = await read(beginSignIn, signIn)
+  const matches = await dependencies.passwords.verify(password, passwordHash, turn)
+  const proof = { by: 'password', ...signIn, verifiedHash: matches ? passwordHash : undefined } as const
+  const { isProven } = await run('choosePassword', { proof, newHash: undefined })
+  return isProven ? set(visit, username, proof, newPassword) : page(visit, wrongPassword)
+}
+
+const wrongPassword = 'Invalid username or password.'
+
+async function set(
+  visit: NewPasswordVisit,
+  username: string,
+  proof: PasswordProof,
+  newPassword: string,
+): Promise<PageAnswer> {
+  const { dependencies, address, read, run } = visit
+  try {
+    await read(requireGoodNewPassword, { username, password: newPassword })
+  } catch (refusal) {
+    if (refusal instanceof OperationRefused) return page(visit, refusal.message.replace(/^newPassword: /, ''))
+    throw refusal
+  }
+  const newHash = await dependencies.passwords.hash(newPassword, addressKey(address))
+  const { isProven } = await run('choosePassword', { proof, newHash })
+  if (!isProven) return proof.by === 'link' ? linkEnded() : page(visit, wrongPassword)
+  visit.noteSignIn(username)
+  const ticket = await openTicket(visit)
+  return { ...passwordChanged(ticket && authorizeAgain(visit, ticket.given)), session: null }
+}
+
+/** The form, with what went wrong. */
+async function page(visit: NewPasswordVisit, message?: string): Promise<PageAnswer> {
+  const { contextPath, input } = visit
+  const { link, oauth_state: ticket, username } = 'value' in input ? input.value : {}
+  const holder = link ? await findHolder(visit, link) : undefined
+  const shown = { contextPath, ticket, message, link: holder && link, username: holder?.username ?? username }
+  return { ...formatNewPassword(shown), ...(message === undefined ? {} : { outcome: 400 }) }
+}
+
+function linkEnded(): PageAnswer {
+  const sentence = 'This link has been used, has expired, or another one was made. Ask an administrator for a new one.'
+  return { ...messagePage('Link not valid', sentence), outcome: 400 }
+}

@@ -1,0 +1,94 @@
+import { requireGoodPassword } from '../directory/passwords/new-password.ts'
+import type { User } from '../directory/user.ts'
+import { auditOfUser } from '../directory/users/governing.ts'
+import { requireNamed } from '../directory/users/recovery-operations.ts'
+import { requireMayGivePassword } from '../directory/users/user-operations.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import { failedSignIn } from '../tokens/operations.ts'
+import { type ComparedSignIn, compareSignIn } from '../tokens/sign-in.ts'
+import { linkMilliseconds } from './password-link.ts'
+import type { OAuthReaders, OAuthStores } from './store.ts'
+
+/** An administrator makes a link by which a user sets a new password; links that were made before end. */
+export async function makePasswordLink(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly username: string; readonly linkHash: string },
+): Promise<WithAuditDetails & { readonly expiresAt: number }> {
+  const user = await requireMayGivePassword(stores, call, input.username)
+  return { expiresAt: await addLink(stores, call, user, input.linkHash), audit: auditOfUser(user) }
+}
+
+/** The same by the operator of the server, for a user who is locked out. */
+export async function recoverByLink(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly username: string; readonly linkHash: string },
+): Promise<WithAuditDetails & { readonly user: User }> {
+  const user = await requireNamed(stores, input.username)
+  await addLink(stores, call, user, input.linkHash)
+  return { user, audit: { ...auditOfUser(user), portalId: user.portalId } }
+}
+
+export async function addLink(
+  { oauth }: OAuthStores,
+  { now }: Call,
+  { userId }: User,
+  linkHash: string,
+): Promise<number> {
+  const expiresAt = now + linkMilliseconds
+  await oauth.putLink({ linkHash, userId, expiresAt })
+  return expiresAt
+}
+
+/** Who sets a new password by a link; undefined if it does not exist, has been used, or has expired. */
+export async function findUserOfLink(
+  { oauth, directory }: OAuthReaders,
+  { now }: Call,
+  { linkHash }: { readonly linkHash: string },
+): Promise<User | undefined> {
+  const link = await oauth.findLink(linkHash)
+  const user = link && link.expiresAt > now ? await directory.findUserById(link.userId) : undefined
+  return user?.disabled ? undefined : user
+}
+
+/** Refuses a password that the user may not have. Called before it is hashed. */
+export async function requireGoodNewPassword(
+  stores: OAuthReaders,
+  _call: Call,
+  input: { readonly username: string; readonly password: string },
+): Promise<void> {
+  const user = await stores.directory.findUser(input.username)
+  if (user) await requireGoodPassword(stores, user, input.password, 'newPassword')
+}
+
+/** By what a user may set a password on the page, without being signed in. */
+export type PasswordProof =
+  | { readonly by: 'link'; readonly linkHash: string; readonly accountKey: string }
+  | ({ readonly by: 'password' } & ComparedSignIn)
+
+/**
+ * Sets the password that a user chose on the page, and ends every session, every link, and the limits on sign-in. A link is used
+ * by that. A wrong present password counts as a failed sign-in. `newHash` is undefined where the proof alone is judged.
+ */
+export async function choosePassword(
+  stores: OAuthStores,
+  call: Call,
+  input: { readonly proof: PasswordProof; readonly newHash: string | undefined },
+): Promise<WithAuditDetails & { readonly isProven: boolean }> {
+  const { proof, newHash } = input
+  const { user, named } =
+    proof.by === 'link' ? asNamed(await findUserOfLink(stores, call, proof)) : await compareSignIn(stores, call, proof)
+  if (!user) return { isProven: false, audit: proof.by === 'link' ? nothingDone : failedSignIn(named) }
+  if (newHash === undefined) return { isProven: true, audit: nothingDone }
+  await stores.directory.putPasswordHash(user.userId, newHash)
+  await stores.tokens.removeTokensOf(user.userId)
+  await stores.tokens.removeFailuresOf(proof.accountKey)
+  const { username, portalId } = user
+  return { isProven: true, audit: { ...auditOfUser(user), username, portalId } }
+}
+
+function asNamed(user: User | undefined) {
+  return { user, named: user }
+}

@@ -1,0 +1,10 @@
+/** By which a user sets a new password once, whoever gives it (chosen): for an hour. */
+export interface PasswordLink {
+  /** SHA-256 of what is in its address, in lower-case hex. */
+  readonly linkHash: string
+  readonly userId: string
+  /** Epoch milliseconds. */
+  readonly expiresAt: number
+}
+
+export const linkMilliseconds = 60 * 60_000

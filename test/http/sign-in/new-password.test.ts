@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { signInFailed, tokenInvalid, tooManyRequests } from '../../support/portal/envelopes.ts'
+import { authorize, oauthInfoOf, outOfBand, sendNewPassword, sendSignIn } from '../../support/portal/oauth.ts'
+import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+
+const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
+const temporary = 'given by an administrator'
+const newPassword = 'chosen by the user alone'
+const address = 'https://maps.example.com/portal/sharing/rest/oauth2/newPassword'
+const minute = 60_000
+
+let portal: TestPortal
+let admin: Client
+let anna: Client
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  admin = await portal.admin()
+  anna = await admin.invite('anna')
+})
+
+function generateToken(password: string): Promise<Body> {
+  return portal.anonymous.post('/generateToken', { username: 'anna', password })
+}
+
+async function makeLink(): Promise<string> {
+  const { url } = await admin.post('/community/users/anna/passwordLink')
+  return new URL(url).searchParams.get('link')!
+}
+
+async function messageOf(answer: Promise<{ readonly body: string }>): Promise<string | undefined> {
+  return /role="alert"[^>]*>([^<]*)</.exec((await answer).body)?.[1]
+}
+
+const toChange = {
+  error: {
+    code: 400,
+    message: 'Unable to generate token.',
+    details: [`The password has to be changed first, at ${address}`],
+  },
+}
+
+describe('a password that an administrator gives', () => {
+  test.each([
+    ['reset', { newPassword: temporary }],
+    ['changePassword', { newPassword: temporary }],
+    ['update', { password: temporary }],
+  ])('by %s gives no token until the user has changed it', async (operation, parameters) => {
+    expect(await admin.post(`/community/users/anna/${operation}`, parameters)).toMatchObject({ success: true })
+    expect(await anna.get('/community/self')).toEqual(tokenInvalid)
+    expect(await generateToken(adminPassword)).toEqual(signInFailed)
+    expect(await generateToken(temporary)).toEqual(toChange)
+    const answer = await sendNewPassword(portal, { username: 'anna', password: temporary, newPassword })
+    expect(answer.body).toContain('<h1>Password changed</h1>')
+    expect(await generateToken(temporary)).toEqual(signInFailed)
+    expect(await generateToken(newPassword)).toHaveProperty('token')
+  })
+
+  test('leads on from the page of sign-in, which tells programs where it is changed', async () => {
+    await admin.post('/community/users/anna/reset', { newPassword: temporary })
+    const page = await sendSignIn(portal, await authorize(portal, python), { username: 'anna', password: temporary })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['set-cookie']).toBeUndefined()
+    expect(oauthInfoOf(page.body).messages).toEqual([
+      `Invalid username or password. It has to be changed first, at ${address}`,
+    ])
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.body)![1]!
+    const given = { link: hidden('link'), oauth_state: hidden('oauth_state'), newPassword }
+    const changed = await sendNewPassword(portal, given)
+    const again = /<a href="([^"]*)">Sign in/.exec(changed.body)![1]!.replaceAll('&amp;', '&')
+    const { searchParams } = new URL(again, 'https://maps.example.com')
+    expect(Object.fromEntries(searchParams)).toEqual({ ...python, response_type: 'code' })
+    const answer = await sendSignIn(portal, await authorize(portal, python), {
+      username: 'anna',
+      password: newPassword,
+    })
+    expect(answer.body).toMatch(/<title>SUCCESS code=/)
+  })
+
+  test('counts no failure where it is right', async () => {
+    await admin.post('/community/users/anna/reset', { newPassword: temporary })
+    for (let time = 0; time < 12; time += 1) expect(await generateToken(temporary)).toEqual(toChange)
+  })
+})
+
+describe('a password that expires', () => {
+  test('now ends every session, and has to be changed', async () => {
+    expect(await admin.post('/community/users/anna/expirePassword')).toEqual({ success: true })
+    expect(await anna.get('/community/self')).toEqual(tokenInvalid)
+    expect(await generateToken(adminPassword)).toEqual(toChange)
+  })
+
+  test('in some hours signs in until then', async () => {
+    await admin.post('/community/users/anna/expirePassword', { hours: '2' })
+    expect(await anna.get('/community/self')).toMatchObject({ username: 'anna' })
+    portal.clock.now += 120 * minute - 1
+    expect(await generateToken(adminPassword)).toHaveProperty('token')
+    portal.clock.now += 1
+    expect(await generateToken(adminPassword)).toEqual(toChange)
+  })
+
+  test.each(['soon', '1.5', '-2', '8785', ''])('in %j hours is refused', async (hours) => {
+    const answer = await admin.post('/community/users/anna/expirePassword', { hours })
+    const details = ['hours: give now, or a whole number from 0 to 8784.']
+    expect(answer).toMatchObject({ error: { code: 400, details } })
+  })
+})
+
+describe('a link to a new password', () => {
+  test('is used once, ends every session and the limits on sign-in, and is hashed', async () => {
+    for (let time = 0; time < 10; time += 1) await generateToken(`wrong ${time}`)
+    expect(await generateToken(adminPassword)).toEqual(tooManyRequests)
+    const link = await makeLink()
+    expect(await anna.get('/community/self')).toMatchObject({ username: 'anna' })
+    const page = await portal.inject({ url: `/oauth2/newPassword?link=${link}` })
+    expect(page.body).toContain('value="anna"')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.headers['referrer-policy']).toBe('same-origin')
+    expect(await messageOf(sendNewPassword(portal, { link, newPassword }))).toContain('Your new password counts')
+    expect(await anna.get('/community/self')).toEqual(tokenInvalid)
+    expect(await generateToken(newPassword)).toHaveProperty('token')
+    const again = 'another that is chosen'
+    expect(await messageOf(sendNewPassword(portal, { link, newPassword: again }))).toContain('has been used')
+    expect(await generateToken(again)).toEqual(signInFailed)
+  })
+
+  test.each<[string, (link: string) => Promise<unknown>]>([
+    ['after an hour', async () => (portal.clock.now += 60 * minute)],
+    ['where a later one was made', () => makeLink()],
+    ['of a user who is disabled', () => admin.post('/community/users/anna/disable')],
+    ['after the password was changed', () => admin.post('/community/users/anna/reset', { newPassword: temporary })],
+    ['after all sessions were ended', () => admin.post('/community/users/anna/sessions/endAll')],
+  ])('is not valid %s', async (_when, happen) => {
+    const link = await makeLink()
+    await happen(link)
+    expect(await messageOf(portal.inject({ url: `/oauth2/newPassword?link=${link}` }))).toContain('This link has been')
+    expect(await messageOf(sendNewPassword(portal, { link, newPassword }))).toContain('This link has been')
+  })
+
+  test('is not made for oneself', async () => {
+    const details = ['password: Your own password is changed by reset.']
+    expect(await admin.post('/community/users/admin/passwordLink')).toMatchObject({ error: { code: 400, details } })
+  })
+})
+
+describe('the page of a new password', () => {
+  test.each([
+    ['no new password', { newPassword: '' }, 'Give a new password.'],
+    ['two that differ', { newPassword, repeated: 'other' }, 'The new password and its repetition are different.'],
+    ['a short one', { newPassword: 'short' }, 'The password has 5 characters; 8 to 128 are allowed.'],
+    ['a common one', { newPassword: 'Password1' }, 'The password is one of the most common ones'],
+    ['the organization', { newPassword: 'ministry of maps' }, 'The password is little more than the name of the org'],
+  ])('refuses %s in a sentence, and the link stays', async (_what, given, sentence) => {
+    const link = await makeLink()
+    expect(await messageOf(sendNewPassword(portal, { link, ...given }))).toContain(sentence)
+    expect(await messageOf(sendNewPassword(portal, { username: 'anna', password: adminPassword, ...given }))).toContain(
+      sentence,
+    )
+    expect(await messageOf(sendNewPassword(portal, { link, newPassword }))).toContain('Your new password counts')
+  })
+
+  test('counts wrong passwords together with every other way in, and says the same of unknown users', async () => {
+    for (let time = 0; time < 5; time += 1) {
+      for (const username of ['anna', 'nobody']) {
+        const answer = sendNewPassword(portal, { username, password: `wrong ${time}`, newPassword })
+        expect(await messageOf(answer)).toBe('Invalid username or password.')
+      }
+      await generateToken(`wrong ${time}`)
+    }
+    const right = { username: 'anna', password: adminPassword, newPassword }
+    expect(await messageOf(sendNewPassword(portal, right))).toContain('Too many')
+    expect(await generateToken(adminPassword)).toEqual(tooManyRequests)
+  })
+
+  test('takes no form of another site, and no password in the address', async () => {
+    const right = { username: 'anna', password: adminPassword, newPassword }
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(await messageOf(sendNewPassword(portal, right, foreign))).toContain('another site')
+    const url = `/oauth2/newPassword?password=${encodeURIComponent(adminPassword)}`
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = `username=anna&newPassword=${newPassword}&repeated=${newPassword}`
+    const answer = portal.inject({ method: 'POST', url, headers: form, payload })
+    expect(await messageOf(answer)).toBe('Invalid username or password.')
+    expect(await generateToken(adminPassword)).toHaveProperty('token')
+  })
+})
