@@ -109,6 +109,9 @@ export async function beginGivingPassword(
 export async function requireMayGivePassword(stores: DirectoryReaders, call: Call, username: string): Promise<User> {
   const { caller, user } = await requireUser(stores, call, username)
   requireGivesTo(caller, user)
+  if ((await stores.directory.findPasswordHash(user.userId)) === undefined) {
+    throw operationRefused(`${user.username} signs in through the identity provider, and has no password.`)
+  }
   return user
 }
 
