@@ -9,6 +9,8 @@ import { type Endpoint, isSentByPost, type Room } from '../src/http/endpoints/en
 import { goals } from '../src/http/endpoints/goals.ts'
 import type { Parameter } from '../src/http/endpoints/parameter-types.ts'
 import { endpointTable } from '../src/http/endpoints/table.ts'
+import type { PageRow } from '../src/http/sign-in/page-row.ts'
+import { pageTable } from '../src/http/sign-in/register-pages.ts'
 import { formatErrors, formatFailedTasks } from './api-errors.ts'
 import { formatAnswer, formatShapes } from './api-shapes.ts'
 import { codeBlock, escapeText, formatTable, linkTo } from './markdown.ts'
@@ -28,6 +30,7 @@ export function formatApiReference(overview: string, table: readonly Endpoint[])
       roomsOf(table)
         .map((room) => formatRoom(room, table))
         .join('\n\n'),
+    pages: () => pageTable.map(formatPageRow).join('\n\n'),
     shapes: () => formatShapes(table),
   }
   return overview.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => parts[name]!())
@@ -73,6 +76,18 @@ function formatRoom(room: Room, table: readonly Endpoint[]): string {
   const { title, description } = rooms[room]
   const operations = table.filter((row) => row.room === room).map(formatOperation)
   return [`## ${title}: the operations`, description, ...operations].join('\n\n')
+}
+
+/** A page of sign-in: people see it, and clients lead to it. */
+function formatPageRow({ title, methods, path, summary, source, chosen = [], parameters }: PageRow): string {
+  const described = Object.entries(parameters)
+  return [
+    `### ${title} (page)`,
+    `\`${methods.join('` or `')}\` \`${path}\``,
+    escapeText(summary),
+    [`- **Source:** ${source}`, ...chosen.map((note) => `- **Chosen:** ${escapeText(note)}`)].join('\n'),
+    ...(described.length > 0 ? [formatParameters(described)] : []),
+  ].join('\n\n')
 }
 
 /** One operation: how it is called, by whom, with what, and an example. */
