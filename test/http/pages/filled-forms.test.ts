@@ -3,6 +3,15 @@ import { type Client, startPortal } from '../../support/portal/portal.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml' }
 
+const anItem = {
+  title: 'Rhine',
+  type: 'Web Map',
+  tags: 'water,alps',
+  snippet: 'From <source> to sea',
+  extent: '[[5,46],[11,52]]',
+  properties: '{"length":1233}',
+}
+
 async function formOf(client: Client, url: string): Promise<string> {
   const token = client.token === undefined ? {} : { 'x-esri-authorization': `Bearer ${client.token}` }
   return (await client.portal.inject({ url, headers: { ...browser, ...token } })).body
@@ -56,6 +65,18 @@ test('the form of an update has what is there, and no more than the caller may r
   expect(await formOf(stranger, `/community/groups/${id}/update`)).not.toContain('water,alps')
 })
 
+test('the form of an update of an item has its texts, its lists, and what is written as JSON', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.post('/content/users/admin/addItem', anItem)
+  const form = await formOf(admin, `/content/users/admin/items/${id}/update`)
+  expect(form).toMatch(/id="parameter-title"[^>]* value="Rhine"/)
+  expect(form).toMatch(/id="parameter-tags"[^>]* value="water,alps"/)
+  expect(form).toContain('From &lt;source&gt; to sea')
+  expect(form).toContain('[[5,46],[11,52]]')
+  expect(form).toContain('{&quot;length&quot;:1233}')
+})
+
 test('sent as it is filled in, the form of an update changes nothing and is not refused', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
@@ -66,8 +87,10 @@ test('sent as it is filled in, the form of an update changes nothing and is not 
     accessMode: 'sendAndReceive',
   })
   const roleId = await admin.createRole('Keeper', ['portal:user:createGroup'])
+  const item = await admin.post('/content/users/admin/addItem', anItem)
   const paths = [
     [`/community/groups/${id}`, 'update'],
+    [`/content/items/${item.id}`, `../../users/admin/items/${item.id}/update`],
     ['/portals/self', 'update'],
     ['/community/users/admin', 'update'],
     [`/portals/self/roles/${roleId}`, 'update'],
@@ -113,10 +136,10 @@ test('privileges are boxes with what they allow; those of the role are ticked, a
   const page = await sendForm(admin, path, {
     'privileges.': 'form',
     'privileges.portal:user:createItem': 'on',
-    'privileges.portal:admin:manageSecurity': 'on',
+    'privileges.portal:publisher:publishTiles': 'on',
   })
-  expect(page).toContain('Without effect here: portal:admin:manageSecurity.')
-  expect(await held()).toEqual(['portal:user:createItem', 'portal:admin:manageSecurity'])
+  expect(page).toContain('Without effect here: portal:publisher:publishTiles.')
+  expect(await held()).toEqual(['portal:user:createItem', 'portal:publisher:publishTiles'])
   await sendForm(admin, path, { 'privileges.': 'form' })
   expect(await held()).toEqual([])
   const refused = await sendForm(admin, path, { 'privileges.nonsense': 'on' })
