@@ -28,6 +28,8 @@ const acrossRooms = [
 
 export default defineConfig({
   test: {
+    // No test, and no server in one, calls another machine.
+    setupFiles: ['./test/support/faults/no-outbound.mjs'],
     globalSetup: ['./test/support/databases/memory-disk.ts', './test/support/databases/postgres-server.ts'],
     // These end only what hangs: no result depends on how fast or how busy the machine is.
     testTimeout: 600_000,

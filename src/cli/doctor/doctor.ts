@@ -12,6 +12,7 @@ import { requireNoArguments } from '../args.ts'
 import { CommandFailed, type Terminal } from '../output/terminal.ts'
 import { inspectItemCategories } from './doctor-categories.ts'
 import { inspectBackups, inspectReserve, inspectRetention } from './doctor-keeping.ts'
+import { inspectIdentityProvider } from './doctor-provider.ts'
 
 /** Inspects the settings, the files and the database, changes nothing, and says what is wrong and what to do. */
 export async function doctorCommand(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -38,6 +39,7 @@ export async function doctorCommand(args: readonly string[], terminal: Terminal)
     if (problems === 0 && (await hasTables(inspection))) {
       for (const finding of await inspectItemCategories(inspection)) report(finding)
       report(await inspectRetention(config, inspection, Date.now()))
+      for await (const finding of inspectIdentityProvider(config, inspection, Date.now)) report(finding)
     }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error

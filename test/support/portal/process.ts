@@ -8,6 +8,9 @@ import { formEncode, type Parameters } from './portal.ts'
 
 const ownProgram = fileURLToPath(new URL('../../../bin/cartulary.mjs', import.meta.url))
 
+/** No server of a test calls another machine. */
+const guard = ['--import', new URL('../faults/no-outbound.mjs', import.meta.url).href]
+
 /** How a process is started: nothing of the environment of the tests reaches it. */
 export interface ProcessOptions {
   readonly words?: readonly string[]
@@ -67,7 +70,7 @@ export class CartularyProcess implements AsyncDisposable {
     nodeWords = [],
     through = [],
   }: ProcessOptions) {
-    const [first, ...others] = [...through, process.execPath, ...nodeWords, program, ...words]
+    const [first, ...others] = [...through, process.execPath, ...guard, ...nodeWords, program, ...words]
     this.child = spawn(first!, others, {
       cwd: folder,
       env: environment,
