@@ -6,7 +6,8 @@ import { Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 const mark = Symbol.for('no outbound connections')
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\]|0\.0\.0\.0|::)$/
+/** And names that never lead anywhere (RFC 6761). */
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\]|0\.0\.0\.0|::|[\w.-]+\.invalid)$/
 /** This machine has other addresses, too. */
 const own = new Set(
   Object.values(networkInterfaces())
