@@ -87,6 +87,8 @@ async function listen(url: string, { channel, onNotification }: Subscription, lo
     ...connectionSettings(url),
     application_name: listenerName,
     query_timeout: 1_000,
+    // Several may ask at once that it catches up.
+    pipeline: true,
   })
   client.on('error', lost).on('end', lost)
   client.on('notification', ({ payload = '' }) => onNotification(payload))

@@ -22,3 +22,23 @@ test('a listener is sure of what it has received for three quarters of a second 
     await listener.close()
   }
 })
+
+// Once for each process: after another test has caused the warning, this one does not see it.
+test('many may ask at once that it catches up, and the driver does not warn', async () => {
+  const warnings: string[] = []
+  const note = ({ message }: Error) => void warnings.push(message)
+  process.on('warning', note)
+  onTestFinished(() => void process.off('warning', note))
+  const listener = await openListener(await emptyDatabase(), {
+    channel: 'cartulary_test',
+    onNotification: () => undefined,
+    onGap: () => undefined,
+  })
+  try {
+    await Promise.all(Array.from({ length: 5 }, () => listener.catchUp()))
+    await new Promise(setImmediate)
+  } finally {
+    await listener.close()
+  }
+  expect(warnings).toEqual([])
+})
