@@ -14,7 +14,8 @@ const acrossRooms = [
   // Requests that conflict, on one server and between several.
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
-  'test/http/endpoints/tokens/{sessions,ended-sign-ins}.test.ts',
+  'test/http/endpoints/tokens/sessions.test.ts',
+  'test/http/sign-in/new-password.test.ts',
   // Which tokens of apps live, after whatever was done.
   'test/journeys/{live-tokens/*,oauth-races}.test.ts',
   // What items have after changes of schemas, by every address.

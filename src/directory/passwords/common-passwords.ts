@@ -1,6 +1,6 @@
 /*
  * The common passwords of @zxcvbn-ts/language-common 4.1.3 that have at least 8 characters, in lower case; how they were taken is
- * in docs/decisions/0023-passwords.md. Their licence:
+ * in docs/decisions/0024-passwords.md. Their licence:
  *
  * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
  * Copyright (c) 2021 @zxcvbn-ts
