@@ -79,6 +79,9 @@ export const auditedOperations = {
   unregisterApp: { type: 'app', action: 'unregister' },
   renewAppSecret: { type: 'app', action: 'renewSecret' },
   endFormerAppSecret: { type: 'app', action: 'endFormerSecret' },
+  registerOperatorApp: { type: 'app', action: 'register' },
+  renewOperatorSecret: { type: 'app', action: 'renewSecret' },
+  unregisterOperatorApp: { type: 'app', action: 'unregister' },
 
   createRole: { type: 'r', action: 'create' },
   setRolePrivileges: { type: 'r', action: 'setPrivileges' },

@@ -17,6 +17,12 @@ const usage = `Usage: cartulary [command]
   --ephemeral                Serves from memory, for tests of other programs: nothing is written to disk, DATABASE_URL,
                              secrets and .env are ignored, and the port is any free one unless PORT names it.
                              --seed <file> makes users, groups and items; --json prints one line of JSON when ready.
+  app list                   Lists registered apps: --organization <id> for those of one.
+  app register               Registers an app that users sign in to, and prints its client id and, once, its secret:
+                             --organization <id>, --title <text>, --type server|browser|native|multiple,
+                             --redirect-uri <address> and --privilege <name>, each as often as needed.
+  app renew-secret <id>      Gives an app another secret and prints it once; --end-former ends the one before at once.
+  app unregister <id>        Ends an app with every sign-in to it.
   user list                  Lists users with role, state and last sign-in: --organization <id> for those of one.
   user create <username>     Makes a user, with --role and --organization, and prints a password once that has to be
                              changed; --password-stdin reads a lasting one from standard input instead.
@@ -67,6 +73,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', serveCommand],
   ['--ephemeral', ephemeralCommand],
+  ['app', async (...given) => (await import('./accounts/app.ts')).appCommand(...given)],
   ['user', async (...given) => (await import('./accounts/user.ts')).userCommand(...given)],
   ['organization', async (...given) => (await import('./accounts/organization.ts')).organizationCommand(...given)],
   // What organizations are called in addresses, and what this command was called first.

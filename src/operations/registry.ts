@@ -198,7 +198,10 @@ import {
   unregisterApp,
   updateApp,
 } from '../oauth/app-operations.ts'
+
 import { choosePassword, makePasswordLink, recoverByLink } from '../oauth/new-password-operations.ts'
+import { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/operator-operations.ts'
+
 import { revokeToken } from '../oauth/revocation-operations.ts'
 import { endSession, endSessions, listSessions } from '../oauth/session-operations.ts'
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
@@ -334,6 +337,9 @@ export const changes = {
   choosePassword,
   expirePassword,
   makePasswordLink,
+  registerOperatorApp,
+  renewOperatorSecret,
+  unregisterOperatorApp,
   changePassword,
   resetUser,
   inviteUsers,

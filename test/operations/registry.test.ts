@@ -46,15 +46,18 @@ describe('every operation', () => {
       'recoverPassword',
       'recoverRole',
       'recoverSessions',
+      'registerOperatorApp',
       'removeEndedLinks',
       'removeExpiredTokens',
       'removeFormerSchemaVersions',
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldSchemaVersions',
+      'renewOperatorSecret',
       'renewPortalKeys',
       'resealPortalKeys',
       'sumUpItemCounts',
+      'unregisterOperatorApp',
     ])
     for (const [id, effect] of Object.entries(effects)) expect(rows.get(id) ?? effect, id).toBe(effect)
   })

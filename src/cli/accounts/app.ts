@@ -1,0 +1,136 @@
+import { readConfig } from '../../config.ts'
+import { type App, type AppType, appTypes } from '../../oauth/app.ts'
+import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/registration.ts'
+import type { Parsed } from '../../parsed.ts'
+import { openInspection } from '../../storage/maintenance/inspection.ts'
+import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
+import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
+import { requireDatabaseFile } from '../sqlite-setting.ts'
+import { withDatabase, writeAsOperator } from './operator.ts'
+
+/** Apps that users sign in to, as the operator of the server manages them; whether a server runs or not. */
+export async function appCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  await runSubcommand(
+    {
+      list: (rest) => listApps(rest, terminal),
+      register: (rest) => registerApp(rest, terminal),
+      'renew-secret': (rest) => renewSecret(rest, terminal),
+      unregister: (rest) => unregisterApp(rest, terminal),
+    },
+    args,
+  )
+}
+
+const appsOfPage = 1_000
+const target = '/oauth2/apps'
+
+async function listApps(args: readonly string[], { environment, print }: Terminal): Promise<void> {
+  const { values, positionals } = parseArguments(args, { organization: { type: 'string' } })
+  requireNoArguments(positionals)
+  const config = readConfig(environment)
+  requireDatabaseFile(config)
+  const inspection = await openInspection(config.database)
+  try {
+    await inspection.requireTables()
+    const { directory, oauth } = inspection.readers
+    const portals = await directory.listPortals()
+    const { organization } = values
+    const wanted = portals.filter(({ portalId }) => organization === undefined || organization === portalId)
+    if (organization !== undefined && wanted.length === 0) throw new CommandFailed(noOrganization(organization))
+    for (const { portalId } of wanted) {
+      for (let start = 1, total = 1; start <= total; start += appsOfPage) {
+        const page = await oauth.listApps(portalId, { start, num: appsOfPage })
+        for (const app of page.entries) print(formatApp(app))
+        total = page.total
+      }
+    }
+  } finally {
+    await inspection.close()
+  }
+}
+
+function noOrganization(portalId: string): string {
+  return `There is no organization ${portalId}; "cartulary organization list" lists all of them.`
+}
+
+function formatApp({ portalId, clientId, appType, isDisabled, title }: App): string {
+  return `${portalId}  ${clientId}  ${appType.padEnd(8)}  ${(isDisabled ? 'disabled' : 'enabled').padEnd(8)}  ${title}`
+}
+
+async function registerApp(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseArguments(args, {
+    organization: { type: 'string' },
+    title: { type: 'string' },
+    type: { type: 'string' },
+    'redirect-uri': { type: 'string', multiple: true },
+    privilege: { type: 'string', multiple: true },
+  } as const)
+  requireNoArguments(positionals)
+  const { organization, title, type = 'multiple' } = values
+  if (!organization)
+    throw new UsageError('app register needs --organization; "cartulary organization list" lists them.')
+  if (!title?.trim()) throw new UsageError('app register needs --title.')
+  if (title.length > appLimits.title) {
+    throw new UsageError(`--title has ${title.length} characters; at most ${appLimits.title} are allowed.`)
+  }
+  const appType = appTypes.find((known) => known === type)
+  if (!appType) throw new UsageError(`--type has to be one of ${appTypes.join(', ')}.`)
+  const given = { value: readGiven(appType, values['redirect-uri'] ?? [], values.privilege) }
+  await withDatabase(terminal, 'beside', async (dependencies) => {
+    const { random } = dependencies
+    const secret = random.token()
+    const asked = { portalId: organization, clientId: random.shortId(), secretHash: random.hashToken(secret), title }
+    const { app } = await writeAsOperator(dependencies, 'registerOperatorApp', { ...asked, given }, target)
+    terminal.print(`Client id      ${app.clientId}`)
+    if (app.secretHash !== undefined) printSecret(terminal, secret)
+  })
+}
+
+function readGiven(
+  appType: AppType,
+  redirectUris: readonly string[],
+  privileges: readonly string[] | undefined,
+): Pick<Registration, 'appType' | 'redirectUris'> & Partial<Registration> {
+  return {
+    appType,
+    redirectUris: requireOption('--redirect-uri', parseRedirectUris(redirectUris)),
+    ...(privileges && { privileges: requireOption('--privilege', parseAppPrivileges(privileges)) }),
+  }
+}
+
+function requireOption<Value>(name: string, parsed: Parsed<Value>): Value {
+  if ('problems' in parsed) throw new UsageError(`${name} ${parsed.problems.join(' ')}`)
+  return parsed.value
+}
+
+function printSecret({ print }: Terminal, secret: string): void {
+  print(`Client secret  ${secret}`)
+  print('This secret is shown only now.')
+}
+
+async function renewSecret(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parseArguments(args, { 'end-former': { type: 'boolean' } })
+  const clientId = requireOneArgument(positionals, 'app renew-secret needs a client id.')
+  await withDatabase(terminal, 'beside', async (dependencies) => {
+    const { random } = dependencies
+    const secret = random.token()
+    const endsFormer = values['end-former'] === true
+    const input = { clientId, secretHash: random.hashToken(secret), endsFormer }
+    const { app } = await writeAsOperator(dependencies, 'renewOperatorSecret', input, target)
+    printSecret(terminal, secret)
+    terminal.print(
+      app.formerSecretHash === undefined
+        ? 'Any secret before it has ended, with the tokens that the app got for itself.'
+        : 'The secret before it stays valid until the renewal is completed by endFormerSecret.',
+    )
+  })
+}
+
+async function unregisterApp(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { positionals } = parseArguments(args, {})
+  const clientId = requireOneArgument(positionals, 'app unregister needs a client id.')
+  await withDatabase(terminal, 'beside', async (dependencies) => {
+    const { app } = await writeAsOperator(dependencies, 'unregisterOperatorApp', { clientId }, target)
+    terminal.print(`${app.title} is not registered any more, and every sign-in to it has ended.`)
+  })
+}

@@ -1,0 +1,87 @@
+import { operationRefused } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
+import type { Call } from '../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { type App, isBuiltIn, keepsSecret } from './app.ts'
+import { defaultPrivileges, noSwitches, type Registration } from './registration.ts'
+import type { OAuthStores } from './store.ts'
+
+/** What the operator of the server does with apps: without a caller, by the commands of the program. */
+
+interface Operated extends WithAuditDetails {
+  readonly app: App
+}
+
+/** Registers an app of an organization, without an item. */
+export async function registerOperatorApp(
+  { oauth, directory }: OAuthStores,
+  { now }: Call,
+  input: {
+    readonly portalId: string
+    readonly clientId: string
+    /** Of a secret that the app gets if it keeps one. */
+    readonly secretHash: string
+    readonly title: string
+    readonly given: Parsed<Pick<Registration, 'appType'> & Partial<Registration>>
+  },
+): Promise<Operated> {
+  const { portalId, clientId, title } = input
+  const { appType, redirectUris = [], httpReferrers = [], privileges = defaultPrivileges } = unwrapParsed(input.given)
+  if (!(await directory.findPortal(portalId))) {
+    throw operationRefused(`There is no organization ${portalId}; "cartulary organization list" lists all of them.`)
+  }
+  const app: App = {
+    clientId,
+    portalId,
+    itemId: undefined,
+    owner: undefined,
+    title,
+    appType,
+    redirectUris,
+    httpReferrers,
+    privileges,
+    secretHash: keepsSecret(appType) ? input.secretHash : undefined,
+    formerSecretHash: undefined,
+    ...noSwitches,
+    createdAt: now,
+    modifiedAt: now,
+  }
+  await oauth.addApp(app)
+  return { app, audit: auditOf(app) }
+}
+
+/** Gives an app another secret. With `endsFormer` the present one and the app's own tokens end at once; otherwise it stays valid. */
+export async function renewOperatorSecret(
+  stores: OAuthStores,
+  { now }: Call,
+  input: { readonly clientId: string; readonly secretHash: string; readonly endsFormer: boolean },
+): Promise<Operated> {
+  const app = await requireRegistered(stores, input.clientId)
+  if (!keepsSecret(app.appType)) throw operationRefused(`An app of type ${app.appType} keeps no secret.`)
+  const formerSecretHash = input.endsFormer ? undefined : app.secretHash
+  const renewed = { ...app, secretHash: input.secretHash, formerSecretHash, modifiedAt: now }
+  await stores.oauth.updateApp(renewed)
+  if (input.endsFormer) await stores.oauth.removeAppTokens(app.clientId)
+  return { app: renewed, audit: auditOf(app) }
+}
+
+/** Ends an app with everything that was issued under it. */
+export async function unregisterOperatorApp(
+  stores: OAuthStores,
+  _call: Call,
+  input: { readonly clientId: string },
+): Promise<Operated> {
+  const app = await requireRegistered(stores, input.clientId)
+  await stores.oauth.removeApp(app.clientId)
+  return { app, audit: auditOf(app) }
+}
+
+async function requireRegistered({ oauth }: OAuthStores, clientId: string): Promise<App> {
+  const app = await oauth.findApp(clientId)
+  if (app && !isBuiltIn(app)) return app
+  throw operationRefused(`There is no app ${clientId}; "cartulary app list" lists all of them.`)
+}
+
+function auditOf({ clientId, portalId, owner }: App) {
+  return { portalId, target: `/oauth2/apps/${clientId}`, ...(owner && { ownerId: owner.userId }) }
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { operatorName } from '../../src/cli/accounts/operator.ts'
+import { before, engines, openRotatable, openWith, query, settingsFor } from './rotated-database.ts'
+import { command } from './run-command.ts'
+
+/** A server, and the commands of its operator beside it. */
+async function openServed(open: () => Promise<string>) {
+  const url = await openRotatable(open)
+  const portal = await openWith(url, before)
+  const app = (...words: readonly string[]) => command(['app', ...words], settingsFor(url, before))
+  const { id } = await (await portal.admin()).get('/portals/self')
+  return { url, portal, app, portalId: id as string, [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose]() }
+}
+
+const secretOf = (printed: string) => /^Client secret {2}(\S{43})$/m.exec(printed)![1]!
+const redirect = ['--redirect-uri', 'https://app.example.com/']
+
+describe.each(engines)('beside a running server on %s', (_engine, open) => {
+  test('an app is registered, listed, gets another secret, and ends', async () => {
+    await using world = await openServed(open)
+    const { portal, app, portalId, url } = world
+    const made = await app('register', '--organization', portalId, '--title', 'Robot', '--type', 'server', ...redirect)
+    expect([made.code, made.complaint]).toEqual([0, ''])
+    const clientId = /^Client id {6}(\S{16})$/m.exec(made.printed)![1]!
+    const secret = secretOf(made.printed)
+    const ask = async (client_secret: string) => {
+      const asked = { grant_type: 'client_credentials', client_id: clientId, client_secret }
+      return 'access_token' in (await portal.anonymous.post('/oauth2/token', asked))
+    }
+    expect(await ask(secret)).toBe(true)
+    expect((await app('list')).printed).toContain(`${portalId}  ${clientId}  server    enabled   Robot`)
+
+    const second = secretOf((await app('renew-secret', clientId)).printed)
+    expect([await ask(secret), await ask(second)]).toEqual([true, true])
+    const third = secretOf((await app('renew-secret', clientId, '--end-former')).printed)
+    expect([await ask(secret), await ask(second), await ask(third)]).toEqual([false, false, true])
+
+    expect((await app('unregister', clientId)).code).toBe(0)
+    expect(await ask(third)).toBe(false)
+    const audit = await query(url, "select operation, username from audit where username like 'operator:%'")
+    const operations = ['registerOperatorApp', 'renewOperatorSecret', 'renewOperatorSecret', 'unregisterOperatorApp']
+    expect(audit).toEqual(operations.map((operation) => ({ operation, username: operatorName() })))
+    const stored = JSON.stringify([audit, await query(url, 'select * from audit')])
+    for (const one of [secret, second, third]) expect(stored).not.toContain(one)
+  })
+
+  test('what is wrong is said in one sentence, and nothing is registered', async () => {
+    await using world = await openServed(open)
+    const { app, portalId } = world
+    const named = ['--organization', portalId, '--title', 'Robot']
+    for (const [words, sentence] of [
+      [['register', '--title', 'Robot'], 'app register needs --organization'],
+      [['register', '--organization', portalId], 'app register needs --title.'],
+      [['register', ...named, '--type', 'robot'], '--type has to be one of browser, native, server, multiple.'],
+      [
+        ['register', ...named, '--redirect-uri', 'data:x'],
+        '--redirect-uri /0 has the scheme data, which is not allowed.',
+      ],
+      [['register', ...named, '--privilege', 'all'], '--privilege /0 is not a privilege.'],
+      [['register', '--organization', 'none', '--title', 'Robot'], 'There is no organization none;'],
+      [['renew-secret', 'none'], 'There is no app none;'],
+      [['unregister', 'arcgisonline'], 'There is no app arcgisonline;'],
+      [['unregister'], 'app unregister needs a client id.'],
+    ] as const) {
+      const { code, complaint } = await app(...words)
+      expect(code).not.toBe(0)
+      expect(complaint).toContain(sentence)
+    }
+    expect((await app('list')).printed).toBe('')
+  })
+})
