@@ -29,6 +29,8 @@ export interface Config {
   /** Origins that browsers may call from; `undefined` for all. */
   readonly allowedOrigins: readonly string[] | undefined
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
+  /** Whether programs get tokens and codes for passwords. */
+  readonly takesPasswordsOfPrograms: boolean
   readonly maxTokenExpirationMinutes: number
   readonly maxRefreshTokenMinutes: number
   readonly logLevel: LogLevel
@@ -137,6 +139,12 @@ const ownSettings = [
   },
   { name: 'TLS_CERT_FILE', default: '', meaning: 'Certificate chain in PEM; with TLS_KEY_FILE, HTTPS is served.' },
   { name: 'TLS_KEY_FILE', default: '', meaning: 'Private key in PEM.' },
+  {
+    name: 'PROGRAM_PASSWORDS',
+    default: 'allowed',
+    meaning:
+      'refused: no tokens for passwords by generateToken, and no codes that are shown to be copied; sign-in is only by apps with an address, and the directory pages show what anonymous callers may see.',
+  },
   {
     name: 'MAX_TOKEN_EXPIRATION_MINUTES',
     default: '21600',
@@ -257,6 +265,7 @@ export function parseConfig(environment: Environment): {
     httpErrorStatus: readChoice(given, 'HTTP_ERROR_STATUS', ['envelope', 'match']),
     allowedOrigins: readOrigins(given),
     tls,
+    takesPasswordsOfPrograms: readChoice(given, 'PROGRAM_PASSWORDS', ['allowed', 'refused']) !== 'refused',
     maxTokenExpirationMinutes: readInteger(given, 'MAX_TOKEN_EXPIRATION_MINUTES', 1, longestTokenMinutes),
     maxRefreshTokenMinutes: readInteger(given, 'MAX_REFRESH_TOKEN_MINUTES', 1, longestRefreshMinutes),
     logLevel: readChoice(given, 'LOG_LEVEL', logLevels),

@@ -11,10 +11,11 @@ export interface Sender {
 const mostOfUser = 1
 const mostOfNetwork = 4
 
-/**
- * Resolves when the sender may send one more, and never if its response is closed before; it is in progress until then.
- */
-export type AwaitLongBody = (sender: Sender, response: Pick<ServerResponse, 'once'>) => Promise<void>
+/** Milliseconds after which a body is received in any case (chosen): a client may send for ten seconds in all. */
+const longestWait = 5_000
+
+/** Resolves when the sender may send one more; it is in progress until its response is closed. */
+export type AwaitLongBody = (sender: Sender, response: Pick<ServerResponse, 'once' | 'closed'>) => Promise<void>
 
 /** Of one sender. */
 interface Line {
@@ -25,30 +26,37 @@ interface Line {
 
 /**
  * Lets each sender have few long bodies in progress. The others stay with their client until an earlier one is answered, so
- * what everybody else waits for is one body, and not one for each connection that the sender has.
+ * what other senders wait for is one body, and not one for each connection that the sender has.
  */
 export function openLongBodies(): AwaitLongBody {
   const lines = new Map<string, Line>()
 
   function beginNext({ key, isUser }: Sender, line: Line): void {
     const [next] = line.waiting
-    if (next && line.inProgress < (isUser ? mostOfUser : mostOfNetwork)) {
-      line.waiting.delete(next)
-      line.inProgress += 1
-      next()
-    }
-    if (line.inProgress === 0) lines.delete(key)
+    if (next && line.inProgress < (isUser ? mostOfUser : mostOfNetwork)) next()
+    if (line.inProgress === 0 && line.waiting.size === 0) lines.delete(key)
   }
 
-  return (sender, response) =>
-    new Promise((begin) => {
-      const line = lines.get(sender.key) ?? { inProgress: 0, waiting: new Set() }
-      lines.set(sender.key, line)
+  return async (sender, response) => {
+    // Its client has gone before it was known whose request it is.
+    if (response.closed) return
+    const line = lines.get(sender.key) ?? { inProgress: 0, waiting: new Set() }
+    lines.set(sender.key, line)
+    await new Promise<void>((resolve) => {
+      const late = setTimeout(begin, longestWait).unref()
+      function begin(): void {
+        clearTimeout(late)
+        line.waiting.delete(begin)
+        line.inProgress += 1
+        resolve()
+      }
       line.waiting.add(begin)
       response.once('close', () => {
-        if (!line.waiting.delete(begin)) line.inProgress -= 1
+        if (line.waiting.delete(begin)) clearTimeout(late)
+        else line.inProgress -= 1
         beginNext(sender, line)
       })
       beginNext(sender, line)
     })
+  }
 }

@@ -76,7 +76,7 @@ const invitation = "(select invitation_id from invitations where state = 'host_i
 const disagreements = [
   [
     'category schemas whose group or organization is gone',
-    "insert into category_schemas values ('group', 'gone', 1, 1, 1, 1, 1, 1, 2, null, null); insert into category_schema_versions (owner_kind, owner_id, version, author, assigned_at, document) values ('group', 'gone', 1, 'anna', 1, '{}')",
+    "insert into category_schemas values ('group', 'gone', 1, 1, 1, 1, 1, 1, 2, null, null, null); insert into category_schema_versions (owner_kind, owner_id, version, author, assigned_at, document) values ('group', 'gone', 1, 'anna', 1, '{}')",
   ],
   [
     'category schemas whose present version is missing',

@@ -75,6 +75,7 @@ const rarelyMade = [
   `insert into oauth_apps (client_id, portal_id, title, app_type, redirect_uris, http_referrers, privileges, allows_plain,
      cannot_prove, query_may_differ, rotates_always, asks_nothing, disabled, created_at, modified_at)
    select 'an app', portal_id, 'Maps', 'browser', '[]', '[]', '[]', 0, 0, 0, 0, 0, 0, 1, 1 from portals limit 1`,
+  "insert into switched_off_apps select portal_id, 'pythonapi' from portals limit 1",
   "insert into app_tokens values ('a hash', 'an app', 1, 2)",
   "insert into consents select user_id, 'an app', 'what it asked', 1 from users limit 1",
   "insert into user_identities select 'https://id.example.com', 'a subject', user_id, 'Anna', 1, 2 from users limit 1",

@@ -155,7 +155,7 @@ describe.each([
     ['lost', 'delete from audit where id = 5', /^The table audit of the target is not equal .* the source has \d+\./],
     [
       'added',
-      "insert into tokens select 'f', user_id, 1, 2, null from users limit 1",
+      "insert into tokens (token_hash, user_id, created_at, expires_at) select 'f', user_id, 1, 2 from users limit 1",
       /^The table tokens of the target/,
     ],
   ])('finds a row that was %s meanwhile, and stays unfinished', async (_how, statement, complaint) => {

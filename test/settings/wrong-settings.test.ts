@@ -181,6 +181,7 @@ const wrong: readonly (readonly [Environment, string])[] = [
   [{ ADMIN_PASSWORD: 'long enough \ud800' }, 'ADMIN_PASSWORD has a lone surrogate.'],
   [{ ORGANIZATION_NAME: 'x'.repeat(251) }, 'ORGANIZATION_NAME has 251 characters; at most 250 are allowed.'],
   [{ HTTP_ERROR_STATUS: 'real' }, 'HTTP_ERROR_STATUS is real; it has to be one of envelope, match.'],
+  [{ PROGRAM_PASSWORDS: 'no' }, 'PROGRAM_PASSWORDS is no; it has to be one of allowed, refused.'],
   [
     { ALLOWED_ORIGINS: 'maps.example.com' },
     'ALLOWED_ORIGINS has maps.example.com; an origin is like https://maps.example.com.',

@@ -216,6 +216,7 @@ type Run<Id extends OperationId> = (
 
 /** Settings that endpoints look at. */
 export interface EndpointSettings {
+  readonly takesPasswordsOfPrograms: boolean
   readonly maxTokenExpirationMinutes: number
   readonly maxRefreshTokenMinutes: number
   readonly signInLimit: { readonly failures: number; readonly minutes: number }

@@ -12,6 +12,8 @@ import { optionalChoice, optionalInteger, optionalText } from './parameter-types
 import { signInTo } from './sign-in.ts'
 import { withoutEffect } from './unused-parameters.ts'
 
+const passwordsRefused = 'This server gives no tokens for passwords; sign in by an app, with OAuth 2.'
+
 /** Sign-in and sign-out. */
 export const tokenRows: readonly Endpoint[] = [
   endpoint({
@@ -41,6 +43,7 @@ export const tokenRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       'Credentials in the query are rejected.',
+      'With the setting `PROGRAM_PASSWORDS=refused`, every sign-in is refused, and no password is compared.',
       'A password that an administrator has given, or that has expired, is refused with the address where it is changed.',
       'After too many failed sign-ins for one account from one address, sign-in is answered 429 until the time has passed. There are wider limits for an account from all addresses, and for an address; they do not apply to an address that signed in to the account within 30 days.',
       'Failed sign-ins by pages of other origins are counted apart from all others.',
@@ -62,6 +65,7 @@ export const tokenRows: readonly Endpoint[] = [
       if (['username', 'password'].some(requestParameters.isInQuery)) {
         throw signInFailed(['Credentials belong in the body of the request, not in its URL.'])
       }
+      if (!settings.takesPasswordsOfPrograms) throw signInFailed([passwordsRefused])
       const { username, password, expiration } = input.value
       if (!username || !password) throw signInFailed()
       const signIn = signInTo(username, request)

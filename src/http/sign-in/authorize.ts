@@ -18,6 +18,9 @@ import { formatApproval, formatData, formatInvalid, formatSignIn, type SignInPag
 import { authorizeAgain, openTicket, type Ticket } from './ticket.ts'
 
 const wrongPassword = 'Invalid username or password.'
+// The Python client shows only what has these words in it (observed).
+const codeRefused =
+  'This server gives no codes to copy for a password; sign in by an app that has an address. (Programs: invalid username or password.)'
 const tooManyAttempts = 'Too many invalid attempts. Please try again later.'
 const beginAgain = 'This page of sign-in is not valid any more. Go back to the app, and sign in there again.'
 
@@ -103,6 +106,7 @@ export const authorizeRows: readonly PageRow[] = [
     source: 'observed',
     chosen: [
       'A form of another site is refused.',
+      'With the setting `PROGRAM_PASSWORDS=refused`, no password is taken for a code that is shown.',
       'A wrong password is counted with those of every other way to sign in.',
     ],
     async answer(visit) {
@@ -122,6 +126,9 @@ export const authorizeRows: readonly PageRow[] = [
       if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
       if (goesOn) return continueInSession(visit, view, request)
       if (!username || !password) return passwordRefused(visit, ticket, wrongPassword)
+      if (request.redirectUri === outOfBand && !visit.settings.takesPasswordsOfPrograms) {
+        return passwordRefused(visit, ticket, codeRefused)
+      }
       return signInByPassword(visit, view, ticket, username, password)
     },
     async answerRefusal(visit, failure) {

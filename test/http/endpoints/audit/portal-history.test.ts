@@ -90,7 +90,7 @@ describe('each parameter chooses entries', () => {
   })
 
   test.each([
-    ['types', 'g,x', 'types: has to name a, c, cp, cpg, cw, cwp, g, i, idp, inv, r, u.'],
+    ['types', 'g,x', 'types: has to name a, app, c, cp, cpg, cw, cwp, g, i, idp, inv, r, u.'],
     ['fromDate', 'yesterday', 'fromDate: is not a time in ISO 8601 or in epoch milliseconds.'],
     ['toDate', '2026-02-30', 'toDate: is not a time in ISO 8601 or in epoch milliseconds.'],
     ['outcome', 'maybe', 'outcome: has to be one of success, refused.'],

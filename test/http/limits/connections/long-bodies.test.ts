@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLongBodies } from '../../../../src/http/long-bodies.ts'
 import { RawConnection, requestText } from '../../../support/faults/socket.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
@@ -67,15 +67,33 @@ test('a user has one long body in progress: the next is received when it is answ
 test('what was cut while it waited takes no place', async () => {
   const awaitLongBody = openLongBodies()
   const begun: number[] = []
-  const responses = [0, 1, 2].map((number) => {
-    const response = new EventEmitter()
+  const responses = [0, 1, 2, 3].map((number) => {
+    const response = Object.assign(new EventEmitter(), { closed: number === 0 })
     void awaitLongBody({ key: 'anna', isUser: true }, response as never).then(() => begun.push(number))
     return response
   })
+  responses[2]?.emit('close')
   responses[1]?.emit('close')
-  responses[0]?.emit('close')
   await setImmediate()
-  expect(begun).toEqual([0, 2])
+  // What was cut before it came is not received either, and only says so.
+  expect(begun).toEqual([0, 1, 3])
+})
+
+test('what waits for an answer that takes long is received after five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const awaitLongBody = openLongBodies()
+  let begun = 0
+  for (let number = 0; number < 3; number += 1) {
+    const response = Object.assign(new EventEmitter(), { closed: false })
+    void awaitLongBody({ key: 'anna', isUser: true }, response as never).then(() => (begun += 1))
+  }
+  vi.advanceTimersByTime(4_999)
+  await setImmediate()
+  expect(begun).toBe(1)
+  vi.advanceTimersByTime(1)
+  await setImmediate()
+  expect(begun).toBe(3)
 })
 
 test('a long body whose client goes makes room for the next', async () => {
