@@ -54,7 +54,7 @@ describe('every row of the table', () => {
       // The data of an item has no page.
       if (/\/items\/\w+\/data$/.test(path)) continue
       // What is answered there is for programs, whatever they accept.
-      if (path.includes('/oauth2/')) continue
+      if (path.includes('/oauth2/') && !path.includes('/oauth2/apps/')) continue
       const page = await readPage(portal, path.slice(base.length), admin)
       // What is sent to a user is read by nobody else, not even by an administrator.
       const isSentToAnother = /\/users\/(anna|bruno)\/(invitations|notifications)/.test(path)
@@ -87,6 +87,11 @@ async function fillGroups(admin: Client): Promise<void> {
   const { id: ownId } = await admin.createGroup('Lakes', { access: 'org' })
   const { id: itemId } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
   await admin.post('/content/users/admin/shareItems', { items: itemId, groups: ownId })
+  const application = { title: 'Map of lakes', type: 'Application' }
+  const { id: registered } = await admin.post('/content/users/admin/addItem', application)
+  const redirect_uris = JSON.stringify(['https://lakes.example.com/'])
+  const app = await admin.post('/oauth2/registerApp', { itemId: registered, appType: 'server', redirect_uris })
+  await admin.post(`/oauth2/apps/${app.client_id}/renewSecret`)
   await anna.post(`/community/groups/${ownId}/join`)
   const { id: otherId } = await anna.createGroup('Rivers')
   await anna.post(`/community/groups/${otherId}/invite`, { users: 'admin', role: 'group_member' })

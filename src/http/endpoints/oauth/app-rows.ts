@@ -204,6 +204,7 @@ export const appRows: readonly Endpoint[] = [
     task: 'read app',
     effect: 'none',
     path: '/content/users/:username/items/:itemId/registeredAppInfo',
+    isOffered: ({ item }) => item === undefined || (item as { readonly type?: unknown }).type === 'Application',
     parameters: {},
     token: 'required',
     who: owners,
