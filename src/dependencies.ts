@@ -4,7 +4,6 @@ import type { PortalKey, SealedPortalKey } from './directory/portal.ts'
 import { reasonOf } from './errors.ts'
 import { openSchemaFileReader } from './file-reading/threaded-reader.ts'
 import type { IdentityProvider } from './identities/provider.ts'
-import { openIdentityProvider } from './identity-provider/openid-provider.ts'
 import { countLimits } from './limits.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
@@ -61,7 +60,7 @@ export async function openDependencies(
       seal,
       digest: seal.digest,
       tickets: openTicketSeal(present, previous),
-      identityProvider: openProvider(config, now),
+      identityProvider: await openProvider(config, now),
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
       signer: openSigner(seal),
@@ -79,11 +78,15 @@ export async function openDependencies(
   }
 }
 
-/** The identity provider of the settings, which is not called yet. */
-export function openProvider({ identityProvider }: Config, now: () => number): IdentityProvider | undefined {
+/** The identity provider of the settings, which is not called yet. Its libraries are loaded only where one is set. */
+export async function openProvider(
+  { identityProvider }: Config,
+  now: () => number,
+): Promise<IdentityProvider | undefined> {
   if (!identityProvider) return undefined
   const { clientSecret } = identityProvider
   const secret = clientSecret?.kind === 'file' ? readClientSecret(clientSecret.path) : clientSecret?.text
+  const { openIdentityProvider } = await import('./identity-provider/openid-provider.ts')
   return openIdentityProvider(identityProvider, secret, now)
 }
 

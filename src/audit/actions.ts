@@ -43,7 +43,7 @@ export const auditedOperations = {
   continueToApp: { type: 'u', action: 'login' },
   signOut: { type: 'u', action: 'signout' },
   signInByProvider: { type: 'u', action: 'login', refusal: 'failedlogin' },
-  linkIdentity: { type: 'u', action: 'linkIdentity' },
+  linkIdentity: { type: 'u', action: 'linkIdentity', refusal: 'failedlogin' },
   endProviderSessions: { type: 'u', action: 'backchannelLogout' },
   issueTokens: { type: 'u', action: 'token' },
   revokeToken: { type: 'u', action: 'revokeToken' },

@@ -43,7 +43,14 @@ export type Units = (typeof unitChoices)[number] | ''
 export const userProviders = ['arcgis', 'enterprise'] as const
 
 /** Limits of a profile: names, texts, codes and one tag in UTF-16 code units, and how many tags (chosen). */
-export const profileLimits = { name: 128, description: 10_000, code: 32, tag: 128, tags: 128 } as const
+export const profileLimits = {
+  name: 128,
+  providerUsername: 255,
+  description: 10_000,
+  code: 32,
+  tag: 128,
+  tags: 128,
+} as const
 
 export const usernameLength = { least: 3, most: 128 } as const
 const usernamePattern = /^[A-Za-z0-9._@-]{3,128}$/

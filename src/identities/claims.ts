@@ -46,14 +46,14 @@ export function judgeIdentity(
   if (gate && !valuesAt(claims, gate.pointer).has(gate.value)) {
     return { refused: `the claim at /${gate.pointer.join('/')} does not have the value that is required` }
   }
-  const username = textOf(claims[rules.usernameClaim])
+  const username = textOf(own(claims, rules.usernameClaim))
   return {
     issuer,
     subject,
     display: (username || subject).slice(0, longestSubject),
     linkValue: rules.linkClaim === 'sub' ? subject : textOf(own(claims, rules.linkClaim)) || undefined,
     verifiedEmail: findVerifiedEmail(claims, rules.emailDomains),
-    username: judgeUsername(textOf(own(claims, rules.usernameClaim)), rules.usernameClaim),
+    username: judgeUsername(username, rules.usernameClaim),
     profile: {
       fullName: nameOf(claims['name']),
       firstName: nameOf(claims['given_name']),
@@ -100,10 +100,11 @@ function judgeUsername(given: string, claim: string): JudgedIdentity['username']
 }
 
 function findVerifiedEmail(claims: ProvenIdentity['claims'], domains: readonly string[]): string | undefined {
-  const email = textOf(own(claims, 'email')).toLowerCase()
-  const domain = /^[\x21-\x3f\x41-\x7e]+@([a-z0-9.-]+)$/.exec(email)?.[1]
+  const email = textOf(own(claims, 'email'))
+  // Before it is in lower case, where letters of other scripts become those of ASCII.
+  const domain = /^[\x21-\x3f\x41-\x7e]+@([A-Za-z0-9.-]+)$/.exec(email)?.[1]?.toLowerCase()
   const isVerified = own(claims, 'email_verified') === true
-  return isVerified && domain !== undefined && domains.includes(domain) ? email : undefined
+  return isVerified && domain !== undefined && domains.includes(domain) ? email.toLowerCase() : undefined
 }
 
 function textOf(value: unknown): string {

@@ -31,7 +31,7 @@ export interface AccountRules {
   readonly emailDomains: readonly string[]
   readonly createsUsers: boolean
   readonly roles: RoleMap | undefined
-  /** What the claims have to have, or nobody signs in. */
+  /** What the claims have to have, or no one signs in. */
   readonly gate: { readonly pointer: readonly string[]; readonly value: string } | undefined
 }
 

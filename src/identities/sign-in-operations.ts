@@ -3,6 +3,7 @@ import { newUser, type User } from '../directory/user.ts'
 import { usersPath } from '../directory/users/governing.ts'
 import type { SignedInAt } from '../oauth/grant.ts'
 import { sessionMinutes } from '../oauth/lifetimes.ts'
+import { addLink } from '../oauth/new-password-operations.ts'
 import { type AuditDetails, nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { failedSignIn } from '../tokens/operations.ts'
@@ -65,15 +66,22 @@ export async function signInByProvider(
   return signIn(stores, call, input, present, found && role.role)
 }
 
-/** Links an identity to the user whose password was just typed, and signs in. */
+/**
+ * Links an identity to the user whose password was just typed, and signs in. A temporary password has to be changed first, for
+ * which there is a link.
+ */
 export async function linkIdentity(
   stores: IdentityStores,
   call: Call,
-  input: ProviderSignIn & { readonly signIn: ComparedSignIn },
-): Promise<WithAuditDetails & ProviderOutcome> {
+  input: ProviderSignIn & { readonly signIn: ComparedSignIn; readonly linkHash: string },
+): Promise<WithAuditDetails & (ProviderOutcome | { readonly outcome: 'temporary password' })> {
   const { identity, rules } = input
   const portalId = await beginProviderSignIn(stores, call, rules)
-  const { user, named } = await completeSignIn(stores, call, input.signIn, portalId ?? '')
+  const { user, named, hasToChange } = await completeSignIn(stores, call, input.signIn, portalId ?? '')
+  if (named && hasToChange) {
+    await addLink(stores, call, named, input.linkHash)
+    return { outcome: 'temporary password', audit: failedSignIn(named) }
+  }
   if (!user || portalId === undefined) return { outcome: 'password', audit: failedSignIn(named) }
   if (await stores.identities.findIdentity(identity.issuer, identity.subject))
     return refused('the identity is linked already')
@@ -115,13 +123,9 @@ async function findUser(
   if (expected.length > 1) return { problem: `${expected.length} users have the idpUsername of this account` }
   if (expected[0]) return { user: expected[0], linkedBy: 'entry' }
   if (verifiedEmail === undefined) return undefined
-  const addressed = await identities.listUsersByEmail(portalId, verifiedEmail)
+  const addressed = await identities.listAwaitedByEmail(portalId, verifiedEmail)
   if (addressed.length > 1) return { problem: `several users have the e-mail address of this account` }
-  if (!addressed[0]) return undefined
-  if (await identities.hasIdentity(addressed[0].userId)) {
-    return { problem: `${addressed[0].username} has the e-mail address, and another account of the identity provider` }
-  }
-  return { user: addressed[0], linkedBy: 'email' }
+  return addressed[0] && { user: addressed[0], linkedBy: 'email' }
 }
 
 /** The role that the map gives; undefined where it gives none. */
@@ -165,7 +169,7 @@ async function signIn(
   const { issuer, subject, display } = identity
   const { username, portalId, userId } = user
   const about = { username, portalId, target: usersPath([username]), ownerId: userId }
-  const audit: AuditDetails[] = [{ username, portalId }]
+  const audit: AuditDetails[] = [{ username, portalId, operation: 'signInByProvider' }]
   if (linkedBy === undefined) await identities.touchIdentity({ issuer, subject, display, lastUsedAt: now })
   else {
     await identities.addIdentity({ issuer, subject, userId, display, linkedAt: now, lastUsedAt: now })

@@ -26,8 +26,11 @@ export interface IdentityReader {
   hasIdentity(userId: string): Promise<boolean>
   /** Two at most: users whom the provider is expected to send under this name, and has not sent yet. */
   listExpected(portalId: string, providerUsername: string): Promise<readonly User[]>
-  /** Two at most, by an address in lower case. */
-  listUsersByEmail(portalId: string, email: string): Promise<readonly User[]>
+  /**
+   * Two at most, by an address in lower case: of users who have no password and have never signed in, so that none of them has
+   * set the address themselves.
+   */
+  listAwaitedByEmail(portalId: string, email: string): Promise<readonly User[]>
   listGrantsOf(issuer: string, ended: EndedSession): Promise<readonly Grant[]>
 }
 

@@ -65,8 +65,10 @@ async function inspectCallback(
 async function inspectKeys(jwksUri: string, call: LimitedFetch, now: () => number): Promise<ProviderFinding> {
   try {
     const response = await call(jwksUri)
-    const { keys } = (await response.json()) as { readonly keys: readonly unknown[] }
-    if (!response.ok || keys.length === 0) return { level: 'problem', text: `${jwksUri} has no keys.` }
+    if (!response.ok) return { level: 'problem', text: `${jwksUri} answers ${response.status}, and no keys.` }
+    const keys = findKeys(await response.text())
+    if (keys === undefined) return { level: 'problem', text: `${jwksUri} answers no JSON with a list of keys.` }
+    if (keys.length === 0) return { level: 'problem', text: `${jwksUri} has no keys.` }
     const date = Date.parse(response.headers.get('date') ?? '')
     const difference = Math.abs(now() - date)
     if (difference > mostSkew) {
@@ -77,6 +79,16 @@ async function inspectKeys(jwksUri: string, call: LimitedFetch, now: () => numbe
     return { level: 'ok', text: `The identity provider has ${keys.length} keys, and ${time}.` }
   } catch (error) {
     return { level: 'problem', text: `The keys of the identity provider cannot be read: ${messageOf(error)}.` }
+  }
+}
+
+/** The keys of a set (RFC 7517 §5); undefined for another text. */
+function findKeys(text: string): readonly unknown[] | undefined {
+  try {
+    const set = JSON.parse(text) as { readonly keys?: unknown } | null
+    return Array.isArray(set?.keys) ? set.keys : undefined
+  } catch {
+    return undefined
   }
 }
 

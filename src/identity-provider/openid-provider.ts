@@ -109,16 +109,20 @@ export function openIdentityProvider(
     readLogoutToken: guarded(async ({ configuration, keys }, token: string) => {
       const metadata = configuration.serverMetadata()
       const algorithms = metadata.id_token_signing_alg_values_supported?.filter((name) => /^(RS|PS|ES|Ed)/.test(name))
-      const { payload } = await jwtVerify(token, keys, {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
         algorithms: algorithms?.length ? algorithms : ['RS256'],
         issuer: metadata.issuer,
         audience: clientId,
-        typ: 'logout+jwt',
         requiredClaims: ['iat', 'jti', 'events'],
         maxTokenAge: logoutTokenMilliseconds / 1_000,
         clockTolerance: clockTolerance,
         currentDate: new Date(now()),
       })
+      const type = protectedHeader.typ?.toLowerCase()
+      // Only recommended (OpenID Connect Back-Channel Logout §2.4): the event and the nonce tell an ID token apart.
+      if (type !== undefined && !logoutTypes.includes(type)) {
+        throw new ProviderFailure('refused', 'the type of the logout token is another one')
+      }
       const { sub, sid, jti, iat, events, nonce } = payload
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent)
       if (!isLogout) throw new ProviderFailure('refused', 'the logout token has no event of a logout')
@@ -152,6 +156,9 @@ export function openIdentityProvider(
 }
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** What the header of a logout token has as its type, if it has one. */
+const logoutTypes: readonly string[] = ['logout+jwt', 'application/logout+jwt', 'jwt']
 
 /** Seconds by which clocks may differ, the same as for ID tokens. */
 const clockTolerance = 30

@@ -58,7 +58,7 @@ export const providerSettings = [
     name: 'OIDC_EMAIL_DOMAINS',
     default: '',
     meaning:
-      'Domains with commas between them: an e-mail address of one that the provider has verified links to the user with the same address. Refused for Entra, whose addresses are not verified.',
+      'Domains with commas between them: an e-mail address of one that the provider has verified links to the user with the same address, who has no password and has never signed in, so that an administrator has set it. Refused for Entra, whose addresses are not verified.',
   },
   {
     name: 'OIDC_CREATE_USERS',
@@ -219,6 +219,10 @@ function readRoleMap(given: Given): RoleMap | undefined {
   const unmatched = given.value('OIDC_ROLE_UNMATCHED')
   const isForNewUsersOnly = readChoice(given, 'OIDC_ROLE_AT', ['sign-in', 'creation']) === 'creation'
   const entries = readEntries(given)
+  if (given.text('OIDC_ROLE_MAP') === undefined) {
+    const lone = (['OIDC_ROLE_UNMATCHED', 'OIDC_ROLE_AT'] as const).find((name) => given.text(name) !== undefined)
+    if (lone && !pointer) given.refuse(`${lone} is set without OIDC_ROLE_MAP, which gives the roles.`)
+  }
   if (!pointer || !entries) return undefined
   return { pointer, entries, unmatched: unmatched === 'refuse' ? undefined : unmatched, isForNewUsersOnly }
 }

@@ -27,6 +27,15 @@ test('doctor calls the provider: its discovery, keys, clock and the redirect add
   const wrong = await doctor({ PUBLIC_URL: 'https://other.example.com' })
   expect(wrong.out).toMatch(/problem +The identity provider refuses a sign-in with 400: register https:\/\/other/)
   expect(wrong.code).toBe(1)
+  const { OIDC_CLIENT_SECRET: _secret, ...withFile } = environment
+  const words = ['doctor']
+  const noSecret = await run({
+    folder: folder.path,
+    words,
+    environment: { ...withFile, OIDC_CLIENT_SECRET_FILE: 'missing' },
+  })
+  expect(noSecret.out).toMatch(/problem +OIDC_CLIENT_SECRET_FILE is .*missing, where there is no file/)
+  expect(noSecret.out).toMatch(/ok +Organization \w+ has 1 administrators with a password/)
   const dead = await doctor({ OIDC_ISSUER: 'http://127.0.0.1:49151' })
   expect(dead.out).toMatch(/problem +The identity provider http:\/\/127.0.0.1:49151 cannot be used: .*cannot be called/)
 })

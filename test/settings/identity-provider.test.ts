@@ -82,7 +82,12 @@ describe('an identity provider', () => {
     [{ OIDC_ROLE_POINTER: '/roles', OIDC_ROLE_MAP: '["a"]' }, 'OIDC_ROLE_MAP has to be a JSON object'],
     [{ OIDC_ROLE_POINTER: '/roles', OIDC_ROLE_MAP: '{"a":1}' }, 'OIDC_ROLE_MAP has to be a JSON object'],
     [{ OIDC_ROLE_POINTER: '/roles', OIDC_ROLE_MAP: '{"7":"org_user"}' }, 'OIDC_ROLE_MAP has the value 7'],
-    [{ OIDC_ROLE_AT: 'never' }, 'OIDC_ROLE_AT is never'],
+    [{ OIDC_ROLE_UNMATCHED: 'org_user' }, 'OIDC_ROLE_UNMATCHED is set without OIDC_ROLE_MAP'],
+    [{ OIDC_ROLE_AT: 'creation' }, 'OIDC_ROLE_AT is set without OIDC_ROLE_MAP'],
+    [
+      { OIDC_ROLE_POINTER: '/roles', OIDC_ROLE_MAP: '{"a":"org_user"}', OIDC_ROLE_AT: 'never' },
+      'OIDC_ROLE_AT is never',
+    ],
     [{ OIDC_REQUIRED_VALUE: 'mfa' }, 'OIDC_REQUIRED_VALUE is set without OIDC_REQUIRED_POINTER'],
     [{ OIDC_SIGN_OUT: '1' }, 'OIDC_SIGN_OUT is 1'],
     [{ OIDC_PASSWORD_FORM: 'none' }, 'OIDC_PASSWORD_FORM is none'],

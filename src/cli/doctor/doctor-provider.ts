@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts'
+import { type Config, ConfigError } from '../../config.ts'
 import { openProvider } from '../../dependencies.ts'
-import { type CheckResult, type Inspection, ok, warning } from '../../storage/maintenance/check-result.ts'
+import { type CheckResult, type Inspection, ok, problem, warning } from '../../storage/maintenance/check-result.ts'
 
 /** Administrators of an organization that are looked at. */
 const mostAdministrators = 1_000
@@ -11,10 +11,8 @@ export async function* inspectIdentityProvider(
   { readers }: Inspection,
   now: () => number,
 ): AsyncGenerator<CheckResult> {
-  const provider = openProvider(config, now)
-  if (!provider) return
-  const publicUrl = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`
-  yield* provider.inspect(`${publicUrl}/oidc/callback`)
+  if (!config.identityProvider) return
+  yield* inspectProvider(config, now)
   const { directory } = readers
   for (const { portalId } of await directory.listPortals()) {
     const page = { start: 1, num: mostAdministrators }
@@ -27,8 +25,19 @@ export async function* inspectIdentityProvider(
           `Organization ${portalId} has ${local} administrators with a password, who do not need the identity provider.`,
         )
       : warning(
-          `No administrator of organization ${portalId} has a password: nobody can help while the identity provider does not ` +
+          `No administrator of organization ${portalId} has a password: no one can help while the identity provider does not ` +
             'answer. Give one a password by "cartulary user".',
         )
+  }
+}
+
+async function* inspectProvider(config: Config, now: () => number): AsyncGenerator<CheckResult> {
+  try {
+    const provider = await openProvider(config, now)
+    const publicUrl = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${config.port}`
+    if (provider) yield* provider.inspect(`${publicUrl}/oidc/callback`)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    yield problem(error.message)
   }
 }

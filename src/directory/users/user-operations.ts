@@ -98,18 +98,27 @@ export async function updateUser(
 export async function beginGivingPassword(
   stores: DirectoryReaders,
   call: Call,
-  input: { username: string; password: string },
+  input: { username: string; password: string; endsProvider: boolean },
 ): Promise<User> {
-  const user = await requireMayGivePassword(stores, call, input.username)
+  const user = await requireMayGivePassword(stores, call, input.username, input.endsProvider)
   await requireGoodPassword(stores, user, input.password, 'password')
   return user
 }
 
-/** The user, if the caller may give them a password, or have them choose one. */
-export async function requireMayGivePassword(stores: DirectoryReaders, call: Call, username: string): Promise<User> {
+/**
+ * The user, if the caller may give them a password, or have them choose one. A user whom the identity provider sends, and who has
+ * none, gets none, unless the same change ends the sign-in there.
+ */
+export async function requireMayGivePassword(
+  stores: DirectoryReaders,
+  call: Call,
+  username: string,
+  endsProvider = false,
+): Promise<User> {
   const { caller, user } = await requireUser(stores, call, username)
   requireGivesTo(caller, user)
-  if ((await stores.directory.findPasswordHash(user.userId)) === undefined) {
+  const isProvided = user.providerUsername !== undefined && !endsProvider
+  if (isProvided && (await stores.directory.findPasswordHash(user.userId)) === undefined) {
     throw operationRefused(`${user.username} signs in through the identity provider, and has no password.`)
   }
   return user

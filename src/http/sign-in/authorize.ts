@@ -12,16 +12,14 @@ import { signInTo } from '../endpoints/sign-in.ts'
 import { withoutEffect } from '../endpoints/unused-parameters.ts'
 import { html } from '../pages/html.ts'
 import { formatNewPassword, newPasswordAddress } from './new-password-page.ts'
-import { messagePage } from './page.ts'
+import { messagePage, passwordSentences } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
 import { formatApproval, formatData, formatInvalid, formatSignIn, type SignInPage } from './pages.ts'
 import { authorizeAgain, openTicket, type Ticket } from './ticket.ts'
 
-const wrongPassword = 'Invalid username or password.'
 // The Python client shows only what has these words in it (observed).
 const codeRefused =
   'This server gives no codes to copy for a password; sign in by an app that has an address. (Programs: invalid username or password.)'
-const tooManyAttempts = 'Too many invalid attempts. Please try again later.'
 const beginAgain = 'This page of sign-in is not valid any more. Go back to the app, and sign in there again.'
 
 /** Sign-in to an app, as a browser goes through it. */
@@ -117,7 +115,7 @@ export const authorizeRows: readonly PageRow[] = [
       const { given, request } = ticket
       if (ticket.madeAt + requestMilliseconds <= visit.now) return expiredPage(visit, given)
       if ('problems' in input || requestParameters.isInQuery('password')) {
-        return passwordRefused(visit, ticket, wrongPassword)
+        return passwordRefused(visit, ticket, passwordSentences.wrong)
       }
       const { username, password, continue: goesOn, decline } = input.value
       if (decline) return declined(request)
@@ -125,7 +123,7 @@ export const authorizeRows: readonly PageRow[] = [
       const view = await visit.read(readSignIn, asked)
       if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
       if (goesOn) return continueInSession(visit, view, request)
-      if (!username || !password) return passwordRefused(visit, ticket, wrongPassword)
+      if (!username || !password) return passwordRefused(visit, ticket, passwordSentences.wrong)
       if (request.redirectUri === outOfBand && !visit.settings.takesPasswordsOfPrograms) {
         return passwordRefused(visit, ticket, codeRefused)
       }
@@ -133,7 +131,7 @@ export const authorizeRows: readonly PageRow[] = [
     },
     async answerRefusal(visit, failure) {
       const ticket = failure.code === 429 ? await openTicket(visit) : undefined
-      return ticket && passwordRefused(visit, ticket, tooManyAttempts, 429, failure.reasons)
+      return ticket && passwordRefused(visit, ticket, passwordSentences.tooMany, 429, failure.reasons)
     },
   }),
 ]
@@ -162,7 +160,7 @@ async function signInByPassword(
   })
   if (outcome === 'app') return appGone()
   if (outcome === 'temporary password') return passwordExpired(visit, view, ticket, { link, username })
-  if (outcome !== 'signed in') return passwordRefused(visit, ticket, wrongPassword)
+  if (outcome !== 'signed in') return passwordRefused(visit, ticket, passwordSentences.wrong)
   visit.noteSignIn(username)
   const answer = sendCode(code, view, ticket.request)
   return session === undefined ? answer : { ...answer, session }
@@ -232,9 +230,9 @@ async function passwordExpired(
   shown: { readonly link: string; readonly username: string },
 ): Promise<PageAnswer> {
   const ticket = await dependencies.tickets.seal('authorization', { given, request, madeAt: now } satisfies Ticket)
-  const forPrograms = `${wrongPassword} It has to be changed first, at ${newPasswordAddress(publicUrl)}`
+  const forPrograms = `${passwordSentences.wrong} It has to be changed first, at ${newPasswordAddress(publicUrl)}`
   const data = formatData({ ticket, view, message: forPrograms })
-  const message = 'This password has to be changed before you can sign in.'
+  const message = passwordSentences.toChange
   return { ...formatNewPassword({ contextPath, ticket, message, data, ...shown }), outcome: 400 }
 }
 

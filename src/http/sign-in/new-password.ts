@@ -6,7 +6,7 @@ import { beginSignIn } from '../../tokens/sign-in.ts'
 import { optionalText } from '../endpoints/parameter-types.ts'
 import { signInTo } from '../endpoints/sign-in.ts'
 import { formatNewPassword, newPasswordPath, passwordChanged } from './new-password-page.ts'
-import { messagePage } from './page.ts'
+import { messagePage, passwordSentences } from './page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from './page-row.ts'
 import { authorizeAgain, openTicket } from './ticket.ts'
 
@@ -71,16 +71,14 @@ async function setByLink(visit: NewPasswordVisit, link: string, newPassword: str
 async function setByPassword(visit: NewPasswordVisit, newPassword: string): Promise<PageAnswer> {
   const { dependencies, input, read, run, requestParameters } = visit
   const { username, password } = 'value' in input ? input.value : {}
-  if (!username || !password || requestParameters.isInQuery('password')) return page(visit, wrongPassword)
+  if (!username || !password || requestParameters.isInQuery('password')) return page(visit, passwordSentences.wrong)
   const signIn = signInTo(username, visit)
   const { passwordHash, turn } = await read(beginSignIn, signIn)
   const matches = await dependencies.passwords.verify(password, passwordHash, turn)
   const proof = { by: 'password', ...signIn, verifiedHash: matches ? passwordHash : undefined } as const
   const { isProven } = await run('choosePassword', { proof, newHash: undefined })
-  return isProven ? set(visit, username, proof, newPassword) : page(visit, wrongPassword)
+  return isProven ? set(visit, username, proof, newPassword) : page(visit, passwordSentences.wrong)
 }
-
-const wrongPassword = 'Invalid username or password.'
 
 async function set(
   visit: NewPasswordVisit,
@@ -97,7 +95,7 @@ async function set(
   }
   const newHash = await dependencies.passwords.hash(newPassword, addressKey(address))
   const { isProven } = await run('choosePassword', { proof, newHash })
-  if (!isProven) return proof.by === 'link' ? linkEnded() : page(visit, wrongPassword)
+  if (!isProven) return proof.by === 'link' ? linkEnded() : page(visit, passwordSentences.wrong)
   visit.noteSignIn(username)
   const ticket = await openTicket(visit)
   return { ...passwordChanged(ticket && authorizeAgain(visit, ticket.given)), session: null }

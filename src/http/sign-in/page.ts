@@ -2,6 +2,13 @@ import { fileNames } from '../pages/assets.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { ShownPage } from './page-row.ts'
 
+/** What every page that takes a password says of one that does not lead on. */
+export const passwordSentences = {
+  wrong: 'Invalid username or password.',
+  tooMany: 'Too many invalid attempts. Please try again later.',
+  toChange: 'This password has to be changed before you can sign in.',
+} as const
+
 /** A whole page of sign-in. */
 export function formatPage({ title, body }: ShownPage, contextPath: string): string {
   const file = (name: string) => `${contextPath}/directory/${name}`

@@ -36,7 +36,7 @@ export const signOutRows: readonly PageRow[] = [
   }),
 ]
 
-/** Where the identity provider signs out, if it does and that is set. A provider that does not answer keeps nobody from signing out. */
+/** Where the identity provider signs out, if it does and that is set. Signing out here does not need an answer of it. */
 async function findSignOutThere(
   { dependencies, settings, publicUrl, warn }: Visit,
   sealedIdToken: string | undefined,

@@ -53,12 +53,14 @@ export function identityStore(db: Kysely<Rows>): IdentityStore {
         .execute()
       return rows.map(toUser)
     },
-    async listUsersByEmail(portalId, email) {
+    async listAwaitedByEmail(portalId, email) {
       const rows = await db
         .selectFrom('users')
         .selectAll()
         .where('portal_id', '=', portalId)
         .where(({ fn }) => fn<string>('lower', ['email']), '=', email)
+        .where('password_hash', '=', '')
+        .where('last_sign_in_at', 'is', null)
         .limit(2)
         .execute()
       return rows.map(toUser)

@@ -64,3 +64,14 @@ describe('a pointer', () => {
 test.each([[''], ['x'.repeat(256)]])('a subject of another length is refused', (subject) => {
   expect(judgeIdentity({ issuer: 'https://a.example', subject, claims: {} }, rules)).toHaveProperty('refused')
 })
+
+test.each([
+  ['BERT@Maps.example', 'bert@maps.example'],
+  ['bert\u212a@maps.example', undefined],
+  ['bert@\u212aarten.example', undefined],
+])('of the verified address %s, %s links', (email, expected) => {
+  const trusting = { ...rules, roles: undefined, emailDomains: ['maps.example', 'karten.example'] }
+  const claims = { email, email_verified: true }
+  const judged = judgeIdentity({ issuer: 'https://a.example', subject: 's', claims }, trusting)
+  expect('verifiedEmail' in judged && judged.verifiedEmail).toBe(expected)
+})

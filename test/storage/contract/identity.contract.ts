@@ -39,14 +39,21 @@ export function identityContract(open: OpenStorage): void {
     expect(await expected('anna there')).toEqual([])
   })
 
-  test('users are found by their address, whatever the case in which they wrote it', async () => {
+  test('users without a password who have never signed in are found by their address, in whatever case', async () => {
     const storage = await open()
     await addPeople(storage)
-    await storage.write(({ directory }) => directory.updateUser(aUser({ email: 'Anna@Example.com' })))
+    await storage.write(async ({ directory }) => {
+      const email = 'Anna@Example.com'
+      const never = { email, lastSignInAt: undefined }
+      await directory.updateUser(aUser(never))
+      await directory.addUser(aUser({ ...never, userId: anId(2), username: 'awaited' }), undefined)
+      await directory.addUser(aUser({ email, userId: anId(3), username: 'was-here', lastSignInAt: noon }), undefined)
+      await directory.addUser(aUser({ userId: anId(4), username: 'other', email: 'other@example.com' }), undefined)
+    })
     const found = await storage.read(({ identities }) =>
-      identities.listUsersByEmail(aUser().portalId, 'anna@example.com'),
+      identities.listAwaitedByEmail(aUser().portalId, 'anna@example.com'),
     )
-    expect(found.map(({ userId }) => userId)).toEqual([anId(1)])
+    expect(found.map(({ userId }) => userId)).toEqual([anId(2)])
   })
 
   test('what a session of the provider began is found and ended by it, and nothing else', async () => {

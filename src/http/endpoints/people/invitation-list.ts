@@ -1,4 +1,5 @@
 import { findPasswordProblem } from '../../../directory/passwords/password.ts'
+import { profileLimits } from '../../../directory/user.ts'
 import type { Invitee } from '../../../directory/users/invitation-operations.ts'
 import { limitReached } from '../../../errors.ts'
 import { isObject } from '../../../json-text.ts'
@@ -12,8 +13,6 @@ import { roleNamed } from './role-names.ts'
 /** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */
 export type ListedInvitee = Omit<Invitee, 'userId' | 'passwordHash'>
 
-const longestName = 128
-
 /** `{"invitations":[{"username", "password", …}]}` → entries. The members of a mail message are ignored (observed). */
 export function parseInvitationList(value: unknown): Parsed<readonly ListedInvitee[]> {
   const entries = isObject(value) ? value['invitations'] : undefined
@@ -25,9 +24,9 @@ export function parseInvitationList(value: unknown): Parsed<readonly ListedInvit
 
 function readEntry(entry: unknown, place: string, problems: string[]): ListedInvitee {
   const members = isObject(entry) ? entry : {}
-  const text = (member: string): string => {
+  const text = (member: string, longest: number = profileLimits.name): string => {
     const value = members[member] ?? ''
-    const problem = typeof value === 'string' ? findTextProblem(value, longestName) : 'is not a string.'
+    const problem = typeof value === 'string' ? findTextProblem(value, longest) : 'is not a string.'
     if (problem) problems.push(`${place}/${member} ${problem}`)
     return String(value)
   }
@@ -41,7 +40,12 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     lastName: text('lastname') || text('lastName'),
     email: text('email'),
     role: roleNamed(text('role') || 'org_user'),
-    providerUsername: expected(text('provider'), text('idpUsername'), `${place}/idpUsername`, problems),
+    providerUsername: expected(
+      text('provider'),
+      text('idpUsername', profileLimits.providerUsername),
+      `${place}/idpUsername`,
+      problems,
+    ),
     password: typeof password === 'string' ? password : undefined,
   }
 }

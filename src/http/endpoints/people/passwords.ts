@@ -197,10 +197,11 @@ type Giving = Pick<ApiRequest, 'address' | 'dependencies'> & {
 export async function hashGivenPassword(
   username: string,
   { input, address, dependencies, read }: Giving,
+  endsProvider: boolean,
 ): Promise<NewPassword | undefined> {
   if ('problems' in input || !input.value.password) return undefined
   const given = input.value.password
-  const user = await read(beginGivingPassword, { username, password: given })
+  const user = await read(beginGivingPassword, { username, password: given, endsProvider })
   return {
     passwordHash: await dependencies.passwords.hash(given, addressKey(address)),
     accountKey: dependencies.digest(usernameKey(user.username)),

@@ -62,7 +62,7 @@ export const portalAdminRows: readonly Endpoint[] = [
       ),
       idpUsername: optionalText(
         'With provider enterprise: what the identity provider calls the user, by default the subject.',
-        { maxLength: 255 },
+        { maxLength: profileLimits.providerUsername },
       ),
       ...withoutEffect('userLicenseTypeId', 'userType', 'level', 'groups', 'userCreditAssignment'),
     },

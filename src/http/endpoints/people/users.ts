@@ -124,7 +124,7 @@ export const userRows: readonly Endpoint[] = [
       ),
       idpUsername: optionalText(
         'What the identity provider calls the user, by default the subject; only with provider enterprise.',
-        { maxLength: 255 },
+        { maxLength: profileLimits.providerUsername },
       ),
       ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'categories'),
       ...notKept({
@@ -148,7 +148,8 @@ export const userRows: readonly Endpoint[] = [
     example: { ids: { username }, parameters: { fullName: 'Anna B. Atlas' }, answer: { success: true, username } },
     async answer(request) {
       const { ids, input, run } = request
-      const password = await hashGivenPassword(ids.username, request)
+      const endsProvider = 'value' in input && input.value.provider === 'arcgis'
+      const password = await hashGivenPassword(ids.username, request, endsProvider)
       const profile = mapParsed(input, ({ password: _password, provider, idpUsername, ...fields }) => fields)
       const provider = providerChangeOf(input)
       const user = await run({ username: ids.username, change: changeOf(profile, 'fullName'), password, provider })

@@ -9,14 +9,14 @@ import { addressKey } from '../../../tokens/address.ts'
 import { beginSignIn } from '../../../tokens/sign-in.ts'
 import { optionalText } from '../../endpoints/parameter-types.ts'
 import { signInTo } from '../../endpoints/sign-in.ts'
+import { formatNewPassword } from '../new-password-page.ts'
+import { passwordSentences } from '../page.ts'
 import { type PageAnswer, type PageRow, pageRow, type Visit } from '../page-row.ts'
 import { authorizeAgain, openTicket } from '../ticket.ts'
 import { logoutRow } from './logout-row.ts'
 import { absentPage, linkPage, refusalPage, signedInPage, startAgainPage } from './pages.ts'
 import { keepLink, keepTransaction, type PendingLink, readLink, removeLink, takeTransaction } from './transactions.ts'
 
-const wrongPassword = 'Invalid username or password.'
-const tooManyAttempts = 'Too many invalid attempts. Please try again later.'
 const unreachable =
   'The identity provider cannot be used now. Sign in with a password if you have one, or try again later.'
 const notSignedIn = 'The identity provider did not sign you in here.'
@@ -131,24 +131,27 @@ export const providerRows: readonly PageRow[] = [
       if (!settings || !pending || visit.findCrossSiteOrigin() !== undefined) return startAgainPage()
       const { username, password } = 'value' in visit.input ? visit.input.value : {}
       const isRefused = !username || !password || visit.requestParameters.isInQuery('password')
-      if (isRefused) return askAgain(visit, pending, wrongPassword)
+      if (isRefused) return askAgain(visit, pending, passwordSentences.wrong)
       const { dependencies } = visit
       const signIn = signInTo(username, visit)
       const { passwordHash, turn } = await visit.read(beginSignIn, signIn)
       const matches = await dependencies.passwords.verify(password, passwordHash, turn)
       const session = await newSession(visit, pending.session, undefined)
+      const link = dependencies.random.token()
       const outcome = await visit.run('linkIdentity', {
         identity: pending.identity,
         rules: settings.rules,
         userId: dependencies.random.id(),
         session: session.stored,
+        linkHash: dependencies.random.hashToken(link),
         signIn: { ...signIn, verifiedHash: matches ? passwordHash : undefined },
       })
+      if (outcome.outcome === 'temporary password') return askNewPassword(visit, username, link)
       return answerOutcome(visit, outcome, session.token, pending)
     },
     async answerRefusal(visit, failure) {
       const pending = failure.code === 429 ? await readLink(visit) : undefined
-      return pending && askAgain(visit, pending, tooManyAttempts, 429)
+      return pending && askAgain(visit, pending, [passwordSentences.tooMany, ...failure.reasons].join(' '), 429)
     },
   }),
   logoutRow,
@@ -193,7 +196,7 @@ async function answerOutcome(
     const page: PageAnswer = given ? { redirect: authorizeAgain(visit, given) } : signedInPage(visit, outcome.username)
     return { ...page, session, cookies: removeLink(visit) }
   }
-  if (outcome.outcome === 'password') return askAgain(visit, pending, wrongPassword)
+  if (outcome.outcome === 'password') return askAgain(visit, pending, passwordSentences.wrong)
   if (outcome.outcome === 'refused') return refuse(visit, outcome.problem, given, outcome.isShown)
   return { ...askFirst(visit, identity, given), cookies: await keepLink(visit, pending) }
 }
@@ -207,6 +210,12 @@ function askAgain(visit: Visit, { identity, given }: PendingLink, message: strin
   const typed = 'value' in visit.input ? visit.input.value['username'] : undefined
   const username = typeof typed === 'string' ? typed : undefined
   return { ...linkPage(visit, identity.display, given, { username, message }), outcome }
+}
+
+/** The sign-in begins anew with the password that is chosen. */
+function askNewPassword({ contextPath }: Visit, username: string, link: string): PageAnswer {
+  const message = passwordSentences.toChange
+  return { ...formatNewPassword({ contextPath, link, username, ticket: undefined, message }), outcome: 400 }
 }
 
 function refuse(visit: Visit, cause: string, given: GivenAuthorization | undefined, isShown = false): PageAnswer {

@@ -74,7 +74,9 @@ const isLink = (name: string) => /^l\.\d$/.test(name)
 
 export async function keepLink({ dependencies, cookies }: Visit, link: PendingLink): Promise<readonly string[]> {
   const sealed = await dependencies.tickets.seal('identity link', link)
-  return [...remove(cookies, isLink), ...write(cookies, 'l', sealed)]
+  const written = write(cookies, 'l', sealed)
+  // Not those that are written anew: browsers need not keep the order.
+  return [...remove(cookies, (name) => isLink(name) && Number(name.slice(2)) >= written.length), ...written]
 }
 
 export async function readLink({ dependencies, cookies, now }: Visit): Promise<PendingLink | undefined> {

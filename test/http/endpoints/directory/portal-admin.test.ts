@@ -56,7 +56,7 @@ describe('createUser', () => {
       [{ username: 'ADMIN' }, 'ADMIN: The username is taken.'],
       [{ password: 'short' }, 'bruno: The password has 5 characters; 8 to 128 are allowed.'],
       [{ role: 'nothing' }, 'bruno: The role nothing does not exist.'],
-      [{ provider: 'enterprise' }, 'provider: has to be one of arcgis.'],
+      [{ provider: 'enterprise' }, 'idpUsername: is missing; provider enterprise needs it.'],
       [{ password: '' }, 'password: give a value.'],
     ] as const
     for (const [change, reason] of cases) {

@@ -327,3 +327,12 @@ describe('a list is refused', () => {
     },
   )
 })
+
+test('an entry for the identity provider needs no password, and its name there has 255 characters at most', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const entry = { username: 'anna', provider: 'enterprise', idpUsername: 'x'.repeat(255) }
+  expect(await invite(admin, { ...entry, idpUsername: 'x'.repeat(256) })).toHaveProperty('error')
+  expect(await invite(admin, entry)).toEqual({ success: true, notInvited: [] })
+  expect(await admin.get('/community/users/anna')).toMatchObject({ idpUsername: entry.idpUsername })
+})

@@ -124,6 +124,11 @@ describe('a logout token', () => {
     expect((await browser.authorize()).body).toContain('Continue as subject')
   })
 
+  test.each([[{}], [{ typ: 'JWT' }], [{ typ: 'logout+jwt' }]])('may have the header %j', async (header) => {
+    expect((await sendLogout(portal, await provider.sign(claims(), header))).statusCode).toBe(200)
+    expect(await isSignedIn()).toBe(false)
+  })
+
   test.each([
     ['of another session', { sid: 'session 2' }],
     ['of another subject', { sub: 'another', sid: undefined }],
@@ -147,7 +152,8 @@ describe('a logout token', () => {
     ['with another event', { events: { other: {} } }, logoutHeader],
     ['that names no one', { sid: undefined, sub: undefined }, logoutHeader],
     ['with a session that is no text', { sid: 7 }, logoutHeader],
-    ['that is an ID token', {}, {}],
+    ['that is an ID token', { events: undefined, nonce: 'n' }, {}],
+    ['of another type', {}, { typ: 'at+jwt' }],
     ['by an unknown key', {}, { ...logoutHeader, kid: 'unknown' }],
   ])('%s is refused and ends nothing', async (_what, others, header) => {
     const answer = await sendLogout(portal, await provider.sign(claims(others), header))
