@@ -29,7 +29,13 @@ export type GivenGrant =
     }
   | { readonly type: 'client_credentials'; readonly minutes: number }
   | { readonly type: 'refresh_token'; readonly refreshHash: string }
-  | { readonly type: 'exchange_refresh_token'; readonly refreshHash: string; readonly redirectUri: string }
+  | {
+      readonly type: 'exchange_refresh_token'
+      readonly refreshHash: string
+      readonly redirectUri: string
+      /** Minutes from the sign-in for which exchanges may go on. */
+      readonly mostMinutes: number
+    }
 
 /** Tokens of a user, or that of an app. */
 export interface IssuedTokens {
@@ -125,7 +131,7 @@ async function useRefreshToken(
   { now }: Call,
   app: App,
   input: TokenRequest,
-  given: GivenGrant & { readonly type: 'refresh_token' | 'exchange_refresh_token' },
+  given: Extract<GivenGrant, { readonly type: 'refresh_token' | 'exchange_refresh_token' }>,
 ): Promise<TokenOutcome> {
   const { oauth } = stores
   const token = await oauth.findRefreshToken(given.refreshHash)
@@ -142,10 +148,12 @@ async function useRefreshToken(
     const expiresAt = await addAccessToken(stores, now, grant, input.accessHash)
     return issued(user, { expiresAt, refreshExpiresAt: undefined })
   }
-  // A refresh that rotates never lengthens the grant; an exchange lets it live as long again (documented).
-  // Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
+  // A refresh that rotates never lengthens the grant; an exchange lets it live as long again (documented), up to the longest
+  // time from the sign-in (chosen): a stolen token would otherwise live for ever. Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
   const isLengthened = given.type === 'exchange_refresh_token' && grant.issuer === undefined
-  const refreshExpiresAt = isLengthened ? now + token.lifetimeMinutes * 60_000 : token.expiresAt
+  const refreshExpiresAt = isLengthened
+    ? Math.min(now + token.lifetimeMinutes * 60_000, grant.createdAt + given.mostMinutes * 60_000)
+    : token.expiresAt
   const renewed = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
   await oauth.exchangeRefreshToken(token.tokenHash, now)
   await oauth.removeTokensOfGrant(grant)

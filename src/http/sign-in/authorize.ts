@@ -1,6 +1,6 @@
 import type { ProviderSettings } from '../../identities/rules.ts'
 import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
-import { type AuthorizationRequest, type GivenAuthorization, judgeAuthorization } from '../../oauth/authorization.ts'
+import { type AuthorizationRequest, type GivenAuthorization, judgeAuthorization, longestState } from '../../oauth/authorization.ts'
 import { longestAgent } from '../../oauth/grant.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import { outOfBand, withAnswer } from '../../oauth/redirect-uri.ts'
@@ -77,7 +77,11 @@ export const authorizeRows: readonly PageRow[] = [
       }
       const judged = judgeAuthorization(view.app, given, settings.maxRefreshTokenMinutes)
       if ('page' in judged) return refusedPage(judged.page)
-      if ('error' in judged) return sendRefusal(redirect_uri!, judged.error, judged.description, others.state)
+      if ('error' in judged) {
+        // Sent back, a longer one would be an address that no program reads.
+        const state = (others.state?.length ?? 0) > longestState ? undefined : others.state
+        return sendRefusal(redirect_uri!, judged.error, judged.description, state)
+      }
       const { request } = judged
       if (!view.isAsked) return continueInSession(visit, view, request)
       const shown = { username: prepopulatedusername, showsForm: password_form === true }

@@ -36,7 +36,7 @@ export function formatSignIn(content: SignInPage): ShownPage {
     title: `Sign in to ${view.app.title}`,
     formTarget: formTargetOf(request.redirectUri),
     body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
-<p>to <strong>${view.app.title}</strong>${view.publisher !== undefined && html` of ${view.publisher}`}. ${targetSentence(request.redirectUri)}</p>
+<p>to <strong><bdi>${view.app.title}</bdi></strong>${view.publisher !== undefined && html` of ${view.publisher}`}. ${targetSentence(request.redirectUri)}</p>
 ${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
 ${goesOn ? formatGoOn(content, action) : formatWays(content, action, username)}
 ${formatData(content)}`,
@@ -48,7 +48,7 @@ function targetSentence(redirectUri: string): Html {
     return html`A code will be shown. Give it only to the program in which you began: it can then act in your name.`
   }
   const target = redirectUri.replace(/^(https?:\/\/[^/?]+).*$/, '$1').replace(/^([a-z][a-z0-9+.-]*:)(?!\/\/).*$/, '$1')
-  return html`It can then act in your name. You go on to <span class="target">${target}</span>`
+  return html`It can then act in your name. You go on to <bdi class="target">${target}</bdi>`
 }
 
 /** Through the identity provider, or by a password. */
@@ -113,7 +113,7 @@ export function formatApproval(code: string, view: SignInView): ShownPage {
   return {
     title: `SUCCESS code=${code}`,
     body: html`<h1>Signed in</h1>
-<p>Copy this code to <strong>${view.app.title}</strong>. It is valid for ten minutes, and once.</p>
+<p>Copy this code to <strong><bdi>${view.app.title}</bdi></strong>. It is valid for ten minutes, and once.</p>
 <input type="hidden" id="code" value="${code}">
 <p><label for="shown-code">Code</label> <textarea id="shown-code" readonly rows="2" spellcheck="false">${code}</textarea></p>
 <p class="warning">If you did not begin in that program, close this page: the code lets its holder act in your name.</p>`,

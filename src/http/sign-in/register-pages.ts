@@ -60,7 +60,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
       const parameters = await parametersOf(request, undefined)
       context = openPageContext(row, request, parameters, server(), {
         contextPath,
-        session: cookie.read(request.headers),
+        session: isShownAlone(request) ? cookie.read(request.headers) : undefined,
         cookies: cookie.readOthers(request.headers),
       })
       const { signedInAs } = context
@@ -78,7 +78,8 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
   }
 
   for (const row of pageTable) {
-    const config = { operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
+    // No page of another origin reads them: they know who is signed in.
+    const config = { cors: false, operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
     for (const base of row.isAtRoot ? [''] : ['/sharing/rest', '/sharing']) {
       const url = `${contextPath}${base}${row.path}`
       app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
@@ -88,4 +89,10 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
 
 function refusalPage({ code, message, details, reasons }: PortalError): ShownPage {
   return { ...messagePage(`Error: ${code}`, [message, ...details, ...reasons].join(' ')), outcome: code }
+}
+
+/** Whether the answer becomes a page of its own: neither a part of another page nor what a script reads. */
+function isShownAlone({ headers }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest']
+  return destination === undefined || destination === 'document'
 }

@@ -149,6 +149,24 @@ describe('a refresh token', () => {
     expect(await isValid(second.access_token)).toBe(false)
   })
 
+  test('is exchanged for the longest time from the sign-in, and no longer', async () => {
+    await using other = await startPortal({ environment: { MAX_REFRESH_TOKEN_MINUTES: '60' } })
+    const send = (parameters: Readonly<Record<string, unknown>>): Promise<Body> =>
+      other.anonymous.post('/oauth2/token', { ...python, ...parameters })
+    const code = await signInToApp(other, { ...python, expiration: 40 }, anna)
+    let answer = await send({ grant_type: 'authorization_code', code })
+    const lives = [answer.refresh_token_expires_in]
+    for (let times = 0; times < 2; times += 1) {
+      other.clock.now += 25 * minute
+      answer = await send({ grant_type: 'exchange_refresh_token', refresh_token: answer.refresh_token })
+      lives.push(answer.refresh_token_expires_in)
+    }
+    expect(lives).toEqual([2_400, 2_100, 600])
+    other.clock.now += 10 * minute
+    const late = { grant_type: 'exchange_refresh_token', refresh_token: answer.refresh_token }
+    expect(await send(late)).toMatchObject({ error: { code: 498, message: 'refresh_token expired' } })
+  })
+
   test('of another client is refused, and goes on', async () => {
     const { refresh_token } = await exchangeCode(await signInToApp(portal, python, anna))
     const asked = { grant_type: 'refresh_token', refresh_token }

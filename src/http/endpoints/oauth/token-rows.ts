@@ -3,7 +3,7 @@ import { appTokenMinutes } from '../../../oauth/app-token.ts'
 import type { GivenGrant, TokenRefusal } from '../../../oauth/token-operations.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../docs/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
-import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
+import { type ApiRequest, type Endpoint, type EndpointSettings, endpoint } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'
 
 /** What tokens are issued for. */
@@ -189,14 +189,14 @@ function readTokenRequest({ input, requestParameters, dependencies, findClient, 
   return {
     clientId,
     secret,
-    given: readGrant(value, dependencies.random.hashToken, settings.maxTokenExpirationMinutes),
+    given: readGrant(value, dependencies.random.hashToken, settings),
   }
 }
 
 function readGrant(
   value: Values<typeof tokenParameters>,
   hash: (token: string) => string,
-  mostMinutes: number,
+  { maxTokenExpirationMinutes, maxRefreshTokenMinutes }: EndpointSettings,
 ): GivenGrant {
   const type = grantTypes.find((known) => known === value.grant_type)
   if (type === undefined) {
@@ -213,12 +213,12 @@ function readGrant(
       verifier: value.code_verifier || undefined,
     }
   }
-  if (type === 'client_credentials') return { type, minutes: readMinutes(value.expiration, mostMinutes) }
+  if (type === 'client_credentials') return { type, minutes: readMinutes(value.expiration, maxTokenExpirationMinutes) }
   if (!value.refresh_token) throw oauthRefused('invalid_request', 'refresh_token not specified')
   const refreshHash = hash(value.refresh_token)
   if (type === 'refresh_token') return { type, refreshHash }
   if (!value.redirect_uri) throw oauthRefused('invalid_request', 'redirect_uri not specified')
-  return { type, refreshHash, redirectUri: value.redirect_uri }
+  return { type, refreshHash, redirectUri: value.redirect_uri, mostMinutes: maxRefreshTokenMinutes }
 }
 
 function readMinutes(expiration: string | undefined, most: number): number {

@@ -94,6 +94,17 @@ describe('the implicit flow', () => {
   })
 })
 
+test('a page of another origin reads no page of sign-in, and no part of a page knows who is signed in', async () => {
+  const cookie = await openSession()
+  const asked = { cookie, origin: 'https://other.example.com', 'sec-fetch-site': 'same-site' }
+  for (const destination of ['document', 'empty', 'iframe']) {
+    const page = await authorize(portal, python, { ...asked, 'sec-fetch-dest': destination })
+    expect(page.headers).not.toHaveProperty('access-control-allow-origin')
+    expect(page.headers).not.toHaveProperty('access-control-allow-credentials')
+    expect([destination, page.body.includes('Continue as admin')]).toEqual([destination, destination === 'document'])
+  }
+})
+
 describe('a form of another page', () => {
   test.each<[string, Record<string, string>]>([
     ['another origin', { origin: 'https://evil.example' }],

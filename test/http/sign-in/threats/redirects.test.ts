@@ -146,11 +146,10 @@ describe('a way back exists only where client and address are proven:', () => {
     expect(answer.statusCode).toBe(303)
     const back = new URL(String(answer.headers.location))
     expect(back.origin + back.pathname).toBe(redirectUri)
-    expect(Object.fromEntries(back.searchParams)).toEqual({
-      error,
-      error_description: expect.stringMatching(/\.$/),
-      state: given.state,
-    })
+    // A state that is too long is not sent back.
+    const state = given.state.length > 2_048 ? {} : { state: given.state }
+    const error_description = expect.stringMatching(/\.$/)
+    expect(Object.fromEntries(back.searchParams)).toEqual({ error, error_description, ...state })
     for (const unproven of [{ client_id: 'unknown' }, { redirect_uri: 'https://evil.example/' }]) {
       const page = await authorize(portal, { ...given, ...unproven })
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined])
