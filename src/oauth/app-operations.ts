@@ -1,5 +1,4 @@
 import type { Caller } from '../directory/caller.ts'
-import type { Privilege } from '../directory/privilege.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
 import type { NamedItem } from '../items/item-access.ts'
@@ -69,9 +68,21 @@ export async function registerApp(
 }
 
 /** An app never gets what the person who registers or changes it does not have. */
-function requireMayGive(caller: Caller, privileges: readonly Privilege[], held: readonly string[]): void {
-  const missing = privileges.find((privilege) => !held.includes(privilege) && !caller.privileges.has(privilege))
+function requireMayGive(caller: Caller, privileges: readonly string[], held: readonly string[]): void {
+  const missing = privileges.find((privilege) => !held.includes(privilege) && !holdsPrivilege(caller, privilege))
   if (missing !== undefined) requirePermission(false, missing)
+}
+
+/**
+ * By its secret a person acts as the app: only who has all of its privileges gets one, or governs the apps (chosen). The owner of
+ * its item may have fewer than who gave them.
+ */
+function requireMayGetSecret(caller: Caller, { portalId, privileges }: App): void {
+  if (portalId === undefined || !governsApps(caller, portalId)) requireMayGive(caller, privileges, [])
+}
+
+function holdsPrivilege({ privileges }: Caller, privilege: string): boolean {
+  return (privileges as ReadonlySet<string>).has(privilege)
 }
 
 export async function readApp(stores: OAuthReaders, call: Call, input: { readonly clientId: string }): Promise<App> {
@@ -121,6 +132,7 @@ export async function updateApp(
   const changed = { ...app, ...change, modifiedAt: call.now }
   const keeps = keepsSecret(changed.appType)
   const hasNewSecret = keeps && app.secretHash === undefined
+  if (hasNewSecret) requireMayGetSecret(caller, { ...app, privileges: change.privileges ?? app.privileges })
   const secretHash = hasNewSecret ? input.secretHash : keeps ? app.secretHash : undefined
   const formerSecretHash = keeps ? app.formerSecretHash : undefined
   const next: App = { ...changed, secretHash, formerSecretHash }
@@ -162,8 +174,9 @@ export async function renewAppSecret(
   call: Call,
   input: { readonly clientId: string; readonly secretHash: string },
 ): Promise<WithAuditDetails & { readonly app: App }> {
-  const { app } = await requireApp(stores, call, input.clientId)
+  const { caller, app } = await requireApp(stores, call, input.clientId)
   if (!keepsSecret(app.appType)) throw operationRefused(`An app of type ${app.appType} keeps no secret.`)
+  requireMayGetSecret(caller, app)
   const renewed = {
     ...app,
     secretHash: input.secretHash,

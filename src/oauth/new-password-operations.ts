@@ -53,14 +53,16 @@ export async function findUserOfLink(
   return user?.disabled ? undefined : user
 }
 
-/** Refuses a password that the user may not have. Called before it is hashed. */
+/** Refuses a password that the user may not have. Otherwise the present hash, which the new one must not match. */
 export async function requireGoodNewPassword(
   stores: OAuthReaders,
   _call: Call,
   input: { readonly username: string; readonly password: string },
-): Promise<void> {
+): Promise<{ readonly presentHash: string | undefined }> {
   const user = await stores.directory.findUser(input.username)
-  if (user) await requireGoodPassword(stores, user, input.password, 'newPassword')
+  if (!user) return { presentHash: undefined }
+  await requireGoodPassword(stores, user, input.password, 'newPassword')
+  return { presentHash: await stores.directory.findPasswordHash(user.userId) }
 }
 
 /** By what a user may set a password on the page, without being signed in. */

@@ -1,4 +1,4 @@
-/** By which a user sets a new password once, whoever gives it (chosen): for an hour. */
+/** By which a user sets a new password once and within an hour, whether an administrator, the operator or the page of sign-in made it (chosen). */
 export interface PasswordLink {
   /** SHA-256 of what is in its address, in lower-case hex. */
   readonly linkHash: string

@@ -71,7 +71,9 @@ export async function issueTokens(
   return useRefreshToken(stores, call, app, input, input.given)
 }
 
-/** Only an app that is registered, and keeps a secret, acts as itself (chosen). */
+/**
+ * Only an app that is registered, and keeps a secret, acts as itself, and not while the owner of its item is disabled (chosen).
+ */
 async function useSecret(
   stores: OAuthStores,
   call: Call,
@@ -81,6 +83,8 @@ async function useSecret(
 ): Promise<TokenOutcome> {
   const { portalId } = app
   if (secretHash === undefined || portalId === undefined) return refused('secret')
+  const owner = app.owner && (await stores.directory.findUserById(app.owner.userId))
+  if (owner?.disabled) return refused('client')
   const { username, expiresAt, audit } = await issueAppToken(stores, call, { ...app, portalId }, accessHash, minutes)
   return { issued: { username, isOfApp: true, expiresAt, refreshExpiresAt: undefined }, audit }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { roleOfApps } from '../oauth/app.ts'
 import type { TokenReader, TokenUser } from '../tokens/store.ts'
 import type { Readers, Stores } from './storage.ts'
 
@@ -14,7 +15,10 @@ export function isCallerChange(value: unknown): value is CallerChange {
 const mostCallers = 10_000
 const longestMilliseconds = 10_000
 
-/** Users by token hash, each cached until its token, user or role is invalidated. */
+/**
+ * Users by token hash, each cached until its token, user or role is invalidated. Apps that act as themselves are not cached: what
+ * they may do depends on their item and its owner, too.
+ */
 export class CallerCache {
   readonly #callers = new LRUCache<string, TokenUser>({ max: mostCallers, ttl: longestMilliseconds })
   readonly #isSubscribed: () => boolean
@@ -42,7 +46,8 @@ export class CallerCache {
     }
     this.misses += 1
     const found = await lookUp(tokenHash)
-    if (found && snapshotVersion === this.version) this.#callers.set(tokenHash, found)
+    const isCacheable = found !== undefined && found.role !== roleOfApps
+    if (isCacheable && snapshotVersion === this.version) this.#callers.set(tokenHash, found)
     return found
   }
 
@@ -99,10 +104,6 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
         report(`user ${grant.userId}`)
         return oauth.removeTokensOfGrant(grant)
       },
-      updateApp(app) {
-        report(`user ${app.clientId}`)
-        return oauth.updateApp(app)
-      },
       // Any user of the organization may have signed in to it.
       removeApp(clientId) {
         report(everyCaller)
@@ -111,14 +112,6 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
       removeGrantsOfApp(clientId, portalId) {
         report(everyCaller)
         return oauth.removeGrantsOfApp(clientId, portalId)
-      },
-      removeAppToken(tokenHash) {
-        report(`token ${tokenHash}`)
-        return oauth.removeAppToken(tokenHash)
-      },
-      removeAppTokens(clientId) {
-        report(`user ${clientId}`)
-        return oauth.removeAppTokens(clientId)
       },
     },
     directory: {

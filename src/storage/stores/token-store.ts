@@ -20,8 +20,10 @@ const findApp = prepared((db, { tokenHash }: { tokenHash: string }) =>
   db
     .selectFrom('app_tokens')
     .innerJoin('oauth_apps', 'oauth_apps.client_id', 'app_tokens.client_id')
+    .leftJoin('items', 'items.item_id', 'oauth_apps.item_id')
+    .leftJoin('users', 'users.user_id', 'items.owner_id')
     .select(['app_tokens.expires_at', 'app_tokens.client_id', 'oauth_apps.portal_id'])
-    .select(['oauth_apps.disabled', 'oauth_apps.privileges'])
+    .select(['oauth_apps.disabled', 'oauth_apps.privileges', 'users.disabled as owner_disabled'])
     .where('app_tokens.token_hash', '=', tokenHash),
 )
 
@@ -104,7 +106,7 @@ function toFailure({ account_key, address, origin, failed_at }: Omit<SignInFailu
   return { accountKey: account_key, address, crossSiteOrigin: origin ?? undefined, failedAt: failed_at }
 }
 
-/** An app that acts as itself, in the place of a user. */
+/** An app that acts as itself, in the place of a user; disabled also while the owner of its item is. */
 async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<TokenUser | undefined> {
   const row = await findApp.first(db, { tokenHash })
   return (
@@ -114,7 +116,7 @@ async function findAppOfToken(db: Kysely<Rows>, tokenHash: string): Promise<Toke
       username: nameOfApp(row.client_id),
       portalId: row.portal_id,
       role: roleOfApps,
-      disabled: row.disabled === 1,
+      disabled: row.disabled === 1 || row.owner_disabled === 1,
       customPrivileges: JSON.parse(row.privileges),
     }
   )

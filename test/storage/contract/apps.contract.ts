@@ -8,6 +8,7 @@ import {
   anItem,
   aPortal,
   aRefreshToken,
+  aUser,
   noon,
   type OpenStorage,
   openWithPeople,
@@ -122,6 +123,15 @@ export function appsContract(open: OpenStorage): void {
     })
     await storage.write(({ oauth }) => oauth.updateApp(anApp({ isDisabled: true, privileges: [] })))
     expect(await find()).toMatchObject({ disabled: true, customPrivileges: [] })
+  })
+
+  test.each([true, false])('an app stands back while the owner of its item is disabled: %s', async (disabled) => {
+    const storage = await openWithApp(open)
+    const find = () => storage.read(({ tokens }) => tokens.findTokenUser(anAppToken().tokenHash))
+    await storage.write(({ directory }) => directory.updateUser(aUser({ disabled: !disabled })))
+    expect(await find()).toMatchObject({ disabled: !disabled })
+    await storage.write(({ directory }) => directory.updateUser(aUser({ disabled })))
+    expect(await find()).toMatchObject({ disabled })
   })
 
   test('tokens of apps end one by one, all of an app, and by their time', async () => {

@@ -166,6 +166,9 @@ export const appRows: readonly Endpoint[] = [
     summary:
       'Makes another secret, and shows it once. The present one stays valid until endFormerSecret; one before that ends.',
     source: 'chosen',
+    chosen: [
+      'Needs all privileges of the app, or portal:admin:manageSecurity; so does an update by which the app gets a secret.',
+    ],
     isOffered: ({ hasSecret }) => hasSecret === true,
     answers: { json: appShape },
     example: {

@@ -157,6 +157,22 @@ describe('tokens of an app end', () => {
   })
 })
 
+test('an app acts only while the owner of its item is enabled', async () => {
+  await admin.invite('anna')
+  await admin.post(`/content/users/admin/items/${app.itemId}/reassign`, { targetUsername: 'anna' })
+  const robot = await signIn()
+  expect(await isValid(robot)).toBe(true)
+  await admin.post('/community/users/anna/disable')
+  expect((await robot.get('/portals/self')).error.code).toBe(498)
+  expect((await ask()).error).toMatchObject({ code: 400, message: 'Invalid client_id' })
+  await admin.post('/community/users/anna/enable')
+  expect(await isValid(robot)).toBe(true)
+  await admin.post('/community/users/anna/disable')
+  await admin.post(`/content/users/anna/items/${app.itemId}/reassign`, { targetUsername: 'admin' })
+  expect(await isValid(robot)).toBe(true)
+  expect(await ask()).toHaveProperty('access_token')
+})
+
 test.each(['browser', 'native'])('an app of type %s gets no token of its own', async (appType) => {
   const other = await register({ appType })
   expect((await ask({ client_secret: '' }, other)).error.message).toBe('Invalid client_secret')

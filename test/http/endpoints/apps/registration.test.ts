@@ -242,3 +242,24 @@ describe('an app ends, with every sign-in to it,', () => {
     expect(await anna.post('/oauth2/registerApp', { itemId })).toHaveProperty('client_id')
   })
 })
+
+describe('a secret of an app that may do more than the owner of its item', () => {
+  const privileges = '["portal:admin:updateItems"]'
+
+  test.each([
+    ['by renewal', 'server', 'renewSecret', {}],
+    ['by another type', 'browser', 'update', { appType: 'server' }],
+  ])('is not given to the owner %s', async (_how, appType, operation, parameters) => {
+    const { client_id, itemId } = await register({ privileges, appType }, admin)
+    await admin.post(`/content/users/admin/items/${itemId}/reassign`, { targetUsername: 'anna' })
+    const path = `/oauth2/apps/${client_id}`
+    const before = await admin.get(path)
+    expect(before.owner).toBe('anna')
+    expect((await anna.post(`${path}/${operation}`, parameters)).error).toMatchObject({
+      code: 403,
+      messageCode: 'GWM_0003',
+    })
+    expect(await admin.get(path)).toEqual(before)
+    expect(await admin.post(`${path}/${operation}`, parameters)).toHaveProperty('client_secret')
+  })
+})
