@@ -259,7 +259,7 @@ export function parseConfig(environment: Environment): {
     previousSecretKey: readGivenSecret(given, 'PREVIOUS_SECRET_KEY'),
     admin: {
       username,
-      password: readPassword(given, environment['ADMIN_PASSWORD'] || undefined, { username, organization }),
+      password: readPassword(given, environment['ADMIN_PASSWORD'] || undefined),
     },
     organizationName: organization,
     httpErrorStatus: readChoice(given, 'HTTP_ERROR_STATUS', ['envelope', 'match']),

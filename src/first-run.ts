@@ -63,7 +63,7 @@ async function makeOrganization(
   const context = { username, organization: name }
   const problem =
     findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password, context))
-  if (problem) throw new ConfigError(problem)
+  if (problem) throw new ConfigError(isFirst ? problem.replace(/^The password/, 'ADMIN_PASSWORD') : problem)
   const generatedPassword = password === undefined ? generatePassword(random) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!, 'localhost')
   const { portal } = await write(storage, {

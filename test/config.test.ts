@@ -72,6 +72,7 @@ describe('a setting is read:', () => {
       { previousSecretKey: { kind: 'file', path: '/run/secrets/old' } },
     ],
     [{ ADMIN_USERNAME: 'maria' }, { admin: { username: 'maria', password: undefined } }],
+    [{ ADMIN_PASSWORD: 'cartulary-admin' }, { admin: { password: 'cartulary-admin' } }],
     [{ ADMIN_PASSWORD: ' with spaces ' }, { admin: { password: ' with spaces ' } }],
     [{ ORGANIZATION_NAME: 'Istituto Geografico' }, { organizationName: 'Istituto Geografico' }],
     [{ HTTP_ERROR_STATUS: 'match' }, { httpErrorStatus: 'match' }],

@@ -198,10 +198,8 @@ import {
   unregisterApp,
   updateApp,
 } from '../oauth/app-operations.ts'
-
 import { choosePassword, makePasswordLink, recoverByLink } from '../oauth/new-password-operations.ts'
 import { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/operator-operations.ts'
-
 import { revokeToken } from '../oauth/revocation-operations.ts'
 import { endSession, endSessions, listSessions } from '../oauth/session-operations.ts'
 import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'

@@ -1,6 +1,6 @@
 /** Settings that only an empty database uses. */
 
-import { findPasswordProblem, type PasswordContext } from '../directory/passwords/password.ts'
+import { findLengthProblem } from '../directory/passwords/password.ts'
 import { portalNameLength } from '../directory/portal.ts'
 import { findUsernameProblem } from '../directory/user.ts'
 import { type Given, shown } from './given.ts'
@@ -12,13 +12,9 @@ export function readUsername({ value, refuse }: Given): string {
   return username
 }
 
-/** The password as it is, spaces included. */
-export function readPassword(
-  { refuse }: Given,
-  password: string | undefined,
-  context: PasswordContext,
-): string | undefined {
-  const problem = password && findPasswordProblem(password, context)
+/** The password as it is, spaces included. Only where it is used, it must not be a common one or a name. */
+export function readPassword({ refuse }: Given, password: string | undefined): string | undefined {
+  const problem = password && findLengthProblem(password)
   if (problem) refuse(problem.replace(/^The password/, 'ADMIN_PASSWORD'))
   return password
 }

@@ -44,6 +44,13 @@ describe.each(engines)('beside a running server on %s', (_engine, open) => {
     for (const one of [secret, second, third]) expect(stored).not.toContain(one)
   })
 
+  test('a title that would steer the terminal is printed without that', async () => {
+    await using world = await openServed(open)
+    const title = 'Küste\u001b]0;x\u0007\u202e'
+    await world.app('register', '--organization', world.portalId, '--title', title, '--type', 'browser')
+    expect((await world.app('list')).printed).toMatch(/ {2}Küste\?\]0;x\?\?$/)
+  })
+
   test('what is wrong is said in one sentence, and nothing is registered', async () => {
     await using world = await openServed(open)
     const { app, portalId } = world

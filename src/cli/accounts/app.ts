@@ -4,6 +4,7 @@ import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } f
 import type { Parsed } from '../../parsed.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
+import { printable } from '../output/printable.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
 import { requireDatabaseFile } from '../sqlite-setting.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
@@ -54,7 +55,7 @@ function noOrganization(portalId: string): string {
 }
 
 function formatApp({ portalId, clientId, appType, isDisabled, title }: App): string {
-  return `${portalId}  ${clientId}  ${appType.padEnd(8)}  ${(isDisabled ? 'disabled' : 'enabled').padEnd(8)}  ${title}`
+  return `${portalId}  ${clientId}  ${appType.padEnd(8)}  ${(isDisabled ? 'disabled' : 'enabled').padEnd(8)}  ${printable(title)}`
 }
 
 async function registerApp(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -131,6 +132,6 @@ async function unregisterApp(args: readonly string[], terminal: Terminal): Promi
   const clientId = requireOneArgument(positionals, 'app unregister needs a client id.')
   await withDatabase(terminal, 'beside', async (dependencies) => {
     const { app } = await writeAsOperator(dependencies, 'unregisterOperatorApp', { clientId }, target)
-    terminal.print(`${app.title} is not registered any more, and every sign-in to it has ended.`)
+    terminal.print(`${printable(app.title)} is not registered any more, and every sign-in to it has ended.`)
   })
 }

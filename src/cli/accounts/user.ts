@@ -4,6 +4,7 @@ import { timesOfSessions } from '../../oauth/lifetimes.ts'
 import type { Session } from '../../oauth/session.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
+import { printable } from '../output/printable.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
 import { requireDatabaseFile } from '../sqlite-setting.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
@@ -91,10 +92,6 @@ function formatSession({ createdAt, expiresAt, kind, clientId, address = '', age
   // The agent is what a client wrote.
   const who = printable(agent)
   return `${from}  until ${until}  ${kind.padEnd(7)}  ${(clientId ?? '').padEnd(16)}  ${printable(address).padEnd(15)}  ${who}`
-}
-
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, '?')
 }
 
 async function disableUser(args: readonly string[], terminal: Terminal): Promise<void> {

@@ -1,4 +1,4 @@
-import { commonPasswords } from './common-passwords.ts'
+import { readFileSync } from 'node:fs'
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
 export const passwordLength = { least: 8, most: 128 } as const
@@ -10,16 +10,16 @@ export interface PasswordContext {
   readonly organization?: string | undefined
 }
 
+/** What is said where the new password is the present one. */
+export const samePassword = 'The new password is the present one: choose another.'
+
 /**
  * What is wrong with a new password: its length, that it is a common one, or that it is little more than the name of the user,
  * of the organization or of this program. There are no rules of composition (chosen, after NIST SP 800-63B).
  */
 export function findPasswordProblem(password: string, context: PasswordContext = {}): string | undefined {
-  const { least, most } = passwordLength
-  if (!password.isWellFormed()) return 'The password has a lone surrogate.'
-  if (password.length < least || password.length > most) {
-    return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
-  }
+  const problem = findLengthProblem(password)
+  if (problem !== undefined) return problem
   if (isCommon(password)) return 'The password is one of the most common ones, which are tried first: choose another.'
   const names = [
     ['the username', context.username],
@@ -30,10 +30,26 @@ export function findPasswordProblem(password: string, context: PasswordContext =
   return own && `The password is little more than ${own[0]}: choose another.`
 }
 
+/** What is wrong with a password by its length and its characters alone. */
+export function findLengthProblem(password: string): string | undefined {
+  const { least, most } = passwordLength
+  if (!password.isWellFormed()) return 'The password has a lone surrogate.'
+  if (password.length >= least && password.length <= most) return undefined
+  return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
+}
+
+/** Read with the program: it may have no file descriptor left later. Its licence is beside it. */
+const commonLines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+
+/** The common passwords of 8 characters or more, in lower case. */
+export function listCommonPasswords(): readonly string[] {
+  return commonLines.trimEnd().split('\n')
+}
+
 let common: ReadonlySet<string> | undefined
 
 function isCommon(password: string): boolean {
-  common ??= new Set(commonPasswords.split(' '))
+  common ??= new Set(listCommonPasswords())
   return common.has(password.toLowerCase())
 }
 

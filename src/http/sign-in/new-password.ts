@@ -1,3 +1,4 @@
+import { samePassword } from '../../directory/passwords/password.ts'
 import { usernameKey } from '../../directory/user.ts'
 import { OperationRefused } from '../../errors.ts'
 import { findUserOfLink, type PasswordProof, requireGoodNewPassword } from '../../oauth/new-password-operations.ts'
@@ -19,6 +20,9 @@ const parameters = {
   repeated: optionalText('The same again.', { isSecret: true }),
 }
 
+/** Not in the address of the form, which servers and browsers keep. The address of a link opens the page only. */
+const secrets = ['link', 'password', 'newPassword', 'repeated']
+
 /** On which users choose a new password: by a link, or by the present one. */
 export const newPasswordRows: readonly PageRow[] = [
   pageRow({
@@ -34,12 +38,14 @@ export const newPasswordRows: readonly PageRow[] = [
     source: 'chosen',
     chosen: ['Opening the page does not use the link.', 'Ends every session of the user.'],
     async answer(visit) {
-      const { input, method } = visit
+      const { input, method, requestParameters } = visit
       if ('problems' in input) return { ...messagePage('Error: 400', input.problems.join(' ')), outcome: 400 }
       const { link } = input.value
       if (link && !(await findHolder(visit, link))) return linkEnded()
       if (method === 'GET') return page(visit)
       if (visit.findCrossSiteOrigin() !== undefined) return page(visit, 'This form was sent by a page of another site.')
+      const inAddress = secrets.find(requestParameters.isInQuery)
+      if (inAddress) return page(visit, `${inAddress}: belongs in the form, not in its address.`)
       const { newPassword, repeated } = input.value
       if (!newPassword) return page(visit, 'Give a new password.')
       if (newPassword !== repeated) return page(visit, 'The new password and its repetition are different.')
@@ -69,9 +75,9 @@ async function setByLink(visit: NewPasswordVisit, link: string, newPassword: str
 }
 
 async function setByPassword(visit: NewPasswordVisit, newPassword: string): Promise<PageAnswer> {
-  const { dependencies, input, read, run, requestParameters } = visit
+  const { dependencies, input, read, run } = visit
   const { username, password } = 'value' in input ? input.value : {}
-  if (!username || !password || requestParameters.isInQuery('password')) return page(visit, passwordSentences.wrong)
+  if (!username || !password) return page(visit, passwordSentences.wrong)
   const signIn = signInTo(username, visit)
   const { passwordHash, turn } = await read(beginSignIn, signIn)
   const matches = await dependencies.passwords.verify(password, passwordHash, turn)
@@ -87,12 +93,15 @@ async function set(
   newPassword: string,
 ): Promise<PageAnswer> {
   const { dependencies, address, read, run } = visit
+  let presentHash: string | undefined
   try {
-    await read(requireGoodNewPassword, { username, password: newPassword })
+    presentHash = (await read(requireGoodNewPassword, { username, password: newPassword })).presentHash
   } catch (refusal) {
     if (refusal instanceof OperationRefused) return page(visit, refusal.message.replace(/^newPassword: /, ''))
     throw refusal
   }
+  const turn = { address: addressKey(address), isKnownAddress: true }
+  if (await dependencies.passwords.verify(newPassword, presentHash, turn)) return page(visit, samePassword)
   const newHash = await dependencies.passwords.hash(newPassword, addressKey(address))
   const { isProven } = await run('choosePassword', { proof, newHash })
   if (!isProven) return proof.by === 'link' ? linkEnded() : page(visit, passwordSentences.wrong)

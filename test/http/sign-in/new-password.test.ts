@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { signInFailed, tokenInvalid, tooManyRequests } from '../../support/portal/envelopes.ts'
 import { authorize, oauthInfoOf, outOfBand, sendNewPassword, sendSignIn } from '../../support/portal/oauth.ts'
-import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import {
+  adminPassword,
+  type Body,
+  type Client,
+  formEncode,
+  startPortal,
+  type TestPortal,
+} from '../../support/portal/portal.ts'
 
 const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
 const temporary = 'given by an administrator'
@@ -173,15 +180,38 @@ describe('the page of a new password', () => {
     expect(await generateToken(adminPassword)).toEqual(tooManyRequests)
   })
 
-  test('takes no form of another site, and no password in the address', async () => {
+  test('refuses the present password, by each way', async () => {
+    await admin.post('/community/users/anna/reset', { newPassword: temporary })
+    const link = await makeLink()
+    for (const proof of [{ link }, { username: 'anna', password: temporary }]) {
+      const answer = sendNewPassword(portal, { ...proof, newPassword: temporary })
+      expect(await messageOf(answer)).toBe('The new password is the present one: choose another.')
+    }
+    expect(await generateToken(temporary)).toEqual(toChange)
+    expect(await messageOf(sendNewPassword(portal, { link, newPassword }))).toContain('Your new password counts')
+  })
+
+  test('takes no form of another site', async () => {
     const right = { username: 'anna', password: adminPassword, newPassword }
     const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(await messageOf(sendNewPassword(portal, right, foreign))).toContain('another site')
-    const url = `/oauth2/newPassword?password=${encodeURIComponent(adminPassword)}`
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = `username=anna&newPassword=${newPassword}&repeated=${newPassword}`
-    const answer = portal.inject({ method: 'POST', url, headers: form, payload })
-    expect(await messageOf(answer)).toBe('Invalid username or password.')
     expect(await generateToken(adminPassword)).toHaveProperty('token')
   })
+
+  test.each(['password', 'newPassword', 'repeated', 'link'])(
+    'takes no %s from the address of the form',
+    async (name) => {
+      const link = await makeLink()
+      const given = { username: 'anna', password: adminPassword, newPassword, repeated: newPassword, link }
+      const { [name as keyof typeof given]: secret, ...others } = given
+      const answer = portal.inject({
+        method: 'POST',
+        url: `/oauth2/newPassword?${formEncode({ [name]: secret })}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: formEncode(others),
+      })
+      expect(await messageOf(answer)).toBe(`${name}: belongs in the form, not in its address.`)
+      expect(await generateToken(adminPassword)).toHaveProperty('token')
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { passwordLength } from '../../../directory/passwords/password.ts'
+import { passwordLength, samePassword } from '../../../directory/passwords/password.ts'
 import { usernameKey } from '../../../directory/user.ts'
 import {
   beginGivingPassword,
@@ -126,7 +126,7 @@ export const passwordRows: readonly Endpoint[] = [
     task: 'make a link',
     path: '/community/users/:username/passwordLink',
     parameters: {},
-    summary: 'A link by which the user chooses a new password, once and within an hour. It is sent to nobody.',
+    summary: 'A link by which the user chooses a new password, once and within an hour. It is not sent to the user.',
     source: 'chosen',
     chosen: [
       'Links that were made before end. The password and the sessions stay until the link is used.',
@@ -184,6 +184,7 @@ async function verifyChange(
   const { passwords } = dependencies
   const isRight =
     !isSelf || (await passwords.verify(present, presentHash, { address: signIn.address, isKnownAddress: true }))
+  if (isSelf && isRight && password === present) throw operationRefused(`newPassword: ${samePassword}`)
   const verified = isRight ? { presentHash, newHash: await passwords.hash(password, signIn.address) } : undefined
   return { ...signIn, verified }
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { readConfig } from '../../../../src/config.ts'
+import { openServer } from '../../../../src/server.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
-import { adminPassword, type Client, startPortal } from '../../../support/portal/portal.ts'
+import { adminPassword, type Client, cheapPasswords, startPortal } from '../../../support/portal/portal.ts'
+import { Folder } from '../../../support/portal/process.ts'
 
 const common = 'The password is one of the most common ones, which are tried first: choose another.'
 const ownName = 'The password is little more than the username: choose another.'
@@ -44,6 +47,36 @@ test.each(ways)(
     expect((await portal.signIn('anna.atlas', adminPassword)).token).toBeDefined()
   },
 )
+
+test.each([
+  ['changePassword', 'oldPassword'],
+  ['reset', 'password'],
+])('%s refuses the present password as the new one', async (operation, present) => {
+  await using portal = await startPortal()
+  const anna = await portal.user('anna')
+  const path = `/community/users/anna/${operation}`
+  const answer = await anna.post(path, { [present]: adminPassword, newPassword: adminPassword })
+  const problem = 'newPassword: The new password is the present one: choose another.'
+  expect(answer).toEqual(refused(tasks[operation]!, problem))
+  expect((await anna.get('/community/self')).username).toBe('anna')
+})
+
+test('a weak password makes no administrator, and stops no server that has one', async () => {
+  using folder = new Folder()
+  const open = async (ADMIN_PASSWORD: string) => {
+    const settings = {
+      DATABASE_URL: `file:${folder.path}/maps.db`,
+      LOG_LEVEL: 'silent',
+      SECRET_KEY: 'the secret of the servers of this test',
+    }
+    const server = await openServer(readConfig({ ...settings, ADMIN_PASSWORD }), { passwords: cheapPasswords })
+    await server.close()
+  }
+  const problem = 'ADMIN_PASSWORD is little more than the name of this program: choose another.'
+  await expect(open('cartulary-admin')).rejects.toThrow(problem)
+  await open(adminPassword)
+  await open('cartulary-admin')
+})
 
 test('a weak password makes no user', async () => {
   await using portal = await startPortal()
