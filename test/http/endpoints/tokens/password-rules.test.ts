@@ -72,7 +72,7 @@ test('a weak password makes no administrator, and stops no server that has one',
     const server = await openServer(readConfig({ ...settings, ADMIN_PASSWORD }), { passwords: cheapPasswords })
     await server.close()
   }
-  const problem = 'ADMIN_PASSWORD is little more than the name of this program: choose another.'
+  const problem = 'ADMIN_PASSWORD is little more than the name of the organization: choose another.'
   await expect(open('cartulary-admin')).rejects.toThrow(problem)
   await open(adminPassword)
   await open('cartulary-admin')
