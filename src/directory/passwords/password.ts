@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { commonPasswords } from './common-passwords.ts'
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
 export const passwordLength = { least: 8, most: 128 } as const
@@ -38,12 +38,9 @@ export function findLengthProblem(password: string): string | undefined {
   return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
 }
 
-/** Read with the program: it may have no file descriptor left later. Its licence is beside it. */
-const commonLines = readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
-
 /** The common passwords of 8 characters or more, in lower case. */
 export function listCommonPasswords(): readonly string[] {
-  return commonLines.trimEnd().split('\n')
+  return commonPasswords.split('\n')
 }
 
 let common: ReadonlySet<string> | undefined
