@@ -1,6 +1,11 @@
 import type { ProviderSettings } from '../../identities/rules.ts'
 import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
-import { type AuthorizationRequest, type GivenAuthorization, judgeAuthorization, longestState } from '../../oauth/authorization.ts'
+import {
+  type AuthorizationRequest,
+  type GivenAuthorization,
+  judgeAuthorization,
+  longestState,
+} from '../../oauth/authorization.ts'
 import { longestAgent } from '../../oauth/grant.ts'
 import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import { outOfBand, withAnswer } from '../../oauth/redirect-uri.ts'
