@@ -279,7 +279,7 @@ describe('with a session', () => {
 describe('the page of a code', () => {
   test('names the app and warns; the code is of no use to another app', async () => {
     const answer = await sendSignIn(portal, await authorize(portal, python), admin)
-    expect(answer.body).toContain('<strong>ArcGIS client for Python</strong>')
+    expect(answer.body).toContain('<strong><bdi>ArcGIS client for Python</bdi></strong>')
     expect(answer.body).toContain('If you did not begin in that program, close this page')
     const code = /SUCCESS code=([\w-]+)/.exec(answer.body)![1]!
     const given = { grant_type: 'authorization_code', code, ...python, client_id: 'pythonapi' }
