@@ -1,12 +1,10 @@
-import { readConfig } from '../../config.ts'
 import { type App, type AppType, appTypes } from '../../oauth/app.ts'
 import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/registration.ts'
 import type { Parsed } from '../../parsed.ts'
-import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
-import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
-import { requireDatabaseFile } from '../sqlite-setting.ts'
+import { type Terminal, UsageError } from '../output/terminal.ts'
+import { listByOrganization } from './by-organization.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
 
 /** Apps that users sign in to, as the operator of the server manages them; whether a server runs or not. */
@@ -22,36 +20,10 @@ export async function appCommand(args: readonly string[], terminal: Terminal): P
   )
 }
 
-const appsOfPage = 1_000
 const target = '/oauth2/apps'
 
-async function listApps(args: readonly string[], { environment, print }: Terminal): Promise<void> {
-  const { values, positionals } = parseArguments(args, { organization: { type: 'string' } })
-  requireNoArguments(positionals)
-  const config = readConfig(environment)
-  requireDatabaseFile(config)
-  const inspection = await openInspection(config.database)
-  try {
-    await inspection.requireTables()
-    const { directory, oauth } = inspection.readers
-    const portals = await directory.listPortals()
-    const { organization } = values
-    const wanted = portals.filter(({ portalId }) => organization === undefined || organization === portalId)
-    if (organization !== undefined && wanted.length === 0) throw new CommandFailed(noOrganization(organization))
-    for (const { portalId } of wanted) {
-      for (let start = 1, total = 1; start <= total; start += appsOfPage) {
-        const page = await oauth.listApps(portalId, { start, num: appsOfPage })
-        for (const app of page.entries) print(formatApp(app))
-        total = page.total
-      }
-    }
-  } finally {
-    await inspection.close()
-  }
-}
-
-function noOrganization(portalId: string): string {
-  return `There is no organization ${portalId}; "cartulary organization list" lists all of them.`
+function listApps(args: readonly string[], terminal: Terminal): Promise<void> {
+  return listByOrganization(args, terminal, ({ oauth }, portalId, page) => oauth.listApps(portalId, page), formatApp)
 }
 
 function formatApp({ portalId, clientId, appType, isDisabled, title }: App): string {

@@ -1,12 +1,10 @@
-import { readConfig } from '../../config.ts'
 import type { User } from '../../directory/user.ts'
 import { timesOfSessions } from '../../oauth/lifetimes.ts'
 import type { Session } from '../../oauth/session.ts'
-import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
-import { requireDatabaseFile } from '../sqlite-setting.ts'
+import { listByOrganization } from './by-organization.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
 import { createUser, resetPassword } from './user-password.ts'
 
@@ -26,36 +24,13 @@ export async function userCommand(args: readonly string[], terminal: Terminal): 
   )
 }
 
-const usersOfPage = 1_000
-
-async function listUsers(args: readonly string[], { environment, print }: Terminal): Promise<void> {
-  const { values, positionals } = parseArguments(args, { organization: { type: 'string' } })
-  requireNoArguments(positionals)
-  const config = readConfig(environment)
-  requireDatabaseFile(config)
-  const inspection = await openInspection(config.database)
-  try {
-    await inspection.requireTables()
-    const { directory } = inspection.readers
-    const portals = await directory.listPortals()
-    const wanted = portals.filter(
-      ({ portalId }) => values.organization === undefined || values.organization === portalId,
-    )
-    if (values.organization !== undefined && wanted.length === 0) {
-      throw new CommandFailed(
-        `There is no organization ${values.organization}; "cartulary organization list" lists all of them.`,
-      )
-    }
-    for (const { portalId } of wanted) {
-      for (let start = 1, total = 1; start <= total; start += usersOfPage) {
-        const page = await directory.listUsers(portalId, { start, num: usersOfPage })
-        for (const user of page.entries) print(formatUser(user))
-        total = page.total
-      }
-    }
-  } finally {
-    await inspection.close()
-  }
+function listUsers(args: readonly string[], terminal: Terminal): Promise<void> {
+  return listByOrganization(
+    args,
+    terminal,
+    ({ directory }, portalId, page) => directory.listUsers(portalId, page),
+    formatUser,
+  )
 }
 
 function formatUser({ portalId, username, role, disabled, lastSignInAt }: User): string {
@@ -63,6 +38,8 @@ function formatUser({ portalId, username, role, disabled, lastSignInAt }: User):
   const state = disabled ? 'disabled' : 'enabled'
   return `${portalId}  ${role.padEnd(16)}  ${state.padEnd(8)}  ${lastSignIn.padEnd(10)}  ${username}`
 }
+
+const sessionsOfPage = 1_000
 
 /** The sign-ins of a user, which --end ends. */
 async function listOrEndSessions(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -77,13 +54,13 @@ async function listOrEndSessions(args: readonly string[], terminal: Terminal): P
     const { storage, now } = dependencies
     const sessions = await storage.read(async ({ directory, oauth }) => {
       const user = await directory.findUser(username)
-      const page = { start: 1, num: usersOfPage }
+      const page = { start: 1, num: sessionsOfPage }
       return user && oauth.listSessions(user.userId, timesOfSessions(now()), page)
     })
     if (!sessions) throw new CommandFailed(`There is no user ${username}; "cartulary user list" lists all of them.`)
     for (const session of sessions.entries) terminal.print(formatSession(session))
     if (sessions.total === 0) terminal.print(`${username} has no session.`)
-    if (sessions.total > usersOfPage) terminal.print(`… and ${sessions.total - usersOfPage} earlier ones.`)
+    if (sessions.total > sessionsOfPage) terminal.print(`… and ${sessions.total - sessionsOfPage} earlier ones.`)
   })
 }
 
