@@ -1,4 +1,4 @@
-import { outOfBand } from './redirect-uri.ts'
+import { outOfBand, publicRoot } from './redirect-uri.ts'
 
 /** What an app may be (documented). A `server` keeps a secret, `browser` and `native` cannot, `multiple` may be any of them. */
 export const appTypes = ['browser', 'native', 'server', 'multiple'] as const
@@ -59,34 +59,59 @@ export function nameOfApp(clientId: string): string {
 /** In place of a role, where an app acts as itself; no role of an organization has this id. */
 export const roleOfApps = 'app'
 
-/**
- * Apps of every organization, by the ids that the Python client has built in (observed): a code is shown to the user, who, or
- * whose client, copies it.
- */
-export const builtInApps: readonly App[] = [
-  ['arcgisonline', 'ArcGIS client for Python'],
-  ['pythonapi', 'ArcGIS API for Python'],
-].map(([clientId, title]) => ({
-  clientId: clientId!,
+/** What built-in apps have in common. */
+const builtIn = {
   portalId: undefined,
   itemId: undefined,
   owner: undefined,
-  title: title!,
-  appType: 'native',
-  redirectUris: [outOfBand],
   httpReferrers: [],
   privileges: [],
   secretHash: undefined,
   formerSecretHash: undefined,
   allowsPlain: false,
-  cannotProve: true,
   queryMayDiffer: false,
   rotatesAlways: false,
-  asksNothing: false,
   isDisabled: false,
   createdAt: 0,
   modifiedAt: 0,
-}))
+}
+
+/**
+ * Apps of every organization. `cartulary` is the application that this server serves. The others have the ids that the Python
+ * client has built in (observed): a code is shown to the user, who, or whose client, copies it.
+ */
+export const builtInApps: readonly App[] = [
+  {
+    ...builtIn,
+    clientId: 'cartulary',
+    title: 'Cartulary',
+    appType: 'browser',
+    redirectUris: [publicRoot],
+    cannotProve: false,
+    asksNothing: true,
+  },
+  ...[
+    ['arcgisonline', 'ArcGIS client for Python'],
+    ['pythonapi', 'ArcGIS API for Python'],
+  ].map(([clientId, title]) => ({
+    ...builtIn,
+    clientId: clientId!,
+    title: title!,
+    appType: 'native' as const,
+    redirectUris: [outOfBand],
+    cannotProve: true,
+    asksNothing: false,
+  })),
+]
+
+/**
+ * The app with its addresses as they are on a server at this URL: that of the server's own application is its root, and no
+ * other by which the server can be reached (chosen).
+ */
+export function withAddresses(app: App, publicUrl: string): App {
+  if (!isBuiltIn(app)) return app
+  return { ...app, redirectUris: app.redirectUris.map((uri) => (uri === publicRoot ? `${publicUrl}/` : uri)) }
+}
 
 export function isBuiltIn({ portalId }: Pick<App, 'portalId'>): boolean {
   return portalId === undefined

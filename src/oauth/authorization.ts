@@ -64,13 +64,13 @@ function readChallenge(app: App, given: GivenAuthorization, redirectUri: string)
   const { challenge, challengeMethod = 'plain' } = given
   if (challenge === undefined) {
     if (given.challengeMethod !== undefined) return 'code_challenge is missing.'
-    const needsNone = isBuiltIn(app) || app.cannotProve || app.appType === 'server' || app.appType === 'multiple'
+    const needsNone = app.cannotProve || app.appType === 'server' || app.appType === 'multiple'
     return needsNone && !app.queryMayDiffer ? undefined : 'code_challenge is required, with the method S256.'
   }
   if (!challengePattern.test(challenge)) return 'code_challenge has to have 43 to 128 letters, digits, or -._~.'
   if (challengeMethod === 'S256') return { challenge, method: 'S256' }
   if (challengeMethod !== 'plain') return 'code_challenge_method has to be S256.'
   // Pages of an insecure origin have no digests (observed).
-  const isPlainAllowed = (app.allowsPlain || /^http:/.test(redirectUri)) && !app.queryMayDiffer
+  const isPlainAllowed = (app.allowsPlain || /^http:/.test(redirectUri)) && !app.queryMayDiffer && !isBuiltIn(app)
   return isPlainAllowed ? { challenge, method: 'plain' } : 'code_challenge_method has to be S256 for this app.'
 }

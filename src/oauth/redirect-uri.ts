@@ -3,6 +3,9 @@ import type { Parsed } from '../parsed.ts'
 /** In place of an address: the code is shown on a page (observed). */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'
 
+/** In place of the address of the server's own application, as only a running server knows it. */
+export const publicRoot = '/'
+
 /** In characters. */
 export const longestRedirectUri = 2_048
 

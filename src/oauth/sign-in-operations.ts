@@ -3,7 +3,7 @@ import { nothingDone, type WithAuditDetails } from '../operations/audit-details.
 import type { Call } from '../operations/call.ts'
 import { failedSignIn } from '../tokens/operations.ts'
 import { type ComparedSignIn, completeSignIn } from '../tokens/sign-in.ts'
-import { type App, builtInApps, consentFingerprint } from './app.ts'
+import { type App, builtInApps, consentFingerprint, isBuiltIn, withAddresses } from './app.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 import type { BrowserSession, SignedInAt } from './grant.ts'
 import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
@@ -41,18 +41,24 @@ export interface SignInView {
   readonly isAsked: boolean
 }
 
+/** The URL at which the server is, on which the addresses of its own application depend. */
+export interface ServedAt {
+  readonly publicUrl: string
+}
+
 /** Reads what the page of sign-in shows; undefined for an unknown client. */
 export async function readSignIn(
   stores: OAuthReaders,
   call: Call,
-  input: {
+  input: ServedAt & {
     readonly clientId: string
     readonly redirectUri: string | undefined
     readonly sessionHash: string | undefined
   },
 ): Promise<SignInView | undefined> {
-  const app = await findEnabledApp(stores, input.clientId)
-  if (!app) return undefined
+  const found = await findEnabledApp(stores, input.clientId)
+  if (!found) return undefined
+  const app = withAddresses(found, input.publicUrl)
   const portal = app.portalId === undefined ? undefined : await stores.directory.findPortal(app.portalId)
   const signedIn = await findSignedIn(stores, call, input.sessionHash, app)
   const isAsked = !signedIn || !(await goesOnUnasked(stores, app, signedIn.user, input.redirectUri))
@@ -73,20 +79,24 @@ async function findSignedIn(
   return { session, user }
 }
 
-/** Only where no program but the site of the app gets the answer, and neither has changed since the user consented. */
+/**
+ * Only where no program but the site of the app gets the answer, and neither has changed since the user consented. The site of
+ * the server's own application is that which asks.
+ */
 async function goesOnUnasked(
   { oauth }: OAuthReaders,
   app: App,
   user: User,
   redirectUri: string | undefined,
 ): Promise<boolean> {
-  if (redirectUri === undefined || !isOfOneSite(redirectUri)) return false
-  if (app.asksNothing) return true
+  if (redirectUri === undefined) return false
+  if (app.asksNothing && (isBuiltIn(app) || isOfOneSite(redirectUri))) return true
+  if (!isOfOneSite(redirectUri)) return false
   return (await oauth.findConsent(user.userId, app.clientId)) === consentFingerprint(app)
 }
 
 /** What both ways of signing in to an app leave behind. */
-interface NewGrant {
+interface NewGrant extends ServedAt {
   readonly request: AuthorizationRequest
   readonly grantId: string
   readonly codeHash: string
@@ -115,8 +125,8 @@ export async function signInToApp(
   call: Call,
   input: PageSignIn,
 ): Promise<WithAuditDetails & { readonly outcome: SignInOutcome }> {
-  const { request, sessionHash, formerSessionHash, at } = input
-  const app = await findAppOf(stores, request)
+  const { sessionHash, formerSessionHash, at } = input
+  const app = await findAppOf(stores, input)
   if (!app) return { outcome: 'app', audit: nothingDone }
   const { user, named, hasToChange } = await completeSignIn(stores, call, input, app.portalId)
   if (named && hasToChange) {
@@ -146,10 +156,10 @@ export async function signInToApp(
 /** The app of a request; undefined if it was disabled, or lost the address, while the page was open. */
 async function findAppOf(
   stores: OAuthReaders,
-  { clientId, redirectUri }: AuthorizationRequest,
+  { request, publicUrl }: Pick<NewGrant, 'request' | 'publicUrl'>,
 ): Promise<App | undefined> {
-  const app = await findEnabledApp(stores, clientId)
-  return app && isRegistered(redirectUri, app) ? app : undefined
+  const app = await findEnabledApp(stores, request.clientId)
+  return app && isRegistered(request.redirectUri, withAddresses(app, publicUrl)) ? app : undefined
 }
 
 /** A sign-in to an app by the browser session. */
@@ -158,7 +168,7 @@ export async function continueToApp(
   call: Call,
   input: NewGrant & { readonly sessionHash: string },
 ): Promise<WithAuditDetails & { readonly outcome: SignInOutcome }> {
-  const app = await findAppOf(stores, input.request)
+  const app = await findAppOf(stores, input)
   if (!app) return { outcome: 'app', audit: nothingDone }
   const signedIn = await findSignedIn(stores, call, input.sessionHash, app)
   if (!signedIn) return { outcome: 'session', audit: nothingDone }

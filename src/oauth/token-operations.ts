@@ -1,17 +1,17 @@
 import type { User } from '../directory/user.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
-import { type App, judgeSecret } from './app.ts'
+import { type App, judgeSecret, withAddresses } from './app.ts'
 import { issueAppToken } from './app-token.ts'
 import type { AuthorizationCode, Grant, RefreshToken } from './grant.ts'
 import { accessMinutes } from './lifetimes.ts'
 import { proves } from './proof-key.ts'
 import { isRegistered } from './redirect-uri.ts'
-import { findEnabledApp } from './sign-in-operations.ts'
+import { findEnabledApp, type ServedAt } from './sign-in-operations.ts'
 import type { OAuthStores } from './store.ts'
 
 /** What a client says of itself, and the hashes of tokens that it may get. */
-interface TokenRequest {
+interface TokenRequest extends ServedAt {
   readonly clientId: string
   /** Undefined if it gave none. */
   readonly secretHash: string | undefined
@@ -62,8 +62,9 @@ export async function issueTokens(
   call: Call,
   input: TokenRequest & { readonly given: GivenGrant },
 ): Promise<TokenOutcome> {
-  const app = await findEnabledApp(stores, input.clientId)
-  if (!app) return refused('client')
+  const found = await findEnabledApp(stores, input.clientId)
+  if (!found) return refused('client')
+  const app = withAddresses(found, input.publicUrl)
   const refusal = judgeSecret(app, input.secretHash)
   if (refusal) return refused(refusal)
   if (input.given.type === 'client_credentials') return useSecret(stores, call, app, input, input.given.minutes)

@@ -1,6 +1,6 @@
-import { builtInApps } from '../../oauth/app.ts'
+import { builtInApps, withAddresses } from '../../oauth/app.ts'
 import { appToWire, type WireApp } from '../shapes/oauth/app.ts'
-import { exampleIds, exampleTime } from './examples.ts'
+import { exampleIds, exampleRoot, exampleTime } from './examples.ts'
 import { rivers } from './item-examples.ts'
 
 /** The apps of the documented examples. */
@@ -38,4 +38,4 @@ export const exampleAppAnswer: WireApp = {
   modified: exampleTime,
 }
 
-export const builtInAnswers: readonly WireApp[] = builtInApps.map((app) => appToWire(app))
+export const builtInAnswers: readonly WireApp[] = builtInApps.map((app) => appToWire(withAddresses(app, exampleRoot)))

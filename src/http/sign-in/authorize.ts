@@ -67,6 +67,7 @@ export const authorizeRows: readonly PageRow[] = [
       const asked = {
         clientId: client_id,
         redirectUri: redirect_uri,
+        publicUrl: visit.publicUrl,
         sessionHash: force_login ? undefined : sessionHash,
       }
       const view = await read(readSignIn, asked)
@@ -128,12 +129,13 @@ export const authorizeRows: readonly PageRow[] = [
       }
       const { username, password, continue: goesOn, decline } = input.value
       if (decline) return declined(request)
-      const asked = { clientId: request.clientId, redirectUri: request.redirectUri, sessionHash: visit.sessionHash }
-      const view = await visit.read(readSignIn, asked)
+      const { publicUrl, sessionHash } = visit
+      const { clientId, redirectUri } = request
+      const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash })
       if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
       if (goesOn) return continueInSession(visit, view, request)
       if (!username || !password) return passwordRefused(visit, ticket, passwordSentences.wrong)
-      if (request.redirectUri === outOfBand && !visit.settings.takesPasswordsOfPrograms) {
+      if (redirectUri === outOfBand && !visit.settings.takesPasswordsOfPrograms) {
         return passwordRefused(visit, ticket, codeRefused)
       }
       return signInByPassword(visit, view, ticket, username, password)
@@ -185,11 +187,11 @@ async function continueInSession(visit: Visit, view: SignInView, request: Author
   return sendCode(code, view, request)
 }
 
-function newGrant({ dependencies, address, agent }: Visit, request: AuthorizationRequest) {
+function newGrant({ dependencies, publicUrl, address, agent }: Visit, request: AuthorizationRequest) {
   const { random } = dependencies
   const code = random.token()
   const at = { address: addressKey(address), agent: agent.slice(0, longestAgent) }
-  return { request, code, codeHash: random.hashToken(code), grantId: random.id(), at }
+  return { request, publicUrl, code, codeHash: random.hashToken(code), grantId: random.id(), at }
 }
 
 function sendCode(code: string, view: SignInView, { redirectUri, state }: AuthorizationRequest): PageAnswer {
@@ -253,7 +255,8 @@ async function passwordRefused(
   reasons: readonly string[] = [],
 ): Promise<PageAnswer> {
   const { clientId, redirectUri } = ticket.request
-  const view = await visit.read(readSignIn, { clientId, redirectUri, sessionHash: undefined })
+  const { publicUrl } = visit
+  const view = await visit.read(readSignIn, { clientId, redirectUri, publicUrl, sessionHash: undefined })
   if (!view) return formatInvalid('client_id', 'No app of this id is registered here.')
   const given = 'value' in visit.input ? visit.input.value['username'] : undefined
   const username = typeof given === 'string' ? given : undefined

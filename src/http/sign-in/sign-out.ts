@@ -55,10 +55,10 @@ async function findSignOutThere(
 }
 
 /** The address, if it is the app's. */
-async function findWayBack({ input, read }: Visit): Promise<string | undefined> {
+async function findWayBack({ input, publicUrl, read }: Visit): Promise<string | undefined> {
   const { client_id: clientId, redirect_uri: redirectUri } = 'value' in input ? input.value : {}
   if (typeof clientId !== 'string' || typeof redirectUri !== 'string') return undefined
-  const view = await read(readSignIn, { clientId, redirectUri: undefined, sessionHash: undefined })
+  const view = await read(readSignIn, { clientId, publicUrl, redirectUri: undefined, sessionHash: undefined })
   return view && isRegistered(redirectUri, view.app) && /^https?:/.test(redirectUri) ? redirectUri : undefined
 }
 

@@ -1,3 +1,4 @@
+import { withAddresses } from '../../../oauth/app.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { builtInAnswers, exampleAppAnswer, registration } from '../../docs/app-examples.ts'
 import { exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'
@@ -34,10 +35,10 @@ export const appRows: readonly Endpoint[] = [
     links: ({ apps, builtIn }) =>
       [...builtIn, ...apps].map((app) => ({ text: app.title, path: `/oauth2/apps/${app.client_id}` })),
     example: { moment, answer: { ...singlePage('apps', [exampleAppAnswer]), builtIn: builtInAnswers } },
-    async answer({ input, run }) {
+    async answer({ input, publicUrl, run }) {
       const found = await run({ page: input })
       const page = pageToWire('apps', found, (app) => appToWire(app))
-      return { json: { ...page, builtIn: found.builtIn.map((app) => appToWire(app)) } }
+      return { json: { ...page, builtIn: found.builtIn.map((app) => appToWire(withAddresses(app, publicUrl))) } }
     },
   }),
   endpoint({
@@ -93,7 +94,9 @@ export const appRows: readonly Endpoint[] = [
     links: ({ itemId, owner }) =>
       itemId === null || owner === null ? [] : [{ path: `/content/users/${owner}/items/${itemId}` }],
     example: { ids, moment, answer: exampleAppAnswer },
-    answer: async ({ ids: { clientId }, run }) => ({ json: appToWire(await run({ clientId })) }),
+    async answer({ ids: { clientId }, publicUrl, run }) {
+      return { json: appToWire(withAddresses(await run({ clientId }), publicUrl)) }
+    },
   }),
   endpoint({
     id: 'updateApp',
@@ -124,13 +127,13 @@ export const appRows: readonly Endpoint[] = [
         redirect_uris: ['https://rivers.example.org/', 'https://rivers.example.org/signed-in'],
       },
     },
-    async answer({ ids: { clientId }, input, dependencies: { random }, run }) {
+    async answer({ ids: { clientId }, input, publicUrl, dependencies: { random }, run }) {
       const secret = random.token()
       const change = mapParsed(input, ({ redirect_uris, disabled, ...others }) =>
         onlyGiven({ ...others, redirectUris: redirect_uris, isDisabled: disabled }),
       )
       const made = await run({ clientId, secretHash: random.hashToken(secret), change })
-      return { json: appToWire(made.app, made.hasNewSecret ? secret : undefined) }
+      return { json: appToWire(withAddresses(made.app, publicUrl), made.hasNewSecret ? secret : undefined) }
     },
   }),
   endpoint({

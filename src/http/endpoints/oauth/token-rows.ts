@@ -98,6 +98,7 @@ export const oauthTokenRows: readonly Endpoint[] = [
       const refreshToken = random.token()
       const outcome = await run({
         clientId,
+        publicUrl,
         secretHash: secret === undefined ? undefined : random.hashToken(secret),
         given,
         accessHash: random.hashToken(accessToken),
