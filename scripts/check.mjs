@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const checks = {
   'format and lint': ['biome', 'ci', '.'],
   types: ['tsc'],
+  'types of the pages': ['tsc', '-p', 'pages'],
   'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', 'bin', 'src', 'test', 'scripts', 'bench/*.ts'],
   'unused code': ['knip'],
 }

@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { Plugin } from 'vite'
+import { languageNames } from '../src/texts/languages.ts'
+
+const sources = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** Fails the build where a text is missing in a language, is not an ICU message, or has other arguments than the English one. */
+export function checkedTexts(): Plugin {
+  return {
+    name: 'checked-texts',
+    buildStart() {
+      const problems = findTextProblems(sources)
+      if (problems.length > 0) this.error(problems.join('\n'))
+    },
+  }
+}
+
+/** Every problem of the texts below a folder, as `editor/texts/de.json: "undo" is missing.` */
+export function findTextProblems(folder: string): readonly string[] {
+  const rooms = globSync('**/texts/en.json', { cwd: folder }).map((path) => dirname(path))
+  return rooms.sort().flatMap((room) => findRoomProblems(folder, room))
+}
+
+function findRoomProblems(folder: string, room: string): readonly string[] {
+  const english = readTexts(folder, room, 'en')
+  const extra = globSync('*.json', { cwd: join(folder, room) })
+    .map((file) => basename(file, '.json'))
+    .filter((language) => !(language in languageNames))
+  return [
+    ...extra.map((language) => `${room}/${language}.json: no language of the application.`),
+    ...Object.keys(languageNames).flatMap((language) => {
+      const texts = readTexts(folder, room, language)
+      const named = (key: string) => `${room}/${language}.json: "${key}"`
+      return [
+        ...Object.keys(english)
+          .filter((key) => texts[key] === undefined || texts[key].trim() === '')
+          .map((key) => `${named(key)} is missing.`),
+        ...Object.entries(texts).flatMap(([key, text]) => {
+          if (english[key] === undefined) return [`${named(key)} is not an English text.`]
+          const problem = compareMessages(english[key], text)
+          return problem ? [`${named(key)} ${problem}`] : []
+        }),
+      ]
+    }),
+  ]
+}
+
+function readTexts(folder: string, room: string, language: string): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(readFileSync(join(folder, room, `${language}.json`), 'utf8')) as Record<string, string>
+  } catch (error) {
+    throw new Error(`${room}/${language}.json: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function compareMessages(english: string, text: string): string | undefined {
+  try {
+    const wanted = [...argumentsOf(parse(english, { ignoreTag: true }))].sort().join(', ')
+    const given = [...argumentsOf(parse(text, { ignoreTag: true }))].sort().join(', ')
+    return wanted === given ? undefined : `has the arguments (${given}) in place of (${wanted}).`
+  } catch (error) {
+    return `is not an ICU message: ${(error as Error).message}.`
+  }
+}
+
+/** Names of the arguments of a message, those within its plural forms too. */
+function argumentsOf(elements: readonly MessageFormatElement[]): Set<string> {
+  const names = new Set<string>()
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue
+    names.add(element.value)
+    if (element.type === TYPE.select || element.type === TYPE.plural) {
+      for (const { value } of Object.values(element.options)) {
+        for (const name of argumentsOf(value)) names.add(name)
+      }
+    }
+  }
+  return names
+}

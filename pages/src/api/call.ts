@@ -1,0 +1,126 @@
+import { base } from '../navigation/navigation.ts'
+
+/** How the application calls the public API: form-encoded, `f=json`, the token in a header and never in an address. */
+
+export type Parameter = string | number | boolean | undefined | Blob
+
+export type Parameters = Readonly<Record<string, Parameter>>
+
+export interface CallOptions {
+  /** `GET` where nothing changes. Default `GET`. */
+  readonly method?: 'GET' | 'POST'
+  readonly signal?: AbortSignal | undefined
+  /** Entity tag of what the change is based on. */
+  readonly ifMatch?: string | undefined
+  readonly token?: string | undefined
+}
+
+/** A refusal of the server, in its own sentences. */
+export class ApiError extends Error {
+  /** As in the envelope of the API: 400, 401, 403, 404, 409, 412, 429, 498, 499, 500 … */
+  readonly code: number
+  readonly messageCode: string | undefined
+  readonly details: readonly string[]
+  /** By which the operator finds the request in the log of the server. */
+  readonly requestId: string | undefined
+
+  constructor({ code, messageCode, message, details }: ErrorEnvelope['error'], requestId: string | undefined) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.messageCode = messageCode
+    this.details = details ?? []
+    this.requestId = requestId
+  }
+}
+
+interface ErrorEnvelope {
+  readonly error: {
+    readonly code: number
+    readonly messageCode?: string
+    readonly message: string
+    readonly details?: readonly string[]
+  }
+}
+
+/** The server was not reached, or its answer was not one of this API. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('The server did not answer.', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+/** An answer with the entity tag that a later change may be based on. */
+export interface Tagged<Answer> {
+  readonly answer: Answer
+  readonly tag: string | undefined
+}
+
+/** Calls an operation with a token that the caller has; `session.ts` has the one for signed-in persons. */
+export async function callWithToken<Answer>(
+  path: string,
+  parameters: Parameters,
+  options: CallOptions,
+): Promise<Tagged<Answer>> {
+  const response = await send(path, parameters, options)
+  const answer = (await readJson(response)) as Answer | ErrorEnvelope
+  if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
+  return { answer, tag: response.headers.get('etag') ?? undefined }
+}
+
+/** The same for an answer that is a file. */
+export async function fetchFile(path: string, parameters: Parameters, options: CallOptions): Promise<Blob> {
+  const response = await send(path, parameters, options)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const blob = await response.blob()
+  const answer: unknown = isJson ? JSON.parse(await blob.text()) : undefined
+  if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
+  return blob
+}
+
+async function send(path: string, parameters: Parameters, options: CallOptions): Promise<Response> {
+  const { method = 'GET', signal, ifMatch, token } = options
+  const url = new URL(`sharing/rest${path}`, base)
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('x-esri-authorization', `Bearer ${token}`)
+  if (ifMatch) headers.set('if-match', ifMatch)
+  const body = encode({ f: 'json', ...parameters })
+  if (method === 'GET' && body instanceof URLSearchParams) url.search = body.toString()
+  try {
+    return await fetch(url, {
+      method,
+      headers,
+      credentials: 'omit',
+      cache: 'no-store',
+      ...(signal && { signal }),
+      ...(method === 'POST' && { body }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Unreachable(error)
+  }
+}
+
+/** Files make the body multipart. */
+function encode(parameters: Parameters): URLSearchParams | FormData {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  const body = given.some(([, value]) => value instanceof Blob) ? new FormData() : new URLSearchParams()
+  for (const [name, value] of given) {
+    if (value instanceof Blob) (body as FormData).append(name, value)
+    else body.append(name, String(value))
+  }
+  return body
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (error) {
+    throw new Unreachable(error)
+  }
+}
+
+function isError(answer: unknown): answer is ErrorEnvelope {
+  return typeof answer === 'object' && answer !== null && 'error' in answer && typeof answer.error === 'object'
+}

@@ -1,0 +1,113 @@
+import { css } from 'lit'
+
+/** What the elements of the application have in common, in their shadow roots. */
+export const baseStyle = css`
+  :host {
+    display: block;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  h1,
+  h2,
+  h3 {
+    margin: 0;
+    font-weight: 600;
+    line-height: 1.25;
+    overflow-wrap: anywhere;
+  }
+  h1 {
+    font-size: 1.625rem;
+  }
+  h2 {
+    font-size: 1.2rem;
+  }
+  h3 {
+    font-size: 1rem;
+  }
+  p,
+  ul,
+  ol,
+  dl,
+  dd,
+  figure {
+    margin: 0;
+  }
+  ul[role='list'],
+  ol[role='list'] {
+    padding: 0;
+    list-style: none;
+  }
+  a {
+    color: var(--wa-color-text-link);
+    text-underline-offset: 0.15em;
+  }
+  a:hover {
+    text-decoration-thickness: 2px;
+  }
+  :focus-visible {
+    outline: 2px solid var(--wa-color-focus);
+    outline-offset: 2px;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 0.5rem 0.75rem;
+    border-bottom: 1px solid var(--wa-color-surface-border);
+    text-align: start;
+    vertical-align: top;
+    overflow-wrap: anywhere;
+  }
+  th {
+    font-weight: 600;
+    color: var(--wa-color-text-quiet);
+  }
+  code {
+    font-family: var(--wa-font-family-code);
+    overflow-wrap: anywhere;
+  }
+  .stack {
+    display: grid;
+    gap: 1rem;
+    align-content: start;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 0.75rem;
+    align-items: center;
+  }
+  .row > .end {
+    margin-inline-start: auto;
+  }
+  .quiet {
+    color: var(--wa-color-text-quiet);
+  }
+  .panel {
+    padding: 1rem;
+    border: 1px solid var(--wa-color-surface-border);
+    border-radius: 0.5rem;
+    background: var(--wa-color-surface-raised);
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media print {
+    .no-print {
+      display: none !important;
+    }
+  }
+`

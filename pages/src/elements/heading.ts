@@ -1,0 +1,62 @@
+import { css, html } from 'lit'
+import { signedIn } from '../session/session.ts'
+import { PageElement } from './page-element.ts'
+
+/** The heading of a screen, which is the title of the page too, with its actions beside it. */
+class Heading extends PageElement {
+  static override properties = { text: {}, note: {} }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.75rem 1rem;
+        align-items: center;
+        margin-block-end: 1.25rem;
+      }
+      .words {
+        flex: 1 1 16rem;
+        min-width: 0;
+      }
+      p {
+        margin-block-start: 0.25rem;
+        color: var(--wa-color-text-quiet);
+        overflow-wrap: anywhere;
+      }
+      h1:focus {
+        outline: none;
+      }
+      ::slotted(*) {
+        flex: none;
+      }
+    `,
+  ]
+
+  /** Of the screen, in the language of the person. */
+  declare text: string
+  /** A sentence below it; optional. */
+  declare note: string | undefined
+
+  override render() {
+    return html`<header>
+      <div class="words">
+        <h1 tabindex="-1">${this.text}</h1>
+        ${this.note ? html`<p>${this.note}</p>` : ''}
+      </div>
+      <slot></slot>
+    </header>`
+  }
+
+  override updated(): void {
+    const portal = signedIn()?.portal.name
+    document.title = [this.text, portal, 'Cartulary'].filter(Boolean).join(' · ')
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector('h1')?.focus()
+  }
+}
+
+customElements.define('cartulary-heading', Heading)

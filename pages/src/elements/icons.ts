@@ -1,0 +1,13 @@
+import sprite from 'virtual:icon-sprite'
+import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
+import { iconShapes } from './icon-shapes.ts'
+
+/** Lets `<wa-icon name="…">`, and the elements of Web Awesome, show the icons of the sprite and no others. */
+export function registerIcons(): void {
+  for (const library of ['default', 'system']) {
+    registerIconLibrary(library, {
+      resolver: (name) => `${sprite}#${name in iconShapes ? name : 'circle'}`,
+      spriteSheet: true,
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { html, nothing } from 'lit'
+import { ApiError, Unreachable } from '../api/call.ts'
+import { PageElement } from './page-element.ts'
+import { t } from './texts.ts'
+
+/**
+ * Why something could not be done, in the sentences of the server. Emits `retry` where the person asks to try again, which is
+ * offered if `canRetry` is set.
+ */
+class Problem extends PageElement {
+  static override properties = { error: { attribute: false }, canRetry: { type: Boolean, attribute: 'can-retry' } }
+
+  declare error: unknown
+  declare canRetry: boolean
+
+  override render() {
+    const { error } = this
+    if (error === undefined) return nothing
+    const { message, details, requestId } = wordsOf(error)
+    return html`<wa-callout variant="danger" role="alert">
+      <wa-icon slot="icon" name="warning"></wa-icon>
+      <div class="stack">
+        <div>
+          <strong>${message}</strong>
+          ${details.length > 0 ? html`<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul>` : nothing}
+          ${requestId ? html`<p class="quiet">${t('requestId', { id: requestId })}</p>` : nothing}
+        </div>
+        ${
+          this.canRetry
+            ? html`<div><wa-button size="s" appearance="outlined" @click=${() => this.dispatchEvent(new Event('retry'))}
+                >${t('retry')}</wa-button></div>`
+            : nothing
+        }
+      </div>
+    </wa-callout>`
+  }
+}
+
+/** What an error says to the person. */
+export function wordsOf(error: unknown): {
+  readonly message: string
+  readonly details: readonly string[]
+  readonly requestId: string | undefined
+} {
+  if (error instanceof ApiError) {
+    const { message, details } = error
+    // Most refusals repeat the cause as their only detail.
+    return { message, details: details.filter((detail) => detail !== message), requestId: error.requestId }
+  }
+  if (error instanceof Unreachable) return { message: t('unreachable'), details: [], requestId: undefined }
+  console.error(error)
+  return { message: t('unexpected'), details: [], requestId: undefined }
+}
+
+customElements.define('cartulary-problem', Problem)

@@ -1,0 +1,230 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import './account-menu.ts'
+import './expired.ts'
+import './main-menu.ts'
+import { css, html, nothing, type PropertyValues } from 'lit'
+import { announcements } from '../elements/announce.ts'
+import { PageElement } from '../elements/page-element.ts'
+import type { Screen } from '../elements/screen.ts'
+import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
+import { screens } from '../screens.ts'
+import { sessionState, signedIn, signIn } from '../session/session.ts'
+import { textsLoaded } from '../texts/texts.ts'
+import { t } from './texts.ts'
+
+/** The frame around every screen: the heads of page and organization, the way to the screens, and the screen itself. */
+class App extends PageElement {
+  static override properties = {
+    opening: { attribute: false },
+    isOpen: { state: true },
+    isOffline: { state: true },
+    error: { state: true },
+    screen: { state: true },
+    announced: { state: true },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      .skip {
+        position: absolute;
+        inset-inline-start: 0.5rem;
+        top: -4rem;
+        z-index: 10;
+        padding: 0.5rem 1rem;
+        background: var(--wa-color-surface-raised);
+      }
+      .skip:focus {
+        top: 0.5rem;
+      }
+      .head {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+        padding: 0.5rem 1rem;
+        border-bottom: 1px solid var(--wa-color-surface-border);
+        background: var(--wa-color-surface-raised);
+      }
+      .name {
+        flex: 1 1 8rem;
+        min-width: 0;
+        font-weight: 600;
+        color: inherit;
+        text-decoration: none;
+        overflow-wrap: anywhere;
+      }
+      .columns {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+      }
+      main {
+        width: 100%;
+        max-width: 80rem;
+        min-width: 0;
+        padding: 1.25rem 1rem 4rem;
+      }
+      .notice {
+        padding: 0.5rem 1rem;
+        background: var(--wa-color-warning-fill-quiet);
+        color: var(--wa-color-warning-on-quiet);
+      }
+      @media (min-width: 60rem) {
+        .columns.with-menu {
+          grid-template-columns: 14rem minmax(0, 1fr);
+        }
+        main {
+          padding-inline: 2rem;
+        }
+      }
+      @media print {
+        .head,
+        .skip,
+        cartulary-main-menu {
+          display: none;
+        }
+        .columns.with-menu {
+          display: block;
+        }
+      }
+    `,
+  ]
+
+  /** Fulfilled when it is known whether the person is signed in. */
+  declare opening: Promise<void> | undefined
+  declare isOpen: boolean
+  declare isOffline: boolean
+  declare error: unknown
+  declare screen: Screen | undefined
+  declare announced: string
+
+  #place: Place = presentPlace()
+  #stopWatching = () => {}
+
+  constructor() {
+    super()
+    this.isOpen = false
+    this.isOffline = !navigator.onLine
+    this.announced = ''
+    window.addEventListener('online', () => {
+      this.isOffline = false
+    })
+    window.addEventListener('offline', () => {
+      this.isOffline = true
+    })
+    announcements.addEventListener('announce', (event) => {
+      // The same words twice are a change too.
+      const { detail } = event as CustomEvent<string>
+      this.announced = this.announced === detail ? `${detail}\u00a0` : detail
+    })
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopWatching = watchPlace(() => this.#show())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('opening') && this.opening) this.#open(this.opening)
+  }
+
+  async #open(opening: Promise<void>): Promise<void> {
+    try {
+      await opening
+    } catch (error) {
+      this.error = error
+    }
+    this.isOpen = true
+    await this.#show()
+  }
+
+  /** Shows the screen of the present place; the one that is shown already gets its new parameters. */
+  async #show(): Promise<void> {
+    const before = this.#place
+    const place = presentPlace()
+    this.#place = place
+    const screen = place.name && screens[place.name]
+    if (!screen || !(screen.isPublic || signedIn())) {
+      this.screen = undefined
+      this.requestUpdate()
+      return
+    }
+    try {
+      await screen.load()
+      await textsLoaded()
+    } catch (error) {
+      this.error = error
+      return
+    }
+    // Another place may have been gone to meanwhile.
+    if (this.#place !== place) return
+    this.error = undefined
+    const isSame = this.screen?.localName === screen.element
+    const element = isSame ? this.screen! : (document.createElement(screen.element) as Screen)
+    element.parameters = place.parameters
+    element.query = place.query
+    this.screen = element
+    if (before.name === place.name && isSame) return
+    await this.updateComplete
+    await element.updateComplete
+    if (before !== place && before.name !== place.name) {
+      window.scrollTo(0, 0)
+      element.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
+    }
+  }
+
+  override render() {
+    const person = signedIn()
+    return html`
+      <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
+      <header class="head">
+        ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
+        <a class="name" href=${hrefTo('home')}>${person?.portal.name ?? 'Cartulary'}</a>
+        <cartulary-account-menu></cartulary-account-menu>
+      </header>
+      ${this.isOffline ? html`<div class="notice" role="status">${t('offline')}</div>` : nothing}
+      <div class="columns ${person ? 'with-menu' : ''}">
+        ${person ? html`<cartulary-main-menu .place=${this.#place}></cartulary-main-menu>` : nothing}
+        <main id="main" tabindex="-1">${this.#renderMain()}</main>
+      </div>
+      <div class="visually-hidden" role="status">${this.announced}</div>
+      <cartulary-expired ?open=${sessionState() === 'expired'}></cartulary-expired>
+    `
+  }
+
+  #renderMain() {
+    if (!this.isOpen) return html`<cartulary-loading></cartulary-loading>`
+    if (this.error !== undefined) {
+      return html`<cartulary-problem .error=${this.error} can-retry @retry=${() => window.location.reload()}></cartulary-problem>`
+    }
+    if (this.screen) return this.screen
+    if (this.#place.name && screens[this.#place.name]) {
+      return html`<cartulary-empty icon="key" heading=${t('signInFirst')} text=${t('signInFirstText')}>
+        <wa-button variant="brand" @click=${signIn}>${t('signIn')}</wa-button>
+      </cartulary-empty>`
+    }
+    return html`<cartulary-empty icon="search" heading=${t('noPage')} text=${t('noPageText')}>
+      <wa-button href=${hrefTo('home')}>${t('home')}</wa-button>
+    </cartulary-empty>`
+  }
+
+  #skip(event: Event): void {
+    event.preventDefault()
+    this.renderRoot.querySelector('main')?.focus()
+  }
+}
+
+customElements.define('cartulary-app', App)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'cartulary-app': App
+  }
+}

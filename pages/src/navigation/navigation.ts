@@ -1,0 +1,74 @@
+import { findPath, type PathName, type PathParameters, pathTo } from './paths.ts'
+
+/** Where the person is: a screen, the values in its path, and the query, which is the state of the screen. */
+export interface Place {
+  /** Undefined where the application has no such screen. */
+  readonly name: PathName | undefined
+  readonly parameters: PathParameters
+  readonly query: URLSearchParams
+}
+
+/** The address of the application, with the slash at its end. */
+export const base = new URL(document.baseURI)
+
+const changes = new EventTarget()
+
+/** Calls back after each change of the place; answers the function that ends this. */
+export function watchPlace(listener: () => void): () => void {
+  changes.addEventListener('change', listener)
+  return () => changes.removeEventListener('change', listener)
+}
+
+export function presentPlace(): Place {
+  const { pathname, search } = window.location
+  const below = pathname.startsWith(base.pathname) ? `/${pathname.slice(base.pathname.length)}` : '/'
+  const { name, parameters } = findPath(below) ?? { name: undefined, parameters: {} }
+  return { name, parameters, query: new URLSearchParams(search) }
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+/** The href of a screen. What is undefined or empty is left out of the query. */
+export function hrefTo(name: PathName, parameters: PathParameters = {}, query: Query = {}): string {
+  const href = new URL(pathTo(name, parameters).slice(1), base)
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') href.searchParams.set(key, String(value))
+  }
+  return href.href
+}
+
+/** Goes to an address of the application as a link would: a step in the history of the browser. */
+export function goTo(href: string): void {
+  window.history.pushState(null, '', href)
+  changes.dispatchEvent(new Event('change'))
+}
+
+/** Changes the query of the present screen, in place of the present step: filters that are still being typed. */
+export function replaceQuery(query: Query): void {
+  const { name, parameters } = presentPlace()
+  if (!name) return
+  window.history.replaceState(null, '', hrefTo(name, parameters, query))
+  changes.dispatchEvent(new Event('change'))
+}
+
+/** Follows links within the application without loading the page again. */
+export function followLinks(): void {
+  window.addEventListener('popstate', () => changes.dispatchEvent(new Event('change')))
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement)
+    if (!link || link.target || link.hasAttribute('download') || !isScreen(link.href)) return
+    event.preventDefault()
+    if (link.href !== window.location.href) goTo(link.href)
+  })
+}
+
+function isScreen(href: string): boolean {
+  const { origin, pathname } = new URL(href)
+  return (
+    origin === base.origin &&
+    pathname.startsWith(base.pathname) &&
+    !!findPath(`/${pathname.slice(base.pathname.length)}`)
+  )
+}

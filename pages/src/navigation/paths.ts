@@ -1,0 +1,90 @@
+/**
+ * Every address of the application, below the address of the server. `:name` stands for a segment. The server answers the
+ * first segments with the application: `scripts/build-pages.mjs` takes them from here.
+ */
+export const paths = {
+  home: '/',
+  firstRun: '/first-run',
+  organizationSchema: '/organization/schema',
+  organizationReview: '/organization/schema/review',
+  organizationHistory: '/organization/schema/history',
+  organizationComparison: '/organization/schema/compare',
+  organizationImport: '/organization/schema/import',
+  groups: '/groups',
+  group: '/groups/:group',
+  groupSchema: '/groups/:group/schema',
+  groupReview: '/groups/:group/schema/review',
+  groupHistory: '/groups/:group/schema/history',
+  groupComparison: '/groups/:group/schema/compare',
+  groupImport: '/groups/:group/schema/import',
+  content: '/content',
+  item: '/content/:item',
+  collaborations: '/collaborations',
+  collaboration: '/collaborations/:collaboration',
+  newInvitation: '/collaborations/:collaboration/invite',
+  invitation: '/invitations/:invitation',
+  people: '/people',
+  roles: '/people/roles',
+  permissionCheck: '/people/check',
+  requests: '/people/requests',
+  person: '/people/:username',
+  you: '/you',
+  log: '/log',
+  system: '/system',
+} as const
+
+export type PathName = keyof typeof paths
+export type PathParameters = Readonly<Record<string, string>>
+
+/** The address of a screen, such as `/groups/0f3c…/schema`. */
+export function pathTo(name: PathName, parameters: PathParameters = {}): string {
+  return paths[name].replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(parameters[parameter] ?? ''))
+}
+
+/** The screen at an address, with the values of its parameters; those without parameters go first. */
+export function findPath(
+  address: string,
+): { readonly name: PathName; readonly parameters: PathParameters } | undefined {
+  const given = address.split('/').filter((segment) => segment !== '')
+  const candidates = Object.entries(paths).sort(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
+  for (const [name, pattern] of candidates) {
+    const parameters = matchSegments(
+      pattern.split('/').filter((segment) => segment !== ''),
+      given,
+    )
+    if (parameters) return { name: name as PathName, parameters }
+  }
+  return undefined
+}
+
+function matchSegments(pattern: readonly string[], given: readonly string[]): PathParameters | undefined {
+  if (pattern.length !== given.length) return undefined
+  const parameters: Record<string, string> = {}
+  for (const [position, segment] of pattern.entries()) {
+    const value = decodeSegment(given[position]!)
+    if (segment.startsWith(':')) parameters[segment.slice(1)] = value
+    else if (segment !== value) return undefined
+  }
+  return parameters
+}
+
+/** Text that is not encoded as it should be stands for itself. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** First segments of all addresses, for the server. */
+export const firstSegments: readonly string[] = [
+  ...new Set(
+    Object.values(paths).flatMap((path) =>
+      path
+        .split('/')
+        .slice(1, 2)
+        .filter((segment) => segment !== ''),
+    ),
+  ),
+]

@@ -1,0 +1,14 @@
+import type { PathName } from './navigation/paths.ts'
+
+/** A screen: the element that shows it, in a file of its own that is loaded when it is gone to. */
+export interface ScreenModule {
+  /** The custom element, a `Screen`. */
+  readonly element: string
+  readonly load: () => Promise<unknown>
+  /** Shown to those who are not signed in too. */
+  readonly isPublic?: boolean
+}
+
+export const screens: Partial<Record<PathName, ScreenModule>> = {
+  home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true },
+}

@@ -1,0 +1,39 @@
+import { presentLanguage } from './texts.ts'
+
+/** Numbers, moments and spans as the language of the person writes them. */
+
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(presentLanguage()).format(value)
+}
+
+/** A moment in the time of the person: `21 Nov 2026, 14:05`. */
+export function formatMoment(value: number): string {
+  return new Intl.DateTimeFormat(presentLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(value)
+}
+
+/** The same moment in UTC, for those who compare it with a log: `2026-11-21 13:05:09 UTC`. */
+export function formatUtc(value: number): string {
+  return `${new Date(value).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+const spans = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** How far a moment is from now, in the largest unit that fits: `in 3 days`, `2 minutes ago`. */
+export function formatDistance(value: number, now = Date.now()): string {
+  const difference = value - now
+  const [unit, length] = spans.find(([, length]) => Math.abs(difference) >= length) ?? spans[3]
+  return new Intl.RelativeTimeFormat(presentLanguage(), { numeric: 'auto' }).format(
+    Math.trunc(difference / length),
+    unit,
+  )
+}
+
+/** Texts in the order in which the language of the person has them. */
+export function compareTexts(a: string, b: string): number {
+  return new Intl.Collator(presentLanguage(), { numeric: true }).compare(a, b)
+}
