@@ -15,6 +15,7 @@ export interface Failure {
   readonly signIn?: RefusedSignIn
   readonly version?: number
   readonly oauthError?: string
+  readonly privilege?: string
 }
 
 /** A sign-in that a limit refused, for the audit. */
@@ -47,6 +48,8 @@ export class PortalError extends Error {
   readonly version: number | undefined
   /** Name of the error in OAuth, where the operation is one of it (observed). */
   readonly oauthError: string | undefined
+  /** The privilege that the caller lacks, where it is one alone. */
+  readonly privilege: string | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -60,6 +63,7 @@ export class PortalError extends Error {
     this.signIn = failure.signIn
     this.version = failure.version
     this.oauthError = failure.oauthError
+    this.privilege = failure.privilege
   }
 
   /** The same error with these reasons behind its own. */
@@ -71,7 +75,7 @@ export class PortalError extends Error {
 /** The plain values of an error, of which it can be made again. */
 export function failureOf(error: PortalError): Failure {
   const { code, messageCode, message, details, reasons, allowedMethods } = error
-  const { retryAfterSeconds, limit, signIn, version, oauthError } = error
+  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege } = error
   return {
     code,
     message,
@@ -84,6 +88,7 @@ export function failureOf(error: PortalError): Failure {
     ...(signIn !== undefined && { signIn }),
     ...(version !== undefined && { version }),
     ...(oauthError !== undefined && { oauthError }),
+    ...(privilege !== undefined && { privilege }),
   }
 }
 
@@ -158,7 +163,10 @@ export function permissionDenied(missing?: string): PortalError {
     code: 403,
     messageCode: 'GWM_0003',
     message: 'You do not have permissions to access this resource or perform this operation.',
-    reasons: missing === undefined ? [] : [`Your role does not have the privilege ${missing}.`],
+    ...(missing !== undefined && {
+      privilege: missing,
+      reasons: [`Your role does not have the privilege ${missing}.`],
+    }),
   })
 }
 

@@ -209,6 +209,7 @@ import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
 import type { Call } from './call.ts'
+import { checkPermission } from './permission-check.ts'
 
 /**
  * Every operation by its id: the name of its function, the id of its endpoint, and the word in the audit.
@@ -226,6 +227,7 @@ export const queries = {
   readPortal,
   readPublicKey,
   readSecurityPolicy,
+  checkPermission,
   listPurchases,
   listAppBundles,
   readSelf,

@@ -7,6 +7,7 @@ export const goals = [
   'Add people to the organization',
   'Enable, disable or delete people',
   'Give a person a role or privileges',
+  'See what a person may do, and why',
   'Create a group',
   'Add people to a group',
   'Join a group',

@@ -20,6 +20,7 @@ import { appRows } from './oauth/app-rows.ts'
 import { oauthTokenRows } from './oauth/token-rows.ts'
 import { participantRows } from './participants.ts'
 import { passwordRows } from './people/passwords.ts'
+import { permissionCheckRow } from './people/permission-check.ts'
 import { portalAdminRows } from './people/portal-admin.ts'
 import { portalResourceRows } from './people/portal-resources.ts'
 import { portalUserRows } from './people/portal-users.ts'
@@ -31,7 +32,7 @@ import { roleRows } from './roles.ts'
 import { tokenRows } from './tokens.ts'
 import { workspaceRows } from './workspaces.ts'
 
-const others: readonly Endpoint[] = [
+const checked: readonly Endpoint[] = [
   ...portalRows,
   ...portalResourceRows,
   ...portalUserRows,
@@ -60,6 +61,8 @@ const others: readonly Endpoint[] = [
   ...participantRows,
   ...portalHistoryRows,
 ]
+
+const others: readonly Endpoint[] = [...checked, permissionCheckRow([...tokenRows, ...checked])]
 
 /**
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in

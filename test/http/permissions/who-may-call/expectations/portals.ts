@@ -106,6 +106,13 @@ export const portalExpectations: Expectations = {
     privileges: [],
     expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
   }),
+  // About oneself; who may ask about others: ../permission-check.test.ts.
+  checkPermission: inEitherOrganization({
+    on: 'oneself',
+    privileges: [],
+    parameters: () => ({ operation: 'createGroup' }),
+    expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
+  }),
   listPurchases: membersOnly,
   listAppBundles: membersOnly,
   // In the caller's own organization, whichever that is.

@@ -1,0 +1,43 @@
+import type { Readers, Stores } from '../storage/storage.ts'
+import type { Call } from './call.ts'
+import { PermissionsPassed } from './permission-check.ts'
+import { commands, type Query, queries, searches } from './registry.ts'
+
+/** What methods of stores begin with that only read. */
+const readingVerbs = /^(find|list|count|search|has|is|are)[A-Z]/
+
+/**
+ * Executes an operation on a snapshot, up to its first write: there it throws PermissionsPassed, as an operation decides
+ * everything before it writes. What it refuses, it throws as ever; a query comes to its end.
+ */
+export async function attemptOperation(
+  stores: Readers,
+  call: Call,
+  operation: string,
+  input: unknown,
+): Promise<unknown> {
+  const query = { ...queries, ...searches }[operation] as Query<unknown> | undefined
+  if (query) return query(stores, call, input)
+  const command = commands[operation as keyof typeof commands] as (
+    stores: Stores,
+    call: Call,
+    input: unknown,
+  ) => Promise<unknown>
+  return command(withoutWrites(stores), call, input)
+}
+
+/** Stores of a snapshot, whose every method that does more than read throws instead. */
+function withoutWrites(stores: Readers): Stores {
+  const guarded = Object.entries(stores).map(([room, store]) => [room, guard(store)])
+  return Object.fromEntries(guarded) as Stores
+}
+
+function guard(store: object): object {
+  const methods = Object.entries(store).map(([name, method]) => [name, readingVerbs.test(name) ? method : pass])
+  return Object.fromEntries(methods)
+}
+
+/** An empty list is nothing to write: every one of several targets was refused. */
+async function pass(...given: readonly unknown[]): Promise<void> {
+  if (!given.some((one) => Array.isArray(one) && one.length === 0)) throw new PermissionsPassed()
+}

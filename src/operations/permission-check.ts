@@ -1,0 +1,81 @@
+import type { Caller } from '../directory/caller.ts'
+import { isDefaultAdministrator } from '../directory/permissions.ts'
+import { requireOwnPortal } from '../directory/portal-operations.ts'
+import { listPrivilegesOf } from '../directory/users/governing.ts'
+import { findNamedUser } from '../directory/users/named-user.ts'
+import {
+  appNotAccessible,
+  groupNotFound,
+  itemNotFound,
+  OperationRefused,
+  PortalError,
+  permissionDenied,
+  resourceNotFound,
+  userNotFound,
+} from '../errors.ts'
+import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { Readers } from '../storage/storage.ts'
+import { type Call, requirePermission } from './call.ts'
+
+/** Thrown in place of a write, and of slow work before one: whatever the operation asks of its caller is fulfilled. */
+export class PermissionsPassed extends Error {
+  override readonly name = 'PermissionsPassed'
+}
+
+/** How far an operation came for a user. */
+export type PermissionVerdict =
+  | { readonly verdict: 'permitted' | 'disabled' }
+  /** Permitted, and refused now for what it is given, or for the state of things. */
+  | { readonly verdict: 'refusedNow'; readonly details: readonly string[] }
+  /** `privilege`: the one that is missing, where it is one alone. */
+  | { readonly verdict: 'forbidden'; readonly privilege: string | undefined }
+  /** What it is about does not exist, or is not seen by the user. */
+  | { readonly verdict: 'notFound'; readonly message: string }
+
+export interface PermissionQuestion {
+  /** Username or id; undefined for the caller. */
+  readonly user: string | undefined
+  /** Executes the operation as `call.caller`, without writing. */
+  attempt(stores: Readers, call: Call): Promise<unknown>
+}
+
+/**
+ * Whether a user of the caller's organization may call an operation: decided by the operation itself, which is executed as
+ * this user without writing. About others only default administrators may ask, as the answer shows what the user sees (chosen).
+ */
+export async function checkPermission(
+  stores: Readers,
+  call: Call,
+  input: { readonly portalId: string; readonly question: Parsed<PermissionQuestion> },
+): Promise<PermissionVerdict & { readonly username: string }> {
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const { user: named = caller.username, attempt } = unwrapParsed(input.question)
+  const user = await findNamedUser(stores, named)
+  requirePermission(user?.userId === caller.userId || isDefaultAdministrator(caller, portal.portalId))
+  if (user?.portalId !== portal.portalId) throw userNotFound()
+  const { userId, username, portalId, role } = user
+  if (user.disabled) return { username, verdict: 'disabled' }
+  const asked: Caller = { userId, username, portalId, role, privileges: new Set(await listPrivilegesOf(stores, user)) }
+  return { username, ...(await judge(() => attempt(stores, { ...call, caller: asked }))) }
+}
+
+async function judge(attempt: () => Promise<unknown>): Promise<PermissionVerdict> {
+  try {
+    await attempt()
+  } catch (error) {
+    if (!(error instanceof PermissionsPassed)) return judgeRefusal(error)
+  }
+  return { verdict: 'permitted' }
+}
+
+const notFound = [resourceNotFound(), groupNotFound(), userNotFound(), itemNotFound(), appNotAccessible()]
+
+/** What is judged before permission says that something is not found; anything else than that and 403 is judged after it. */
+function judgeRefusal(error: unknown): PermissionVerdict {
+  if (error instanceof OperationRefused) return { verdict: 'refusedNow', details: error.details }
+  if (!(error instanceof PortalError)) throw error
+  const { code, message, details, privilege } = error
+  if (code === permissionDenied().code) return { verdict: 'forbidden', privilege }
+  if (notFound.some((one) => one.code === code && one.message === message)) return { verdict: 'notFound', message }
+  return { verdict: 'refusedNow', details: details.length > 0 ? details : [message] }
+}

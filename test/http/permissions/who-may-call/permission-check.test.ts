@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../../src/http/endpoints/endpoint.ts'
+import { endpointTable } from '../../../../src/http/endpoints/table.ts'
+import { type Caller, targets } from '../../../support/portal/actors.ts'
+import { withReasons } from '../../../support/portal/envelopes.ts'
+import { adminPassword, type Body, Client, type Parameters } from '../../../support/portal/portal.ts'
+import { BothOrganizations } from './both-organizations.ts'
+import { fillPath, idNames } from './call.ts'
+import { CallerCase } from './caller-case.ts'
+import type { Case } from './expectations/case.ts'
+import {
+  forbidden,
+  groupNotFound,
+  itemNotFound,
+  notFound,
+  type Outcome,
+  ok,
+  tokenInvalid,
+  unable,
+  userNotFound,
+} from './expectations/outcomes.ts'
+import { expectations } from './expectations/table.ts'
+
+/** What the permission check says of a call is what the call itself is answered. */
+
+let organizations: BothOrganizations
+
+beforeAll(async () => {
+  organizations = await BothOrganizations.open()
+})
+
+beforeEach(() => organizations.rewind())
+
+afterAll(() => organizations[Symbol.asyncDispose]())
+
+const { choices } = endpointTable.find(({ id }) => id === 'checkPermission')!.parameters['operation']!
+const known = endpointTable.filter(({ id }) => choices!.includes(id))
+
+/** Users of the organization, of whom may be asked. */
+const users: readonly Caller[] = [
+  'disabledUser',
+  'viewer',
+  'user',
+  'publisher',
+  'holder',
+  'lacking',
+  'everything',
+  'administrator',
+  'owner',
+  'manager',
+  'member',
+]
+
+const verdicts = new Map<Outcome, string>([
+  [ok, 'permitted'],
+  [forbidden, 'forbidden'],
+  [tokenInvalid, 'disabled'],
+  ...[notFound, groupNotFound, userNotFound, itemNotFound].map((refusal) => [refusal, 'notFound'] as const),
+])
+
+/** Permission is judged before input and state: those who may call are refused for these alone. */
+function verdictOf(expected: Outcome): string {
+  return verdicts.get(expected) ?? 'refusedNow'
+}
+
+function clientOf(of: CallerCase): Client {
+  return new Client(of.actors.portal, of.token, of.username)
+}
+
+/** The ids of the path; the organization is that of the question. */
+function targetOf({ row, ids }: CallerCase): Parameters {
+  const named = idNames(row.path).filter((name) => name !== 'portalId')
+  return named.length === 0
+    ? {}
+    : { target: JSON.stringify(Object.fromEntries(named.map((name) => [name, ids[name]]))) }
+}
+
+/** What is given with the call, where all of it may be. */
+function parametersOf({ row, parameters }: CallerCase): Parameters {
+  const isSecret = Object.keys(parameters).some((name) => row.parameters[name]?.isSecret)
+  return row.effect === 'none' || isSecret ? {} : { parameters: JSON.stringify(parameters) }
+}
+
+function ask(asker: Client, of: CallerCase, more: Parameters): Promise<Body> {
+  const asked = { user: of.username, operation: of.row.id, ...targetOf(of), ...more }
+  return asker.get('/portals/self/permissionCheck', asked)
+}
+
+/** Questions are about the asker's organization alone. */
+function isOfOwnOrganization(on: Case): boolean {
+  const { fixture } = organizations[on.access ?? 'private']
+  const { portalId = fixture.portalId } = on.ids?.(fixture, targets.user) ?? {}
+  return portalId === fixture.portalId || portalId === 'self'
+}
+
+function takesParameters({ parameters }: Endpoint): boolean {
+  return Object.keys(parameters).length > 0
+}
+
+/** Who may register an app depends on the item, which is a parameter. */
+function dependsOnParameters({ id }: Endpoint): boolean {
+  return id === 'registerApp'
+}
+
+/** Operations that succeed whatever becomes of each target. */
+const answersEach = new Set(['deleteItems', 'shareItems', 'unshareItems', 'updateItems', 'updateGroupItems'])
+
+/** What the call itself answers of its only target. */
+async function outcomeOfTarget(of: CallerCase): Promise<Outcome> {
+  if (of.expected !== ok) return of.expected
+  const { results } = await clientOf(of).post(fillPath(of.row.path, of.ids), of.parameters)
+  await of.actors.database.rewind()
+  const [{ error }] = results as readonly [{ readonly error?: { readonly message: string } }]
+  return error === undefined
+    ? ok
+    : ([...verdicts.keys()].find((one) => one !== ok && one.message === error.message) ?? unable(of.row.task))
+}
+
+test('operations that need a token are known, but for those that look at many rows or are always refused', () => {
+  const unknown = endpointTable
+    .filter(({ id, token }) => token !== 'none' && !choices!.includes(id))
+    .map(({ id }) => id)
+  expect(unknown.toSorted()).toEqual([
+    'checkPermission',
+    'createFolder',
+    'listGroupUsers',
+    'listItemGroups',
+    'listUserTags',
+    'readFolder',
+    'readItemInfo',
+    'readItemInfoFile',
+    'readUserItem',
+    'useFolder',
+    'validateAppAccess',
+  ])
+})
+
+const cases = known.flatMap((row) => expectations[row.id]!.map((on) => ({ row, on, id: row.id, what: on.on })))
+
+describe.each(cases)('$id on $what', ({ row, on }) => {
+  test('is judged for every user as the call itself is', async () => {
+    if (!isOfOwnOrganization(on)) return
+    const { database } = organizations[on.access ?? 'private']
+    const administrator = clientOf(new CallerCase(organizations, row, on, 'administrator'))
+    const answers = users.map(async (caller) => {
+      const of = new CallerCase(organizations, row, on, caller)
+      const { verdict } = await ask(administrator, of, dependsOnParameters(row) ? parametersOf(of) : {})
+      return [caller, verdict] as const
+    })
+    const expected = users.map((caller) => {
+      const verdict = verdictOf(new CallerCase(organizations, row, on, caller).expected)
+      return [caller, verdict === 'refusedNow' && takesParameters(row) ? 'permitted' : verdict] as const
+    })
+    expect(Object.fromEntries(await Promise.all(answers))).toEqual(Object.fromEntries(expected))
+    expect(await database.changes()).toEqual({})
+  })
+
+  test('is judged with its parameters for those who ask about themselves', async () => {
+    if (!isOfOwnOrganization(on)) return
+    const { database } = organizations[on.access ?? 'private']
+    const signedIn = users.filter((caller) => caller !== 'disabledUser')
+    const ofEach = signedIn.map((caller) => new CallerCase(organizations, row, on, caller))
+    const answers = await Promise.all(
+      ofEach.map(async (of) => {
+        const more = parametersOf(of)
+        const { verdict } = await ask(clientOf(of), of, more)
+        const isJudged = 'parameters' in more || !takesParameters(row)
+        return { of, verdict, isJudged }
+      }),
+    )
+    expect(await database.changes()).toEqual({})
+    for (const { of, verdict, isJudged } of answers) {
+      const expected = verdictOf(answersEach.has(row.id) ? await outcomeOfTarget(of) : of.expected)
+      expect(verdict, of.caller).toBe(expected === 'refusedNow' && !isJudged ? 'permitted' : expected)
+    }
+  })
+})
+
+describe('who may ask', () => {
+  const path = '/portals/self/permissionCheck'
+  const create = { operation: 'createGroup' }
+
+  test('users about themselves: by name, by id, or without', async () => {
+    const user = await organizations.private.portal.signIn('user', adminPassword)
+    const { id } = await user.get('/community/self')
+    for (const given of [{ user: 'user' }, { user: 'USER' }, { user: id }, {}]) {
+      expect(await user.get(path, { ...create, ...given })).toEqual({
+        user: 'user',
+        operation: 'createGroup',
+        allowed: true,
+        verdict: 'permitted',
+        reason: expect.stringMatching(/^user may create group\. Who may call: Users with portal:user:createGroup/),
+        who: expect.stringMatching(/^Users with portal:user:createGroup/),
+      })
+    }
+  })
+
+  test('about others only administrators: a custom role with every privilege is refused', async () => {
+    const { portal } = organizations.private
+    for (const username of ['user', 'owner', 'everything']) {
+      const client = await portal.signIn(username, adminPassword)
+      for (const user of [
+        targets.user,
+        'administrator',
+        'nobody-of-this-name',
+        organizations.private.fixture.otherPortalId,
+      ]) {
+        expect(await client.get(path, { ...create, user })).toEqual(withReasons(forbidden))
+      }
+    }
+  })
+
+  test('nobody about users of another organization', async () => {
+    const admin = await organizations.private.portal.admin()
+    const { username } = organizations.private.find('outsider', { holder: [], lacking: [] })
+    for (const user of [username, 'nobody-of-this-name']) {
+      expect(await admin.get(path, { ...create, user })).toEqual({ error: userNotFound })
+    }
+  })
+})
+
+describe('what is asked', () => {
+  const path = '/portals/self/permissionCheck'
+
+  async function refusalOf(asked: Parameters): Promise<readonly string[]> {
+    const { error } = await (await organizations.private.portal.admin()).get(path, asked)
+    expect(error.code).toBe(400)
+    return error.details
+  }
+
+  test('names an operation that is known, and the ids of its path', async () => {
+    expect(await refusalOf({})).toEqual(['operation: give a value.'])
+    expect(await refusalOf({ operation: 'deleteGrup' })).toEqual([
+      'operation: is not an operation that is known here. Perhaps deleteGroup is meant.',
+    ])
+    expect(await refusalOf({ operation: 'deleteGroup', target: '{"itemId":"1"}' })).toEqual([
+      'target: give groupId for deleteGroup.',
+      'target: deleteGroup has no itemId in its path.',
+    ])
+    expect(await refusalOf({ operation: 'deleteGroup', target: '[]' })).toEqual(['target: is not a JSON object.'])
+  })
+
+  test('has parameters only where they are part of a change, and never a secret', async () => {
+    expect(await refusalOf({ operation: 'searchItems', parameters: '{"q":"lakes"}' })).toEqual([
+      'parameters: searchItems changes nothing; leave them out.',
+    ])
+    const change = { operation: 'changePassword', target: '{"username":"user"}' }
+    expect(await refusalOf({ ...change, parameters: '{"newPassword":"a"}' })).toEqual([
+      'parameters: newPassword is a secret; leave it out.',
+    ])
+  })
+
+  test('is answered with the privilege that is missing, or with what it would be refused for', async () => {
+    const { portal, fixture } = organizations.private
+    const admin = await portal.admin()
+    expect(await admin.get(path, { user: 'user', operation: 'updatePortal' })).toMatchObject({
+      allowed: false,
+      verdict: 'forbidden',
+      privilege: 'portal:admin:manageWebsite',
+      reason:
+        'user may not update organization: the role of the user does not have the privilege portal:admin:manageWebsite.',
+    })
+    const target = JSON.stringify({ groupId: fixture.groups.public })
+    const parameters = JSON.stringify({ targetUsername: 'nobody-of-this-name' })
+    expect(await admin.get(path, { user: 'owner', operation: 'reassignGroup', target, parameters })).toMatchObject({
+      allowed: true,
+      verdict: 'refusedNow',
+      details: ['targetUsername: nobody-of-this-name is not an enabled member of the group.'],
+    })
+  })
+
+  test('looks at each item that is given', async () => {
+    const { portal, fixture } = organizations.private
+    const admin = await portal.admin()
+    const { items } = fixture
+    const asked = (itemId: string) => ({
+      user: 'user',
+      operation: 'updateItems',
+      parameters: JSON.stringify({ items: [{ [itemId]: { categories: ['/Region'] } }] }),
+    })
+    expect(await admin.get(path, asked(items.private))).toMatchObject({ allowed: false, verdict: 'notFound' })
+    expect(await admin.get(path, asked(items.org))).toMatchObject({ allowed: false, verdict: 'forbidden' })
+    expect(await admin.get(path, { ...asked(items.org), user: 'owner' })).toMatchObject({ verdict: 'permitted' })
+  })
+})
