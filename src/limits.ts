@@ -135,6 +135,15 @@ export const limitTable = {
     meaning: 'Versions of a category schema that are kept for each group or organization; the oldest are removed.',
     refusal: 'nothing',
   },
+  schemaVersionDays: {
+    setting: 'SCHEMA_VERSION_RETENTION_DAYS',
+    default: 0,
+    least: 0,
+    most: 36_500,
+    meaning:
+      'Days for which a version of a category schema is kept after the next one replaced it, within the limits of versions and bytes; 0 for ever.',
+    refusal: 'nothing',
+  },
   schemaBytesOfOwner: {
     setting: 'LIMIT_SCHEMA_BYTES_PER_OWNER',
     default: 16 * mebibyte,

@@ -1,17 +1,29 @@
 import type { Limits } from '../limits.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
-import type { CategoryStores, Kept, KeptOfOwner, SchemaOwner } from './store.ts'
+import type { CategoryStores, Excess, Kept, KeptOfOwner, SchemaOwner } from './store.ts'
 import { excessOf } from './versions.ts'
 
 const day = 86_400_000
 
 /** What has to be removed of the versions of an owner, all of them for a group that was deleted long ago; or undefined. */
-export function outdatedOf(kept: Kept & Pick<KeptOfOwner, 'deletedAt'>, limits: Limits, now: number): Kept | undefined {
-  const { deletedAt, versions, bytes } = kept
+export function outdatedOf(
+  kept: Kept & Pick<KeptOfOwner, 'deletedAt' | 'replacedAt'>,
+  limits: Limits,
+  now: number,
+): Excess | undefined {
+  const { deletedAt, replacedAt, versions, bytes } = kept
   const days = limits.deletedGroupDays
   if (deletedAt !== undefined && days > 0 && deletedAt < now - days * day) return { versions, bytes }
-  return excessOf(kept, limits)
+  const excess = excessOf(kept, limits)
+  const replacedBefore = now - limits.schemaVersionDays * day
+  if (!hasAge(limits) || replacedAt === undefined || replacedAt >= replacedBefore) return excess
+  return { versions: 0, bytes: 0, ...excess, replacedBefore }
+}
+
+/** Whether versions have an age beyond which they are removed. */
+export function hasAge({ schemaVersionDays }: Limits): boolean {
+  return schemaVersionDays > 0
 }
 
 /** Removes versions of an owner that are beyond the limits: a bounded number, 0 when there are no more. */
@@ -20,7 +32,7 @@ export async function removeOldSchemaVersions(
   { now, limits }: Call,
   input: { owner: SchemaOwner },
 ): Promise<WithAuditDetails & Kept> {
-  const kept = await categories.findKept(input.owner)
+  const kept = await categories.findKept(input.owner, hasAge(limits))
   const excess = kept && outdatedOf(kept, limits, now)
   const removed = excess ? await categories.removeOldVersions(input.owner, excess) : { versions: 0, bytes: 0 }
   return { ...removed, audit: nothingDone }

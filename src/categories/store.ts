@@ -27,6 +27,11 @@ export interface Kept {
   readonly bytes: number
 }
 
+/** What has to be removed of an owner's versions: so many, so many bytes, and all that were replaced before a time. */
+export interface Excess extends Kept {
+  readonly replacedBefore?: number | undefined
+}
+
 /** What is kept of one owner's schema. */
 export interface KeptOfOwner extends Kept {
   readonly owner: SchemaOwner
@@ -36,6 +41,8 @@ export interface KeptOfOwner extends Kept {
   readonly deletedAt: number | undefined
   /** Who owned that group; undefined if it was deleted by an earlier version of the program. */
   readonly formerOwnerId: string | undefined
+  /** When the oldest version was replaced that can be removed; undefined if there is none, or if that was not asked for. */
+  readonly replacedAt?: number | undefined
 }
 
 /** What is kept of the deleted groups of one user. */
@@ -56,11 +63,12 @@ export interface PutSchema extends Kept {
 export interface CategoryReader {
   /** Undefined if no schema is set. */
   findDocument(owner: SchemaOwner): Promise<PresentSchema | undefined>
-  findKept(owner: SchemaOwner): Promise<KeptOfOwner | undefined>
+  /** `needsAge`: with `replacedAt`. */
+  findKept(owner: SchemaOwner, needsAge?: boolean): Promise<KeptOfOwner | undefined>
   /** Bytes of the version whose document is the present one; 0 if none is set. */
   findPresentBytes(owner: SchemaOwner): Promise<number>
   /** The next owners with versions, `num` at most, in the order of a key; those of deleted groups included. */
-  listKept(after: SchemaOwner | undefined, num: number): Promise<readonly KeptOfOwner[]>
+  listKept(after: SchemaOwner | undefined, num: number, needsAge?: boolean): Promise<readonly KeptOfOwner[]>
   /** What is kept of the deleted groups that a user owned. */
   findFormer(userId: string): Promise<Former>
   /** The owners with the most bytes, the largest first. Reads every owner. */
@@ -92,7 +100,7 @@ export interface CategoryStore extends CategoryReader {
    * version that stays; of a deleted group, all of them. Resolves with what was removed by this call, which is bounded: 0
    * versions if nothing more can be removed.
    */
-  removeOldVersions(owner: SchemaOwner, excess: Kept): Promise<Kept>
+  removeOldVersions(owner: SchemaOwner, excess: Excess): Promise<Kept>
   putUsage(portalId: string, usage: Kept): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { indexBlock } from '../audit/log-index.ts'
 import { endOfRetention } from '../audit/retention-operations.ts'
-import { outdatedOf } from '../categories/retention-operations.ts'
+import { hasAge, outdatedOf } from '../categories/retention-operations.ts'
 import type { Kept, KeptOfOwner } from '../categories/store.ts'
 import type { Config } from '../config.ts'
 import type { WriteCommand } from '../operations/command.ts'
@@ -18,7 +18,7 @@ export type HousekeepingNeeds = Pick<Dependencies, 'storage' | 'limits' | 'rando
 /** What is beyond the limits. */
 export interface Outdated {
   readonly owners: readonly KeptOfOwner[]
-  /** What all versions of these owners have that has to be removed. */
+  /** What all versions of these owners have that has to be removed, at least. */
   readonly excess: Kept
 }
 
@@ -28,11 +28,11 @@ const ownersOfSlice = 1_000
 export type Read = <Result>(work: (readers: Readers) => Promise<Result>) => Promise<Result>
 
 /** Every owner that keeps versions, in slices: each is a read of its own, so that others run in between. */
-async function* sliceKept(read: Read): AsyncGenerator<readonly KeptOfOwner[]> {
+async function* sliceKept(read: Read, needsAge: boolean): AsyncGenerator<readonly KeptOfOwner[]> {
   let last: KeptOfOwner | undefined
   while (true) {
     const after = last?.owner
-    const slice = await read(({ categories }) => categories.listKept(after, ownersOfSlice))
+    const slice = await read(({ categories }) => categories.listKept(after, ownersOfSlice, needsAge))
     yield slice
     if (slice.length < ownersOfSlice) return
     last = slice.at(-1)
@@ -47,7 +47,7 @@ export async function countKept(read: Read, { limits, now }: Pick<HousekeepingNe
   const owners: KeptOfOwner[] = []
   let excess = noneKept
   for (const portalId of await read(({ categories }) => categories.listCounted())) usage.set(portalId, noneKept)
-  for await (const slice of sliceKept(read)) {
+  for await (const slice of sliceKept(read, hasAge(limits))) {
     for (const kept of slice) {
       const { portalId } = kept
       if (portalId !== undefined) usage.set(portalId, add(usage.get(portalId) ?? noneKept, kept))
@@ -56,7 +56,7 @@ export async function countKept(read: Read, { limits, now }: Pick<HousekeepingNe
       const outdated = outdatedOf(kept, limits, now())
       if (!outdated) continue
       owners.push(kept)
-      excess = add(excess, outdated)
+      excess = add(excess, { ...outdated, versions: Math.max(outdated.versions, 1) })
     }
   }
   const formerOwners = [...former].flatMap(([userId, bytes]) => (bytes > limits.schemaBytesOfUser ? [userId] : []))

@@ -10,6 +10,7 @@ import { startHousekeeping } from './housekeeping.ts'
 import { announce, announceFirstRun } from './output/announce.ts'
 import { formatLogLine } from './output/log-line.ts'
 import type { Terminal } from './output/terminal.ts'
+import { recordAddress } from './server-address.ts'
 
 /** Time for requests in flight after the process was asked to end. */
 const drainMilliseconds = 10_000
@@ -38,8 +39,21 @@ async function listen(server: Server, held: HeldPorts, config: Config, terminal:
   if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
   warnOfExposure(config, terminal)
   const address = await server.listen(held)
+  keepAddress(server, config)
   if (server.metricsUrl()) announce(terminal, `Metrics are at ${server.metricsUrl()}.`)
   announce(terminal, formatReady(server, address))
+}
+
+/** Commands beside the server print links by it; without it, a link may have another port. */
+function keepAddress(server: Server, config: Config): void {
+  try {
+    recordAddress(config, server.publicUrl())
+  } catch (error) {
+    server.app.reportFailure(
+      error,
+      'The address could not be written beside the database; commands print that of their settings.',
+    )
+  }
 }
 
 /** A server whose log is for people on a terminal, and else JSON. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { findFolderInPlace } from '../start/places.ts'
 import { CommandFailed } from './output/terminal.ts'
 
 /** The file of the database; PostgreSQL has programs of its own for copies, and of memory there is nothing to keep. */
@@ -22,7 +23,10 @@ export function requireSqliteFile({ database }: Config): string {
 
 /** Refuses where the SQLite file is not there: opening it would make an empty database. */
 export function requireDatabaseFile({ database }: Config): void {
-  if (database.engine === 'sqlite' && database.file !== ':memory:' && !existsSync(database.file)) {
+  if (database.engine !== 'sqlite' || database.file === ':memory:') return
+  const problem = findFolderInPlace(database.file)
+  if (problem) throw new CommandFailed(problem)
+  if (!existsSync(database.file)) {
     throw new CommandFailed(`There is no database at ${resolve(database.file)}.`)
   }
 }

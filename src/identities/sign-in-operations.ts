@@ -1,6 +1,5 @@
-import { isBuiltInRole } from '../directory/privilege.ts'
 import { newUser, type User } from '../directory/user.ts'
-import { usersPath } from '../directory/users/governing.ts'
+import { findNamedRole, usersPath } from '../directory/users/governing.ts'
 import type { SignedInAt } from '../oauth/grant.ts'
 import { sessionMinutes } from '../oauth/lifetimes.ts'
 import { addLink } from '../oauth/new-password-operations.ts'
@@ -130,7 +129,7 @@ async function findUser(
 
 /** The role that the map gives; undefined where it gives none. */
 async function judgeRole(
-  { directory }: IdentityReaders,
+  stores: IdentityReaders,
   portalId: string,
   { identity, rules }: Pick<ProviderSignIn, 'identity' | 'rules'>,
   isNew: boolean,
@@ -138,7 +137,8 @@ async function judgeRole(
   const { role } = identity
   if (role.kind === 'unmapped' || (rules.roles?.isForNewUsersOnly && !isNew)) return { role: undefined }
   if (role.kind === 'refused') return { problem: role.problem }
-  if (isBuiltInRole(role.role) || (await directory.findRole(role.role))?.portalId === portalId) return role
+  const named = await findNamedRole(stores, portalId, role.role)
+  if ('role' in named) return { role: named.role }
   return { problem: `OIDC_ROLE_MAP gives the role ${role.role}, which the organization does not have` }
 }
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import { readCertificate } from './certificate.ts'
 
@@ -12,7 +12,10 @@ export function findPlaceProblems(config: Config, defaults: Config): readonly st
   const problems: string[] = []
   if (database.engine === 'sqlite' && database.file !== ':memory:') {
     const isDefault = defaults.database.engine === 'sqlite' && database.file === defaults.database.file
-    if (!isDefault) problems.push(...findFolderProblem('DATABASE_URL', `file:${database.file}`, database.file))
+    const value = `file:${database.file}`
+    const problem = findFolderInPlace(database.file)
+    if (problem) problems.push(problem)
+    else if (!isDefault) problems.push(...findFolderProblem('DATABASE_URL', value, database.file))
   }
   const isBesideDatabase =
     database.engine === 'sqlite' && 'path' in secretKey && secretKey.path === `${database.file}.key`
@@ -26,6 +29,12 @@ function findFolderProblem(name: string, value: string, file: string): readonly 
   const folder = dirname(resolve(file))
   if (statSync(folder, { throwIfNoEntry: false })) return []
   return [`${name} is ${value}, but there is no folder ${folder}: correct the path, or make the folder (mkdir -p).`]
+}
+
+/** What is wrong with a path of a database that is the path of a folder. */
+export function findFolderInPlace(file: string): string | undefined {
+  if (!statSync(file, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  return `DATABASE_URL is file:${file}, which is a folder: name a file in it, such as ${join(file, 'cartulary.db')}.`
 }
 
 function findCertificateProblems(files: NonNullable<Config['tls']>): readonly string[] {

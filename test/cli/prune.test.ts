@@ -91,6 +91,24 @@ describe.each([
   })
 })
 
+test('with a number of days, versions are removed that were replaced before', async () => {
+  const url = aFile()
+  await growOld(url)
+  const environment = { ...settingsFor(url), SCHEMA_VERSION_RETENTION_DAYS: '30' }
+  const kept = await count(url, ofPortal)
+  expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions /)
+  const longAgo = Date.now() - 31 * 86_400_000
+  // Version 3 was in force 30 days ago.
+  await write(
+    url,
+    `update category_schema_versions set assigned_at = ${longAgo} where owner_kind = 'portal' and version < 4`,
+  )
+  expect((await command(['prune'], environment)).printed).toMatch(/ 1 or more, 0 bytes or more, of 1 groups /)
+  expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 2 versions /)
+  expect(await count(url, ofPortal)).toBe(kept - 2)
+  expect((await command(['prune', '--yes'], environment)).printed).toMatch(/^Removed 0 versions /)
+})
+
 test('a server removes by itself what is beyond the limits', async () => {
   const url = aFile()
   await growOld(url)

@@ -136,9 +136,13 @@ describe('a start is refused with one sentence', () => {
   })
 
   test.each([
-    ['a folder', 'folder', 'it is a folder'],
-    ['a file of something else', 'README.md', 'it is no SQLite database'],
-  ])('where the database is %s, and no lock is left beside it', async (_what, name, reason) => {
+    [
+      'a folder',
+      'folder',
+      'DATABASE_URL is file:FILE, which is a folder: name a file in it, such as FILE/cartulary.db.',
+    ],
+    ['a file of something else', 'README.md', 'The database FILE cannot be opened: it is no SQLite database.'],
+  ])('where the database is %s, and no lock is left beside it', async (_what, name, sentence) => {
     using folder = new Folder()
     mkdirSync(join(folder.path, 'folder'))
     writeFileSync(join(folder.path, 'README.md'), '# Maps')
@@ -146,7 +150,7 @@ describe('a start is refused with one sentence', () => {
     expect(await start({ DATABASE_URL: `file:${file}` })).toEqual({
       code: 1,
       printed: '',
-      complaint: `The database ${file} cannot be opened: ${reason}.`,
+      complaint: sentence.replaceAll('FILE', file),
     })
     expect(readdirSync(folder.path).sort()).toEqual(['README.md', 'folder'])
   })

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { operatorName } from '../../src/cli/accounts/operator.ts'
@@ -182,7 +183,7 @@ describe.each(engines)('sessions and links beside a running server on %s', (_eng
     expect(await refused('carla')).toBe(
       'There are 2 organizations: choose one by --organization; "cartulary organization list" lists all of them.',
     )
-    expect(await refused('carla', '--organization', id, '--role', 'king')).toContain('The role king does not exist;')
+    expect(await refused('carla', '--organization', id, '--role', 'king')).toContain('The role king does not exist.')
     expect(await refused('c', '--organization', id)).toContain('A username has 3 to 128')
   })
 })
@@ -212,11 +213,44 @@ test.each([
   [['reset', 'nobody'], 'There is no user nobody; "cartulary user list" lists all of them.'],
   [
     ['role', 'admin', 'king'],
-    'The role king does not exist; give org_admin, org_publisher, org_user, org_viewer, or the id of a role of the organization.',
+    'The role king does not exist. Roles are org_admin, org_publisher, org_user, org_viewer, and those of the organization, by id or by name.',
   ],
 ])('user %j is refused in one sentence', async (words, complaint) => {
   const url = await openRotatable(engines[0]![1])
   expect(await command(['user', ...words], settingsFor(url, before))).toEqual({ code: 1, printed: '', complaint })
+})
+
+test('links have the address of the server that was last started, whatever the port of the command', async () => {
+  using folder = new Folder()
+  const settings = { ...settingsFor(`file:${join(folder.path, 'maps.db')}`, before), HOST: '127.0.0.1' }
+  const server = await serve({ folder: folder.path, environment: { ...settings, PORT: '0' } })
+  const { port } = new URL(server.url)
+  const printed = async (more: Readonly<Record<string, string>> = {}) =>
+    (await command(['user', 'reset', 'admin', '--link'], { ...settings, ...more })).printed.split('\n')
+  const link = (root: string) =>
+    expect.stringMatching(new RegExp(`^${root}/sharing/rest/oauth2/newPassword\\?link=\\S+$`))
+  expect((await printed({ PORT: '9999' }))[1]).toEqual(link(`http://localhost:${port}`))
+  expect((await printed({ PUBLIC_URL: 'http://maps.example.com' }))[1]).toEqual(link('http://maps.example.com'))
+  await server.stop()
+  expect((await printed())[1]).toEqual(link(`http://localhost:${port}`))
+  rmSync(join(folder.path, 'maps.db.address'))
+  expect((await printed()).slice(1, 3)).toEqual([
+    'The port is the default. If the server has another one, run this command with the same PORT or PUBLIC_URL.',
+    link('http://localhost:8080'),
+  ])
+  expect((await printed({ PORT: '9999' }))[1]).toEqual(link('http://localhost:9999'))
+})
+
+test('a command refuses a folder in place of the database, and names the setting', async () => {
+  using folder = new Folder()
+  const complaint = `DATABASE_URL is file:${folder.path}, which is a folder: name a file in it, such as ${folder.path}/cartulary.db.`
+  for (const words of [['user', 'reset', 'admin'], ['organization', 'list'], ['prune']]) {
+    expect(await command(words, settingsFor(`file:${folder.path}`, before))).toEqual({
+      code: 1,
+      printed: '',
+      complaint,
+    })
+  }
 })
 
 test('a command beside a process that is still preparing the file is refused, and migrates nothing', async () => {

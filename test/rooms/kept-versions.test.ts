@@ -41,6 +41,21 @@ test.each([
   expect(outdatedOf(kept, { ...limits, deletedGroupDays }, now)).toEqual(outdated)
 })
 
+test.each([
+  [30, 30 * day, undefined],
+  [30, 30 * day + 1, { versions: 0, bytes: 0, replacedBefore: 9_970 * day }],
+  [0, 9_000 * day, undefined],
+  [30, undefined, undefined],
+])(
+  'with versions kept for %d days, what was replaced %s ms ago is outdated: %o',
+  (schemaVersionDays, ago, outdated) => {
+    const now = 10_000 * day
+    const replacedAt = ago === undefined ? undefined : now - ago
+    const kept = { deletedAt: undefined, replacedAt, versions: 7, bytes: 70 }
+    expect(outdatedOf(kept, { ...limits, schemaVersionDays }, now)).toEqual(outdated)
+  },
+)
+
 test('of a group deleted lately, what is beyond the limits is outdated', () => {
   const kept = {
     owner: { kind: 'group', groupId: 'g' },

@@ -7,6 +7,7 @@ import { generatePassword } from '../../first-run.ts'
 import { newPasswordAddress } from '../../http/sign-in/new-password-page.ts'
 import { parseArguments, requireOneArgument } from '../args.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'
+import { printableAddress } from '../server-address.ts'
 import { withDatabase, writeAsOperator } from './operator.ts'
 
 /** Makes a user with a password that has to be changed, or with one from standard input. */
@@ -93,7 +94,7 @@ async function resetByLink(
   const input = { username, linkHash: random.hashToken(link) }
   const { user } = await writeAsOperator(dependencies, 'recoverByLink', input, '/community/users')
   terminal.print(`By this link ${user.username} chooses a new password, once and within an hour:`)
-  terminal.print(newPasswordAddress(publicUrlOf(config), link))
+  terminal.print(newPasswordAddress(printableAddress(config, terminal), link))
   terminal.print('The present password and the sessions stay until then. The link is shown only now.')
   return user
 }
@@ -101,12 +102,7 @@ async function resetByLink(
 function printTemporary(terminal: Terminal, config: Config, password: string): void {
   terminal.print(`Password  ${password}`)
   terminal.print('This password is shown only now, and has to be changed before anything else, at')
-  terminal.print(newPasswordAddress(publicUrlOf(config)))
-}
-
-/** As the server has it that was started with the same settings. */
-function publicUrlOf({ publicUrl, tls, port }: Config): string {
-  return publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
+  terminal.print(newPasswordAddress(printableAddress(config, terminal)))
 }
 
 function chooseOrganization(portals: readonly Portal[], wanted: string | undefined): Portal {

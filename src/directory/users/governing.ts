@@ -10,6 +10,24 @@ import type { User } from '../user.ts'
 
 /** Who may change other users, and what has to stay. */
 
+/**
+ * The role that a text names: a built-in one, or a custom one of the organization by its id, or by its name where no other role
+ * has that name (chosen).
+ */
+export async function findNamedRole(
+  { directory }: DirectoryReaders,
+  portalId: string,
+  text: string,
+): Promise<{ readonly role: string; readonly custom?: Role } | { readonly problem: string }> {
+  if (isBuiltInRole(text)) return { role: text }
+  const identified = await directory.findRole(text)
+  if (identified?.portalId === portalId) return { role: text, custom: identified }
+  const [named, another] = await directory.listRolesNamed(portalId, text)
+  if (named === undefined) return { problem: `The role ${text} does not exist.` }
+  if (another !== undefined) return { problem: `Several roles have the name ${text}: give the id of one of them.` }
+  return { role: named.roleId, custom: named }
+}
+
 async function findCustomRole(directory: DirectoryReaders['directory'], role: string): Promise<Role | undefined> {
   return isBuiltInRole(role) ? undefined : directory.findRole(role)
 }
@@ -19,16 +37,18 @@ export async function listPrivilegesOf({ directory }: DirectoryReaders, { role }
   return privilegesOf(role, await findCustomRole(directory, role))
 }
 
-/** Why the caller may not give this role; undefined if they may. */
-export async function findRoleProblem(
-  { directory }: DirectoryReaders,
+/** The role that a text names, or why the caller may not give it. */
+export async function findRoleToGive(
+  stores: DirectoryReaders,
   caller: Caller,
-  role: string,
-): Promise<string | undefined> {
-  const custom = await findCustomRole(directory, role)
-  if (!isBuiltInRole(role) && custom?.portalId !== caller.portalId) return `The role ${role} does not exist.`
-  if (!mayGiveRole(caller, role, privilegesOf(role, custom))) return `You may not give the role ${role}.`
-  return undefined
+  text: string,
+): Promise<{ readonly role: string } | { readonly problem: string }> {
+  const named = await findNamedRole(stores, caller.portalId, text)
+  if ('problem' in named) return named
+  const { role, custom } = named
+  return mayGiveRole(caller, role, privilegesOf(role, custom))
+    ? { role }
+    : { problem: `You may not give the role ${text}.` }
 }
 
 /** Refuses unless the caller may use this privilege on the user. */

@@ -9,7 +9,7 @@ import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import { findUsernameProblem, newUser } from '../user.ts'
-import { findRoleProblem, usersPath } from './governing.ts'
+import { findRoleToGive, usersPath } from './governing.ts'
 
 /**
  * One entry of an invitation list. A password is required where no identity provider is to send the user: no mail is sent, so
@@ -58,9 +58,9 @@ export async function inviteUsers(
   const invited: string[] = []
   const notInvited: { username: string; reason: string }[] = []
   for (const invitee of unwrapParsed(input.invitees)) {
-    const reason = await findInviteeProblem(stores, caller, portal, invitee)
-    if (reason !== undefined) notInvited.push({ username: invitee.username, reason })
-    else invited.push(await addInvitee(stores, call, portal.portalId, invitee))
+    const judged = await judgeInvitee(stores, caller, portal, invitee)
+    if ('problem' in judged) notInvited.push({ username: invitee.username, reason: judged.problem })
+    else invited.push(await addInvitee(stores, call, portal.portalId, { ...invitee, role: judged.role }))
   }
   return { notInvited, audit: { target: usersPath(invited) } }
 }
@@ -74,9 +74,9 @@ export async function createUser(
   await requireMayInvite(stores, call, { portalId: 'self' })
   const { caller, portal } = await requireOwnPortal(stores, call, 'self')
   const invitee = unwrapParsed(input.invitee)
-  const reason = await findInviteeProblem(stores, caller, portal, invitee)
-  if (reason !== undefined) throw operationRefused(`${invitee.username}: ${reason}`)
-  const username = await addInvitee(stores, call, portal.portalId, invitee)
+  const judged = await judgeInvitee(stores, caller, portal, invitee)
+  if ('problem' in judged) throw operationRefused(`${invitee.username}: ${judged.problem}`)
+  const username = await addInvitee(stores, call, portal.portalId, { ...invitee, role: judged.role })
   return { audit: { target: usersPath([username]) } }
 }
 
@@ -92,23 +92,28 @@ async function addInvitee(
   return user.username
 }
 
-async function findInviteeProblem(
+/** The role that the new user has, or why none is made. */
+async function judgeInvitee(
   stores: DirectoryReaders,
   caller: Caller,
-  { name: organization }: Portal,
+  portal: Portal,
   invitee: Invitee,
-): Promise<string | undefined> {
-  const named = findUsernameProblem(invitee.username)
-  if (named) return named
-  const { username, password } = invitee
-  if (password === undefined && invitee.providerUsername === undefined) return noPassword
-  const problem = password === undefined ? undefined : findPasswordProblem(password, { username, organization })
-  if (problem) return problem
-  if (password !== undefined && invitee.passwordHash === undefined) return noPassword
-  const role = await findRoleProblem(stores, caller, invitee.role)
-  if (role) return role
+): Promise<{ readonly role: string } | { readonly problem: string }> {
+  const problem = findUsernameProblem(invitee.username) ?? findInviteePasswordProblem(portal, invitee)
+  if (problem) return { problem }
+  const named = await findRoleToGive(stores, caller, invitee.role)
+  if ('problem' in named) return named
   // Last, so that only an entry which would make a user shows whether a name is free on the whole server.
   const present = await stores.directory.findUser(invitee.username)
-  if (!present) return undefined
-  return present.portalId === caller.portalId ? 'The username is taken.' : 'The username is not available.'
+  if (!present) return named
+  const isOwn = present.portalId === caller.portalId
+  return { problem: isOwn ? 'The username is taken.' : 'The username is not available.' }
+}
+
+function findInviteePasswordProblem({ name: organization }: Portal, invitee: Invitee): string | undefined {
+  const { username, password, providerUsername, passwordHash } = invitee
+  if (password === undefined) return providerUsername === undefined ? noPassword : undefined
+  return (
+    findPasswordProblem(password, { username, organization }) ?? (passwordHash === undefined ? noPassword : undefined)
+  )
 }

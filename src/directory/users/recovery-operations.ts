@@ -1,10 +1,10 @@
 import { operationRefused } from '../../errors.ts'
 import type { AuditDetails, WithAuditDetails } from '../../operations/audit-details.ts'
 import type { Call } from '../../operations/call.ts'
-import { builtInRoles, isBuiltInRole } from '../privilege.ts'
+import { builtInRoles } from '../privilege.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
 import { findUsernameProblem, newUser, type User } from '../user.ts'
-import { auditOfUser, requireAnotherAdministrator } from './governing.ts'
+import { auditOfUser, findNamedRole, requireAnotherAdministrator } from './governing.ts'
 import { givePassword, type NewPassword } from './user-operations.ts'
 
 /** What the operator of the server does for users who are locked out: without a caller, by the commands of the program. */
@@ -65,8 +65,8 @@ export async function createUserByOperator(
   const problem = findUsernameProblem(username)
   if (problem) throw operationRefused(problem)
   if (await stores.directory.findUser(username)) throw operationRefused(`The username ${username} is taken.`)
-  await requireRole(stores, portalId, role)
-  const person = { userId, username, fullName: '', firstName: '', lastName: '', email: '', role }
+  const named = await requireRole(stores, portalId, role)
+  const person = { userId, username, fullName: '', firstName: '', lastName: '', email: '', role: named }
   const user = newUser(person, portalId, call.now)
   await stores.directory.addUser(user, passwordHash)
   if (isTemporary) await stores.directory.putPasswordEnd(userId, call.now)
@@ -91,19 +91,20 @@ export async function recoverRole(
   call: Call,
   input: { readonly username: string; readonly role: string },
 ): Promise<Recovered> {
-  const { username, role } = input
-  const user = await requireNamed(stores, username)
-  await requireRole(stores, user.portalId, role)
+  const user = await requireNamed(stores, input.username)
+  const role = await requireRole(stores, user.portalId, input.role)
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
   const changed = { ...user, role, modifiedAt: call.now }
   await stores.directory.updateUser(changed)
   return { user: changed, audit: { ...auditOf(user), data: { role } } }
 }
 
-async function requireRole({ directory }: DirectoryReaders, portalId: string, role: string): Promise<void> {
-  if (isBuiltInRole(role) || (await directory.findRole(role))?.portalId === portalId) return
+/** The id of the role, or a refusal that says what may be given. */
+async function requireRole(stores: DirectoryReaders, portalId: string, text: string): Promise<string> {
+  const named = await findNamedRole(stores, portalId, text)
+  if ('role' in named) return named.role
   const roles = Object.keys(builtInRoles).join(', ')
-  throw operationRefused(`The role ${role} does not exist; give ${roles}, or the id of a role of the organization.`)
+  throw operationRefused(`${named.problem} Roles are ${roles}, and those of the organization, by id or by name.`)
 }
 
 export async function requireNamed({ directory }: DirectoryReaders, username: string): Promise<User> {

@@ -12,7 +12,8 @@ import type { DirectoryReaders, DirectoryStores, IdentitiesOfUsers, Sessions } f
 import type { User } from '../user.ts'
 import {
   auditOfUser,
-  findRoleProblem,
+  findNamedRole,
+  findRoleToGive,
   listPrivilegesOf,
   requireAnotherAdministrator,
   requireGoverns,
@@ -39,7 +40,10 @@ export async function listUsers(
   requirePermission(seesUsers(caller), 'portal:user:viewOrgUsers')
   const page = unwrapParsed(input.page)
   const seenBy = caller.privileges.has('portal:admin:viewUsers') ? undefined : caller.userId
-  const filter = { seenBy, role: unwrapParsed(input.role) }
+  const role = unwrapParsed(input.role)
+  const named = role === undefined ? undefined : await findNamedRole(stores, portal.portalId, role)
+  // A role that is not there is held by no user, as any other value that a filter finds nothing for.
+  const filter = { seenBy, role: named && 'role' in named ? named.role : role }
   const { total, entries } = await stores.directory.listUsers(portal.portalId, page, filter)
   return { total, page, entries: entries.map((user) => ({ user, isConfidant: seesPersonalDetails(caller, user) })) }
 }
@@ -165,12 +169,13 @@ export async function updateUserRole(
 ): Promise<WithAuditDetails> {
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePrivilege(caller, portal.portalId, 'portal:admin:changeUserRoles')
-  const { user: username, role } = unwrapParsed(input.change)
+  const { user: username, role: wanted } = unwrapParsed(input.change)
   const user = await stores.directory.findUser(username)
   if (!user || user.portalId !== portal.portalId) throw operationRefused(`user: ${username} does not exist.`)
   await requireGoverns(stores, caller, user, 'portal:admin:changeUserRoles')
-  const problem = await findRoleProblem(stores, caller, role)
-  if (problem) throw operationRefused(`role: ${problem}`)
+  const named = await findRoleToGive(stores, caller, wanted)
+  if ('problem' in named) throw operationRefused(`role: ${named.problem}`)
+  const { role } = named
   if (role !== 'org_admin') await requireAnotherAdministrator(stores, user)
   await stores.directory.updateUser({ ...user, role, modifiedAt: call.now })
   return { audit: { target: usersPath([user.username]) } }

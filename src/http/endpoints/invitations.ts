@@ -89,10 +89,13 @@ export const invitationRows: readonly Endpoint[] = [
           join: (given) => JSON.stringify([...given].map(([id, mode]) => ({ [id]: mode }))),
         },
       },
-      expiration: optionalInteger(`Hours until the invitation expires; default and maximum ${longestHours}.`, {
-        minimum: 1,
-        cap: longestHours,
-      }),
+      expiration: optionalInteger(
+        `Hours until the invitation expires; default ${longestHours}. A value above it is reduced to it; expiration of the invitation says when it expires.`,
+        {
+          minimum: 1,
+          cap: longestHours,
+        },
+      ),
     },
     token: 'required',
     who: hostAdministrators,

@@ -240,6 +240,20 @@ export function optionalList(meaning: string, rules: ListRules): Parameter<reado
   }
 }
 
+/** The same, with at least one entry. */
+export function requiredList(meaning: string, rules: ListRules): Parameter<readonly string[]> {
+  const { type, read } = optionalList(meaning, rules)
+  return {
+    type,
+    isRequired: true,
+    meaning,
+    read(given) {
+      const entries = read(given) ?? []
+      return !(entries instanceof Wrong) && entries.length === 0 ? absent : entries
+    },
+  }
+}
+
 /** A text that a room judges, or why there is none. */
 export type JudgedText = { readonly text: string } | { readonly problem: string }
 
@@ -300,11 +314,16 @@ export function startOf(minimum: number): Parameter<number> {
   return withDefault(optionalInteger('Position of the first entry, from 1; default 1.', rules), 1)
 }
 
+/** What `num` says of itself; the answer of every list says by its own `num` what a larger one became (documented). */
+export function numMeaning(usual: number, most: number): string {
+  return `Number of entries; default ${usual}. A value above ${most} is reduced to it, and num of the answer says so.`
+}
+
 /** Which part of a list, with as many entries as are usual. */
 export const pagesOf = (usual: number) => ({
   start: startOf(1),
   num: withDefault(
-    optionalInteger(`Number of entries; default ${usual}, maximum ${longestPage}.`, {
+    optionalInteger(numMeaning(usual, longestPage), {
       minimum: 0,
       cap: longestPage,
     }),

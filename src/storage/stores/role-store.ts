@@ -6,7 +6,14 @@ import type { RoleRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
 import { count, paginate } from './select.ts'
 
-type Roles = 'findRole' | 'addRole' | 'updateRole' | 'removeRole' | 'listRoles' | 'countUsersWithRole'
+type Roles =
+  | 'findRole'
+  | 'addRole'
+  | 'updateRole'
+  | 'removeRole'
+  | 'listRoles'
+  | 'listRolesNamed'
+  | 'countUsersWithRole'
 
 export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
   return {
@@ -27,6 +34,10 @@ export function roleStore(db: Kysely<Rows>): Pick<DirectoryStore, Roles> {
       const own = db.selectFrom('roles').where('portal_id', '=', portalId)
       const rows = await paginate(own.selectAll().orderBy('name').orderBy('role_id'), page).execute()
       return { total: await count(own), entries: rows.map(toRole) }
+    },
+    async listRolesNamed(portalId, name) {
+      const named = db.selectFrom('roles').selectAll().where('portal_id', '=', portalId).where('name', '=', name)
+      return (await named.limit(2).execute()).map(toRole)
     },
     countUsersWithRole(roleId) {
       return count(db.selectFrom('users').where('role', '=', roleId))

@@ -114,6 +114,44 @@ export function growthContract(open: OpenStorage): void {
     expect(await keptOf(storage)).toEqual({ versions: 2, bytes: 9 })
   })
 
+  test('versions are removed that were replaced before a time, and no other', async () => {
+    const storage = await open()
+    await putAll(storage, ['one', 'same', 'same', 'four', undefined, 'six'])
+    const removeReplaced = (replacedBefore: number) =>
+      storage.write(({ categories }) => categories.removeOldVersions(group, { versions: 0, bytes: 0, replacedBefore }))
+    const replacedAt = async () => {
+      const kept = await storage.read(({ categories }) => categories.findKept(group, true))
+      const [listed] = await storage.read(({ categories }) => categories.listKept(undefined, 10, true))
+      expect(listed).toEqual(kept)
+      return kept?.replacedAt
+    }
+    expect((await storage.read(({ categories }) => categories.findKept(group)))?.replacedAt).toBeUndefined()
+    expect(await replacedAt()).toBe(noon + 1)
+    expect(await removeReplaced(noon + 1)).toEqual({ versions: 0, bytes: 0 })
+    // Version 2 has the document of version 3, which was replaced later.
+    expect(await removeReplaced(noon + 3)).toEqual({ versions: 1, bytes: 3 })
+    expect(await replacedAt()).toBe(noon + 3)
+    expect(await removeReplaced(noon + 4)).toEqual({ versions: 2, bytes: 4 })
+    expect(await versionsOf(storage)).toEqual([
+      [6, 'six'],
+      [5, undefined],
+      [4, 'four'],
+    ])
+    expect(await removeReplaced(noon + 99)).toEqual({ versions: 2, bytes: 4 })
+    expect(await keptOf(storage)).toEqual({ versions: 1, bytes: 3 })
+    expect([await replacedAt(), await removeReplaced(noon + 99)]).toEqual([undefined, { versions: 0, bytes: 0 }])
+  })
+
+  test('where the oldest version has the document of the next, that is not removable', async () => {
+    const storage = await open()
+    await putAll(storage, ['same', 'same'])
+    const replacedAt = async () =>
+      (await storage.read(({ categories }) => categories.findKept(group, true)))?.replacedAt
+    expect(await replacedAt()).toBeUndefined()
+    await storage.write(({ categories }) => categories.putDocument(group, 'same', 'anna', noon + 2))
+    expect(await replacedAt()).toBe(noon + 2)
+  })
+
   test('the latest version is never removed, be it a removal', async () => {
     const storage = await open()
     await putAll(storage, ['one', 'two'])

@@ -46,7 +46,7 @@ export const historyParameters = {
   }),
   num: withDefault(
     optionalInteger(
-      `Most entries; default ${usualPage}, maximum ${longestPage}, of csv and ndjson ${longestFile.toLocaleString('en')}.`,
+      `Most entries; default ${usualPage}. A value above ${longestPage}, of csv and ndjson above ${longestFile.toLocaleString('en')}, is reduced to it.`,
       { minimum: 1, cap: longestFile },
     ),
     usualPage,

@@ -13,23 +13,23 @@ import {
   invitationViewToWire,
   invitedRoles,
 } from '../../shapes/directory/group-request.ts'
-import { leftOutReasons, leftOutToWire } from '../../shapes/directory/left-out.ts'
+import { leftOutReasons, leftOutToWire, warnIfNone } from '../../shapes/directory/left-out.ts'
 import { id, list, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalChoice, optionalInteger, optionalList } from '../parameter-types.ts'
+import { optionalChoice, optionalInteger, requiredList } from '../parameter-types.ts'
 
 const { groupId, username, groupInvitationId } = exampleIds
 const { least, usual, most } = invitationMinutes
 
 interface Given {
-  readonly users: readonly string[] | undefined
+  readonly users: readonly string[]
   readonly role: (typeof invitedRoles)[number] | undefined
   readonly expiration: number | undefined
 }
 
 function parseWish(input: Parsed<Given>, { random }: Pick<Dependencies, 'random'>): Parsed<InvitationWish> {
-  return mapParsed(input, ({ users = [], role, expiration = usual }) => ({
+  return mapParsed(input, ({ users, role, expiration = usual }) => ({
     invitees: users.map((username) => ({ username, invitationId: random.id(), notificationId: random.id() })),
     memberType: role === 'group_admin' ? 'admin' : 'member',
     minutes: expiration,
@@ -50,7 +50,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/community/groups/:groupId/invite',
     parameters: {
-      users: optionalList(`Comma-separated usernames, at most ${groupLimits.namesInOneCall}.`, {
+      users: requiredList(`Comma-separated usernames, at most ${groupLimits.namesInOneCall}.`, {
         most: groupLimits.namesInOneCall,
         maxLength: 128,
       }),
@@ -79,12 +79,20 @@ export const groupInvitationRows: readonly Endpoint[] = [
     example: {
       ids: { groupId },
       parameters: { users: 'carla', role: 'group_member', expiration: '1440' },
-      answer: { success: true, groupId, notInvited: ['carla'], reasons: ['carla is not a user whom you can see.'] },
+      answer: {
+        success: true,
+        groupId,
+        notInvited: ['carla'],
+        reasons: ['carla is not a user whom you can see.'],
+        warnings: ['No user was invited.'],
+      },
     },
     async answer({ ids, input, dependencies, run }) {
       const { notInvited } = await run({ groupId: ids.groupId, wish: parseWish(input, dependencies) })
       const { users, reasons } = leftOutToWire(notInvited)
-      return successWith({ groupId: ids.groupId, notInvited: users, ...reasons })
+      const named = 'value' in input ? input.value.users.length : 0
+      const warnings = warnIfNone(named, users.length)
+      return successWith({ groupId: ids.groupId, notInvited: users, ...reasons, ...warnings })
     },
   }),
   endpoint({

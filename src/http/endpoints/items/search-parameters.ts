@@ -1,6 +1,7 @@
 import type { Extent } from '../../../items/item.ts'
 import { type FacetField, facetFields, type ItemSortField } from '../../../items/search/item-search.ts'
 import {
+  numMeaning,
   optionalBoolean,
   optionalChoice,
   optionalInteger,
@@ -118,10 +119,7 @@ export const searchParameters = {
   ),
   uncategorized: optionalBoolean('Whether only items without any category are found.'),
   start: startOf(Number.MIN_SAFE_INTEGER),
-  num: withDefault(
-    optionalInteger(`Number of entries; default 10, maximum ${longestPage}.`, { minimum: 0, cap: longestPage }),
-    10,
-  ),
+  num: withDefault(optionalInteger(numMeaning(10, longestPage), { minimum: 0, cap: longestPage }), 10),
   sortField: optionalSortFields(
     `Fields to sort by, separated by commas: ${Object.keys(sortFields).join(', ')}. Default relevance if q has words without a field, else modified, latest first.`,
   ),
@@ -130,7 +128,10 @@ export const searchParameters = {
     `Fields whose values are counted over the whole result, separated by commas: ${countedFields.join(', ')}; up to ${mostCounted}.`,
   ),
   countSize: withDefault(
-    optionalInteger('Values of each counted field; default 10, maximum 200.', { minimum: 0, cap: 200 }),
+    optionalInteger('Values of each counted field; default 10. A value above 200 is reduced to it.', {
+      minimum: 0,
+      cap: 200,
+    }),
     10,
   ),
   exclude: optionalList('Members that are left off the results, separated by commas.', {

@@ -17,6 +17,7 @@ export type ListedInvitee = Omit<Invitee, 'userId' | 'passwordHash'>
 export function parseInvitationList(value: unknown): Parsed<readonly ListedInvitee[]> {
   const entries = isObject(value) ? value['invitations'] : undefined
   if (!Array.isArray(entries)) return { problems: ['has no list "invitations".'] }
+  if (entries.length === 0) return { problems: ['has no entry in "invitations".'] }
   const problems: string[] = []
   const invitees = entries.map((entry: unknown, position) => readEntry(entry, `/invitations/${position}`, problems))
   return problems.length > 0 ? { problems } : { value: invitees }

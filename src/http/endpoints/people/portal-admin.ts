@@ -53,7 +53,7 @@ export const portalAdminRows: readonly Endpoint[] = [
       email: optionalText('E-mail address.', mostName),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       role: optionalText(
-        'Default org_user. A built-in role by its name or by the id that it has in this API (iAAAAAAAAAAAAAAA viewer, iBBBBBBBBBBBBBBB user, iCCCCCCCCCCCCCCC publisher), or the id of a custom one.',
+        'Default org_user. A built-in role by its name or by the id that it has in this API (iAAAAAAAAAAAAAAA viewer, iBBBBBBBBBBBBBBB user, iCCCCCCCCCCCCCCC publisher), or a custom one by its id or name.',
         mostName,
       ),
       provider: optionalChoice(

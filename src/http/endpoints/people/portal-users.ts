@@ -15,15 +15,7 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { FormChoice } from '../form-source.ts'
-import {
-  optionalList,
-  optionalText,
-  type Parameter,
-  pageParameters,
-  requiredJson,
-  requiredText,
-  Wrong,
-} from '../parameter-types.ts'
+import { optionalText, pageParameters, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { hashPasswords, parseInvitationList } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
@@ -34,20 +26,10 @@ const { portalId } = exampleIds
 /** Most users in one call (chosen). */
 const mostUsers = 100
 
-const listedUsers = optionalList(`Usernames with commas between them, at most ${mostUsers}.`, {
+const requiredUsers = requiredList(`Usernames with commas between them, at most ${mostUsers}.`, {
   most: mostUsers,
   maxLength: usernameLength.most,
 })
-const { type, meaning } = listedUsers
-const requiredUsers: Parameter<readonly string[]> = {
-  type,
-  meaning,
-  isRequired: true,
-  read(given) {
-    const users = listedUsers.read(given) ?? []
-    return !(users instanceof Wrong) && users.length === 0 ? new Wrong('give a value.') : users
-  },
-}
 
 /** The built-in roles, and custom ones by their names. */
 function rolesToChoose(roles: readonly { readonly id: string; readonly name: string }[]): readonly FormChoice[] {
@@ -67,7 +49,7 @@ export const portalUserRows: readonly Endpoint[] = [
     parameters: {
       ...pageParameters,
       role: optionalText(
-        'Only users with this role: org_admin, org_publisher, org_user, org_viewer, or the id of a custom role.',
+        'Only users with this role: org_admin, org_publisher, org_user, org_viewer, or a custom role by its id or name.',
         {
           maxLength: profileLimits.name,
         },
@@ -112,9 +94,10 @@ export const portalUserRows: readonly Endpoint[] = [
     summary: 'Creates users. An entry with a password creates the user immediately.',
     source: 'observed',
     chosen: [
+      'role is what updateUserRole takes; default org_user.',
       'Other members of an entry, such as groups and userLicenseType, have no effect.',
       'An entry without a password is rejected, since no e-mail is sent; with provider enterprise and idpUsername it needs none.',
-      'notInvited lists the usernames that were not invited; reasons says why.',
+      'notInvited lists the usernames that were not invited; reasons says why, and warnings if no user was invited. An empty list is rejected.',
       'Usernames are unique on the whole server. Of a username that is in use in another organization, reasons says only that it is not available.',
     ],
     answers: { json: invitedUsersShape },
@@ -136,7 +119,8 @@ export const portalUserRows: readonly Endpoint[] = [
       const listed = mapParsed(input, ({ invitationList }) => invitationList)
       const invitees = 'problems' in listed ? listed : { value: await hashPasswords(listed.value, request) }
       const { notInvited } = await run({ portalId: ids.portalId, invitees })
-      return { json: invitedUsersToWire(notInvited) }
+      const named = 'problems' in listed ? 0 : listed.value.length
+      return { json: invitedUsersToWire(named, notInvited) }
     },
   }),
   endpoint({
@@ -149,7 +133,9 @@ export const portalUserRows: readonly Endpoint[] = [
     path: '/portals/:portalId/updateUserRole',
     parameters: {
       user: requiredText('Username.', { maxLength: usernameLength.most }),
-      role: requiredText('org_admin, org_publisher, org_user, org_viewer, or the id of a custom role.'),
+      role: requiredText(
+        'org_admin, org_publisher, org_user, org_viewer, or a custom role by its id, or by a name that no other has.',
+      ),
       ...withoutEffect('userLicenseType'),
     },
     token: 'required',

@@ -7,7 +7,7 @@ const idsOfBuiltInRoles: Readonly<Record<string, BuiltInRole>> = {
   iCCCCCCCCCCCCCCC: 'org_publisher',
 }
 
-/** The role that a client names: a built-in one by its name or that id, or the id of a custom one. */
+/** The role that a client names: a built-in one by that id; any other text is judged by the operation. */
 export function roleNamed(role: string): string {
   return Object.hasOwn(idsOfBuiltInRoles, role) ? idsOfBuiltInRoles[role]! : role
 }

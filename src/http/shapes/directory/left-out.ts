@@ -4,6 +4,11 @@ import { list, text } from '../shape.ts'
 /** Beside a documented list of usernames that were left out (chosen). */
 export const leftOutReasons = list(text(), 'One sentence for each of these usernames; absent if there are none.')
 
+/** Beside `success: true` where all who were named are left out: clients expect that word even then (observed). */
+export function warnIfNone(named: number, leftOut: number): { readonly warnings?: readonly string[] } {
+  return named > 0 && leftOut === named ? { warnings: ['No user was invited.'] } : {}
+}
+
 export function leftOutToWire(leftOut: readonly LeftOut[]): {
   readonly users: readonly string[]
   readonly reasons: { readonly reasons?: readonly string[] }

@@ -5,7 +5,6 @@ import {
   boolean,
   choice,
   component,
-  constant,
   id,
   integer,
   list,
@@ -18,6 +17,7 @@ import {
 } from '../shape.ts'
 import { successShapeWith } from '../success.ts'
 import { groupShape, groupToWire } from './group.ts'
+import { warnIfNone } from './left-out.ts'
 
 const members = {
   username: text(),
@@ -124,17 +124,20 @@ function providerOf({ providerUsername }: User): Pick<WireUser, 'provider' | 'id
 /** What most changes of a user answer. */
 export const changedUserShape = successShapeWith({ username: text() })
 
-export const invitedUsersShape = object(
-  { success: constant(true), notInvited: list(text(), 'Usernames that were not invited.') },
+export const invitedUsersShape = successShapeWith(
+  { notInvited: list(text(), 'Usernames that were not invited.') },
   { reasons: list(text(), 'One sentence for each username that was not invited; absent if all were.') },
 )
 
+/** `named` is how many users the list had. */
 export function invitedUsersToWire(
+  named: number,
   refused: readonly { readonly username: string; readonly reason: string }[],
 ): ValueOf<typeof invitedUsersShape> {
   const reasons = refused.map(({ username, reason }) => `${username}: ${reason}`)
   const notInvited = refused.map(({ username }) => username)
-  return { success: true, notInvited, ...(reasons.length > 0 ? { reasons } : {}) }
+  const why = reasons.length > 0 ? { reasons } : {}
+  return { success: true, notInvited, ...why, ...warnIfNone(named, refused.length) }
 }
 
 export const settledUsersShape = object({

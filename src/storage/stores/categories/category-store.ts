@@ -238,10 +238,10 @@ export function categoryStore(db: Kysely<Rows>, documents?: DocumentCache): Cate
       return version
     },
     removeOldVersions: (owner, excess) => removeOldVersions(db, owner, excess),
-    findKept: (owner) => findKept(db, owner),
+    findKept: (owner, needsAge) => findKept(db, owner, needsAge),
     findPresentBytes: (owner) => findPresentBytes(db, owner),
     findFormer: (userId) => findFormer(db, userId),
-    listKept: (after, num) => listKept(db, after, num),
+    listKept: (after, num, needsAge) => listKept(db, after, num, needsAge),
     listLargest: (num) => listLargest(db, num),
     sumBytesBeside: (groupId) => sumBytesBeside(db, groupId),
     async findUsage(portalId) {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { expressionBuilder, sql } from 'kysely'
-import type { Former, Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
+import type { Excess, Former, Kept, KeptOfOwner, SchemaOwner } from '../../../categories/store.ts'
 import type { CategorySchemaRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
@@ -32,7 +32,7 @@ const selectHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
 const selectOldest = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   db
     .selectFrom('category_schema_versions')
-    .select(['version', 'same_as', bytesOfVersion.as('bytes')])
+    .select(['version', 'same_as', 'assigned_at', bytesOfVersion.as('bytes')])
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .orderBy('version')
@@ -66,10 +66,11 @@ const deleteHead = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
 interface OldVersion {
   readonly version: number
   readonly same_as: number | null
+  readonly assigned_at: number
   readonly bytes: number
 }
 
-export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, excess: Kept): Promise<Kept> {
+export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, excess: Excess): Promise<Kept> {
   const key = toColumns(owner)
   const head = await selectHead.first(db, key)
   if (!head) return { versions: 0, bytes: 0 }
@@ -88,13 +89,16 @@ export async function removeOldVersions(db: Kysely<Rows>, owner: SchemaOwner, ex
  * How many of the oldest versions to remove, and the next one, which stays; undefined if none stays. The version that has
  * the document of the next one stays too: it may be older than versions that are removed.
  */
-function chooseOldest(oldest: readonly OldVersion[], excess: Kept, latest: number | undefined) {
+function chooseOldest(oldest: readonly OldVersion[], excess: Excess, latest: number | undefined) {
+  const { replacedBefore = Number.NEGATIVE_INFINITY } = excess
   let versions = 0
   let bytes = 0
-  for (const next of oldest) {
+  for (const [place, next] of oldest.entries()) {
     const source = oldest.find(({ version }) => version === next.same_as)
     const removed = source ? { versions: versions - 1, bytes: bytes - source.bytes } : { versions, bytes }
-    const isEnough = removed.versions >= excess.versions && removed.bytes >= excess.bytes
+    const replacedAt = oldest[place + 1]?.assigned_at ?? Number.POSITIVE_INFINITY
+    const isOld = replacedAt < replacedBefore
+    const isEnough = !isOld && removed.versions >= excess.versions && removed.bytes >= excess.bytes
     if (isEnough || removed.versions === mostRemoved || next.version === latest) return { removed, next }
     versions += 1
     bytes += next.bytes
@@ -122,12 +126,41 @@ const selectKept = (db: Kysely<Rows>) =>
         .as('portal_id'),
     )
 
+/** One of the oldest versions of the owner of a row. */
+const selectFromOldest = (expression: ExpressionBuilder<Rows, 'category_schemas'>, place: 1 | 2) =>
+  expression
+    .selectFrom('category_schema_versions as kept')
+    .whereRef('kept.owner_kind', '=', 'category_schemas.owner_kind')
+    .whereRef('kept.owner_id', '=', 'category_schemas.owner_id')
+    .orderBy('kept.version')
+    .limit(sql.lit(1))
+    .offset(sql.lit(place))
+
+/**
+ * With the times from which the oldest version can be removed: when the second one was assigned, unless that needs the document of
+ * the oldest; and when the third one was.
+ */
+const selectKeptWithAge = (db: Kysely<Rows>) =>
+  selectKept(db)
+    .select((expression) =>
+      selectFromOldest(expression, 1)
+        .select(sql<number | null>`case when kept.same_as is null then kept.assigned_at end`.as('at'))
+        .as('second_at'),
+    )
+    .select((expression) => selectFromOldest(expression, 2).select('kept.assigned_at').as('third_at'))
+
 const findKeptRow = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
   selectKept(db).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
 )
 
+const findKeptRowWithAge = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  selectKeptWithAge(db).where('owner_kind', '=', owner_kind).where('owner_id', '=', owner_id),
+)
+
 type KeptRow = Omit<CategorySchemaRow, 'version' | 'is_set' | 'assigned_at' | 'document_version' | 'checksum'> & {
   readonly portal_id: string | null
+  readonly second_at?: number | null
+  readonly third_at?: number | null
 }
 
 function toKept(row: KeptRow): KeptOfOwner {
@@ -138,11 +171,16 @@ function toKept(row: KeptRow): KeptOfOwner {
     formerOwnerId: row.former_owner_id ?? undefined,
     versions: row.kept_versions,
     bytes: row.kept_bytes,
+    replacedAt: row.second_at ?? row.third_at ?? undefined,
   }
 }
 
-export async function findKept(db: Kysely<Rows>, owner: SchemaOwner): Promise<KeptOfOwner | undefined> {
-  const row = await findKeptRow.first(db, toColumns(owner))
+export async function findKept(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  needsAge = false,
+): Promise<KeptOfOwner | undefined> {
+  const row = await (needsAge ? findKeptRowWithAge : findKeptRow).first(db, toColumns(owner))
   return row && toKept(row)
 }
 
@@ -209,10 +247,11 @@ export async function listKept(
   db: Kysely<Rows>,
   after: SchemaOwner | undefined,
   num: number,
+  needsAge = false,
 ): Promise<readonly KeptOfOwner[]> {
   const { owner_kind, owner_id } = after ? toColumns(after) : { owner_kind: '', owner_id: '' }
   const { eb, refTuple, tuple } = expressionBuilder<Rows, 'category_schemas'>()
-  const rows = await selectKept(db)
+  const rows = await (needsAge ? selectKeptWithAge(db) : selectKept(db))
     .where(eb(refTuple('owner_kind', 'owner_id'), '>', tuple(owner_kind, owner_id)))
     .orderBy('owner_kind')
     .orderBy('owner_id')

@@ -125,6 +125,7 @@ describe('an entry is not invited', () => {
       success: true,
       notInvited: [entry.username],
       reasons: [`${entry.username}: ${reason}`],
+      warnings: ['No user was invited.'],
     })
     expect(await admin.get('/portals/self/users')).toMatchObject({ total: 1 })
   })
@@ -158,6 +159,7 @@ describe('an entry is not invited', () => {
       success: true,
       notInvited: ['Outsider'],
       reasons: ['Outsider: The username is not available.'],
+      warnings: ['No user was invited.'],
     })
   })
 
@@ -192,9 +194,11 @@ test.each([
   expect((await portal.signIn(entry.username, entry.password)).token).toBeDefined()
 })
 
-test('nothing to invite is nothing done', async () => {
+test('an empty list is refused', async () => {
   await using portal = await startPortal()
-  expect(await invite(await portal.admin())).toEqual({ success: true, notInvited: [] })
+  expect(await invite(await portal.admin())).toEqual(
+    refused('invite users', 'invitationList: has no entry in "invitations".'),
+  )
 })
 
 test('a hundred entries are invited, a hundred and one refused as a whole', async () => {

@@ -28,7 +28,7 @@ test('a custom role is given by its id', async () => {
   })
 })
 
-test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'Cataloguer'])(
+test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'cataloguer'])(
   'the role %s does not exist',
   async (role) => {
     await using portal = await startPortal()
@@ -40,6 +40,32 @@ test.each(['nobody', 'ORG_ADMIN', 'org_admin ', '__proto__', 'constructor', 'Cat
     )
   },
 )
+
+test('a custom role is given, asked for and invited to by its name, unless several have it', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const outsider = await portal.otherOrganization()
+  await outsider.createRole('Cataloguer', [])
+  const role = await admin.createRole('Cataloguer', ['portal:admin:updateItemCategorySchema'])
+  await admin.invite('anna')
+  expect(await giveRole(admin, 'anna', 'Cataloguer')).toEqual(success)
+  const bruno = { username: 'bruno', password: 'a long enough password', role: 'Cataloguer' }
+  expect(await admin.post('/portals/self/invite', { invitationList: { invitations: [bruno] } })).toEqual({
+    success: true,
+    notInvited: [],
+  })
+  const listed = (named: string) => admin.get('/portals/self/users', { role: named })
+  expect((await listed('Cataloguer')).users).toMatchObject([
+    { username: 'anna', role },
+    { username: 'bruno', role },
+  ])
+  await admin.createRole('Cataloguer', [])
+  expect(await giveRole(admin, 'anna', 'Cataloguer')).toEqual(
+    refused('update user role', 'role: Several roles have the name Cataloguer: give the id of one of them.'),
+  )
+  expect(await giveRole(admin, 'anna', role)).toEqual(success)
+  expect(await listed('Cataloguer')).toMatchObject({ total: 0 })
+})
 
 test('neither users nor roles of another organization are reached', async () => {
   await using portal = await startPortal()

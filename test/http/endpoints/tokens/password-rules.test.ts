@@ -90,6 +90,7 @@ test('a weak password makes no user', async () => {
     success: true,
     notInvited: ['anna.atlas', 'bruno.berg', 'carla'],
     reasons: [`anna.atlas: ${common}`, `bruno.berg: ${ownName}`, `carla: ${portalName}`],
+    warnings: ['No user was invited.'],
   })
 })
 

@@ -144,6 +144,14 @@ describe('an invitation', () => {
     expect(await membership(anna)).toMatchObject({ memberType: 'member' })
   })
 
+  test('names somebody', async () => {
+    const { portal, owner, call } = await makeFixture()
+    await using _ = portal
+    for (const users of ['', ' , ']) {
+      expect(await call(owner, 'invite', { users })).toEqual(refused('invite to group', 'users: give a value.'))
+    }
+  })
+
   test('is not sent to those who do not exist, are disabled or are not seen', async () => {
     const { portal, admin, owner, groupId, call } = await makeFixture()
     await using _ = portal
@@ -160,6 +168,7 @@ describe('an invitation', () => {
       reasons: names.map(
         (name) => `${name} ${name === 'disabled' ? 'is disabled.' : 'is not a user whom you can see.'}`,
       ),
+      warnings: ['No user was invited.'],
     })
     expect(await call(admin, 'invite', { users: 'hermit' })).toMatchObject({ notInvited: [] })
   })
