@@ -1,0 +1,158 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
+import './problem.ts'
+import { html, nothing, type PropertyValues } from 'lit'
+import { fieldStyle } from './field-style.ts'
+import { reportFields } from './fields.ts'
+import { PageElement } from './page-element.ts'
+import { t } from './texts.ts'
+
+/**
+ * A dialog that asks for something, or asks before something that cannot be undone, and does it: its slot has the words and
+ * the fields. It stays open, with the problem, where that fails; nothing typed is lost. Emits `done` after it was done.
+ */
+export class DialogForm extends PageElement {
+  static override properties = {
+    heading: {},
+    action: {},
+    typed: {},
+    danger: { type: Boolean },
+    work: { attribute: false },
+    isOpen: { state: true },
+    isBusy: { state: true },
+    isTyped: { state: true },
+    error: { state: true },
+  }
+
+  static override styles = [...PageElement.styles, fieldStyle]
+
+  declare heading: string
+  /** What its button says, such as `Delete`. */
+  declare action: string
+  /** What has to be typed before it can be done; empty for nothing. */
+  declare typed: string | undefined
+  /** Whether it destroys something. */
+  declare danger: boolean
+  /** Does it; a rejection is shown. */
+  declare work: (signal: AbortSignal) => Promise<unknown>
+  declare isOpen: boolean
+  declare isBusy: boolean
+  declare isTyped: boolean
+  declare error: unknown
+
+  #before: Element | null = null
+  #stop = new AbortController()
+
+  constructor() {
+    super()
+    this.isOpen = false
+    this.isBusy = false
+    this.isTyped = false
+  }
+
+  open(): void {
+    this.#before = focusedElement()
+    this.error = undefined
+    this.isTyped = false
+    this.isOpen = true
+  }
+
+  close(): void {
+    this.#stop.abort()
+    this.isOpen = false
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('isOpen') && !this.isOpen) {
+      const field = this.renderRoot.querySelector<HTMLInputElement>('#typed')
+      if (field) field.value = ''
+    }
+  }
+
+  override render() {
+    return html`<wa-dialog
+      label=${this.heading}
+      ?open=${this.isOpen}
+      @wa-after-show=${this.#focusFirst}
+      @wa-hide=${this.#hide}
+      @wa-after-hide=${this.#return}
+      @keydown=${this.#submitByKey}
+    >
+      <div class="stack">
+        <slot></slot>
+        ${
+          this.typed
+            ? html`<label class="field">
+                <span>${t('typeToConfirm', { text: this.typed })}</span>
+                <input id="typed" autocomplete="off" spellcheck="false" @input=${this.#compare}>
+              </label>`
+            : nothing
+        }
+        <cartulary-problem .error=${this.error}></cartulary-problem>
+      </div>
+      <wa-button slot="footer" appearance="plain" @click=${this.close}>${t('cancel')}</wa-button>
+      <wa-button
+        slot="footer"
+        variant=${this.danger ? 'danger' : 'brand'}
+        ?disabled=${Boolean(this.typed) && !this.isTyped}
+        ?loading=${this.isBusy}
+        @click=${this.#submit}
+      >${this.action}</wa-button>
+    </wa-dialog>`
+  }
+
+  #compare(event: Event): void {
+    this.isTyped = (event.target as HTMLInputElement).value.trim() === this.typed
+  }
+
+  #focusFirst(event: Event): void {
+    if (event.target !== event.currentTarget) return
+    const field =
+      this.querySelector<HTMLElement>('input, textarea, select') ??
+      this.renderRoot.querySelector<HTMLElement>('#typed') ??
+      this.renderRoot.querySelector<HTMLElement>('wa-button[variant]')
+    field?.focus()
+  }
+
+  #hide(event: Event): void {
+    if (event.target === event.currentTarget) this.close()
+  }
+
+  /** The focus goes back to what opened the dialog, which may be deep in shadow roots. */
+  #return(event: Event): void {
+    if (event.target === event.currentTarget && this.#before instanceof HTMLElement) this.#before.focus()
+  }
+
+  #submitByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.isComposing) return
+    const [target] = event.composedPath()
+    if (!(target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    void this.#submit()
+  }
+
+  async #submit(): Promise<void> {
+    if (this.isBusy || (this.typed && !this.isTyped) || !reportFields(this)) return
+    this.isBusy = true
+    this.error = undefined
+    this.#stop = new AbortController()
+    const { signal } = this.#stop
+    try {
+      await this.work(signal)
+      this.isOpen = false
+      this.dispatchEvent(new Event('done'))
+    } catch (error) {
+      if (!signal.aborted) this.error = error
+    } finally {
+      this.isBusy = false
+    }
+  }
+}
+
+function focusedElement(): Element | null {
+  let focused = document.activeElement
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return focused
+}
+
+customElements.define('cartulary-dialog-form', DialogForm)

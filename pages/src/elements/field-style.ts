@@ -1,0 +1,61 @@
+import { css } from 'lit'
+
+/**
+ * Fields of forms, as the browser has them: `<label class="field"><span>Name</span><input><small>Up to 100 characters</small></label>`;
+ * a box to tick is `<label class="tick"><input type="checkbox">Words</label>`.
+ */
+export const fieldStyle = css`
+  .field {
+    display: grid;
+    gap: 0.25rem;
+    align-content: start;
+    max-width: 36rem;
+  }
+  .field > span {
+    font-weight: 600;
+  }
+  .field > small,
+  .tick small {
+    color: var(--wa-color-text-quiet);
+    font-size: 0.875rem;
+  }
+  input,
+  select,
+  textarea {
+    min-width: 0;
+    font: inherit;
+    color: inherit;
+    accent-color: var(--wa-color-brand-fill-loud);
+  }
+  input:not([type='checkbox'], [type='radio'], [type='file']),
+  select,
+  textarea {
+    width: 100%;
+    min-height: 2.5rem;
+    padding: 0.375rem 0.75rem;
+    border: 1px solid var(--wa-color-neutral-border-loud);
+    border-radius: 0.375rem;
+    background: var(--wa-color-surface-default);
+  }
+  textarea {
+    min-height: 5rem;
+    resize: vertical;
+  }
+  .tick {
+    display: flex;
+    gap: 0.5rem;
+    align-items: start;
+    min-height: 1.75rem;
+  }
+  .tick > span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  input[type='checkbox'],
+  input[type='radio'] {
+    flex: none;
+    width: 1.5rem;
+    height: 1.5rem;
+    margin: 0;
+  }
+`

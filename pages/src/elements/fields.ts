@@ -1,0 +1,20 @@
+/** The values of the fields below an element, by their names; those that are not ticked are left out. */
+export function readFields(root: ParentNode): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {}
+  for (const field of fieldsOf(root)) {
+    if (field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked) continue
+    values[field.name] = field.value
+  }
+  return values
+}
+
+/** Whether all fields below an element have values that they allow; the browser says at the first one why it does not. */
+export function reportFields(root: ParentNode): boolean {
+  return fieldsOf(root).every((field) => field.reportValidity())
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function fieldsOf(root: ParentNode): readonly Field[] {
+  return [...root.querySelectorAll<Field>('input[name], textarea[name], select[name]')]
+}
