@@ -1,0 +1,46 @@
+import { followMoves, type Move } from '../../../src/categories/moves.ts'
+import { listCategories } from '../../../src/categories/schema-paths.ts'
+import type { Draft } from './draft-store.ts'
+
+/**
+ * The moves that a draft knows of by itself: where each category of the base has gone in the tree. Those below a category that
+ * moved go with it and have no move of their own. A path that two categories have, before or after, leads nowhere for sure, and
+ * has no move. The server accepts all of them together for the schema that the draft began with.
+ */
+export function movesOfDraft({ categorySchema, origins }: Pick<Draft, 'categorySchema' | 'origins'>): readonly Move[] {
+  const places = listCategories({ categorySchema }).map(({ path }, position) => ({
+    from: origins[position] ?? undefined,
+    to: path,
+  }))
+  const befores = countTexts(places.map(({ from }) => from))
+  const afters = countTexts(places.map(({ to }) => to))
+  const known = places
+    .flatMap(({ from, to }) =>
+      from !== undefined && to !== undefined && befores.get(from) === 1 && afters.get(to) === 1 ? [{ from, to }] : [],
+    )
+    .sort((one, other) => one.from.length - other.from.length)
+  return leadMoves(known, new Set(afters.keys()), new Set())
+}
+
+/** Leaves out, until none is left, what the server would refuse and what would take along a category that stays. */
+function leadMoves(known: readonly Move[], after: ReadonlySet<string>, left: ReadonlySet<string>): readonly Move[] {
+  const moves: Move[] = []
+  // Parents before children: what goes with its parent needs no move.
+  for (const move of known) {
+    if (left.has(move.from) || move.from === move.to) continue
+    if (followMoves(moves)(move.from) !== move.to) moves.push(move)
+  }
+  const targets = new Set(moves.map(({ to }) => to))
+  const follow = followMoves(moves)
+  const stolen = known.filter(({ from, to }) => from === to && follow(from) !== to)
+  const wrong = moves.filter(
+    ({ from }) => (after.has(from) && !targets.has(from)) || stolen.some((stays) => stays.from.startsWith(`${from}/`)),
+  )
+  return wrong.length === 0 ? moves : leadMoves(known, after, new Set([...left, ...wrong.map(({ from }) => from)]))
+}
+
+function countTexts(texts: readonly (string | undefined)[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import {
+  type Draft,
+  type DraftKey,
+  eraseDraft,
+  nameOfDraft,
+  readDraft,
+  type TextStorage,
+  writeDraft,
+} from '../../../pages/src/drafts/draft-store.ts'
+
+/** Storage of a browser, with room for so many characters. */
+function makeStorage(room = Infinity): TextStorage & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>()
+  return {
+    texts,
+    getItem: (name) => texts.get(name) ?? null,
+    setItem: (name, value) => {
+      if (value.length > room) throw new Error('QuotaExceededError')
+      texts.set(name, value)
+    },
+    removeItem: (name) => texts.delete(name),
+  }
+}
+
+const key: DraftKey = { portalId: 'p', username: 'mara', owner: 'organization' }
+const draft: Draft = {
+  categorySchema: [{ title: 'Region', categories: [{ title: 'World', description: 'All of it', source: 'iso' }] }],
+  baseVersion: 3,
+  origins: ['/Region', null],
+  began: 1,
+  saved: 2,
+}
+
+test('a draft is read back as it was written, until it is erased', () => {
+  const storage = makeStorage()
+  expect(writeDraft(storage, key, draft)).toBe(true)
+  expect(readDraft(storage, key)).toEqual(draft)
+  eraseDraft(storage, key)
+  expect(readDraft(storage, key)).toBeUndefined()
+})
+
+test('drafts of other persons, portals and owners are others, whatever their names contain', () => {
+  const keys = [
+    key,
+    { ...key, username: 'mara/organization' },
+    { ...key, owner: 'group:a' },
+    { ...key, portalId: 'p/mara', username: 'organization' },
+    { portalId: 'p/mara', username: 'x', owner: 'organization' },
+    { portalId: 'p', username: 'mara/x', owner: 'organization' },
+  ]
+  expect(new Set(keys.map(nameOfDraft)).size).toBe(keys.length)
+})
+
+test('a storage without room is reported, and the earlier draft stays', () => {
+  const storage = makeStorage(300)
+  writeDraft(storage, key, draft)
+  const large = { ...draft, categorySchema: [{ title: 'x'.repeat(500) }] }
+  expect(writeDraft(storage, key, large)).toBe(false)
+  expect(readDraft(storage, key)).toEqual(draft)
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['nothing', 'null'],
+  ['another document', '{"version": 3}'],
+  ['no list of trees', JSON.stringify({ ...draft, categorySchema: {} })],
+  ['a tree that is none', JSON.stringify({ ...draft, categorySchema: ['Region'] })],
+  [
+    'a title that is no text',
+    JSON.stringify({ ...draft, categorySchema: [{ title: 'a', categories: [{ title: 1 }] }] }),
+  ],
+])('what is stored is no draft if it is %s', (_, text) => {
+  const storage = makeStorage()
+  storage.texts.set(nameOfDraft(key), text)
+  expect(readDraft(storage, key)).toBeUndefined()
+})
