@@ -35,14 +35,14 @@ function findRoomProblems(folder: string, room: string): readonly string[] {
       const texts = readTexts(folder, room, language)
       const named = (key: string) => `${room}/${language}.json: "${key}"`
       return [
-        ...Object.keys(english)
-          .filter((key) => texts[key] === undefined || texts[key].trim() === '')
-          .map((key) => `${named(key)} is missing.`),
-        ...Object.entries(texts).flatMap(([key, text]) => {
-          if (english[key] === undefined) return [`${named(key)} is not an English text.`]
-          const problem = compareMessages(english[key], text)
+        ...Object.entries(english).flatMap(([key, message]) => {
+          const text = texts[key] ?? ''
+          const problem = text.trim() === '' ? 'is missing.' : compareMessages(message, text)
           return problem ? [`${named(key)} ${problem}`] : []
         }),
+        ...Object.keys(texts)
+          .filter((key) => english[key] === undefined)
+          .map((key) => `${named(key)} is not an English text.`),
       ]
     }),
   ]

@@ -1,0 +1,371 @@
+import { html, LitElement, nothing, type PropertyValues, svg } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { ancestorsOf, type Choice, findByPrefix, listChoices, listVisible } from './choices.ts'
+import { pickerStyle } from './picker-style.ts'
+import { fill, pickerTexts } from './picker-texts.ts'
+
+const arrow = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 6 6 6-6 6"/></svg>`
+const tick = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12 5 5 9-10"/></svg>`
+
+/** Items carry up to 20 categories (documented). */
+const mostChosen = 20
+
+/** How long letters that are typed belong together, in milliseconds. */
+const typingPause = 700
+
+/**
+ * `<cartulary-category-picker src="https://maps.example.com/sharing/rest/community/groups/…/categorySchema" multiple>`: lets a
+ * person choose categories of a schema, in any page and any form. Described in docs/picker.md.
+ */
+export class CategoryPicker extends LitElement {
+  static readonly formAssociated = true
+
+  static override properties = {
+    src: {},
+    token: { attribute: false },
+    label: {},
+    name: { reflect: true },
+    value: { attribute: false },
+    multiple: { type: Boolean },
+    required: { type: Boolean },
+    disabled: { type: Boolean, reflect: true },
+    max: { type: Number },
+    schema: { attribute: false },
+    choices: { state: true },
+    problem: { state: true },
+    open: { state: true },
+    search: { state: true },
+    active: { state: true },
+  }
+
+  static override styles = [pickerStyle]
+
+  /** Address of the schema, as the API has it. */
+  declare src: string | undefined
+  /** Sent as `X-Esri-Authorization`, where the schema is not public. */
+  declare token: string | undefined
+  declare label: string | undefined
+  /** Under which a form sends each path. */
+  declare name: string | undefined
+  /** The chosen paths, such as `/Region/World`, in the order of the choice. */
+  declare value: readonly string[]
+  declare multiple: boolean
+  declare required: boolean
+  declare disabled: boolean
+  /** The largest number of chosen categories. Default 20. */
+  declare max: number
+  /** A schema that the page has already, in place of `src`. */
+  declare schema: CategorySchema | undefined
+
+  declare private choices: readonly Choice[] | undefined
+  declare private problem: string | undefined
+  declare private open: ReadonlySet<string>
+  declare private search: string
+  /** Path of the row that the keyboard is on. */
+  declare private active: string | undefined
+
+  readonly #internals = this.attachInternals()
+  #loading: AbortController | undefined
+  #initial: readonly string[] = []
+  #typed = ''
+  #typedAt = 0
+
+  constructor() {
+    super()
+    this.value = []
+    this.multiple = false
+    this.required = false
+    this.disabled = false
+    this.max = mostChosen
+    this.open = new Set()
+    this.search = ''
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    const attribute = this.getAttribute('value')
+    // One path for each line: titles may contain anything else.
+    if (attribute !== null && this.value.length === 0) this.value = attribute.split('\n').filter(Boolean)
+    this.#initial = this.value
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#loading?.abort()
+  }
+
+  formResetCallback(): void {
+    this.value = this.#initial
+  }
+
+  formDisabledCallback(isDisabled: boolean): void {
+    this.disabled = isDisabled
+  }
+
+  formStateRestoreCallback(state: FormData): void {
+    this.value = state.getAll(this.name ?? '').map(String)
+  }
+
+  /** Whether the choice satisfies `required`. */
+  checkValidity(): boolean {
+    return this.#internals.checkValidity()
+  }
+
+  reportValidity(): boolean {
+    return this.#internals.reportValidity()
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#internals.form
+  }
+
+  get validity(): ValidityState {
+    return this.#internals.validity
+  }
+
+  get validationMessage(): string {
+    return this.#internals.validationMessage
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector<HTMLElement>('input, [tabindex="0"]')?.focus(options)
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has('schema') && this.schema) this.#show(this.schema)
+    if (changed.has('src') || changed.has('token')) void this.#load()
+  }
+
+  protected override updated(): void {
+    const data = new FormData()
+    for (const path of this.value) data.append(this.name ?? '', path)
+    this.#internals.setFormValue(this.name ? data : null, data)
+    const isMissing = this.required && this.value.length === 0
+    const anchor = this.renderRoot.querySelector<HTMLElement>('input') ?? undefined
+    this.#internals.setValidity(isMissing ? { valueMissing: true } : {}, isMissing ? this.#texts.required : '', anchor)
+  }
+
+  get #texts() {
+    const nearest = this.closest('[lang]')?.getAttribute('lang')
+    return pickerTexts([nearest ?? '', ...navigator.languages])
+  }
+
+  async #load(): Promise<void> {
+    this.#loading?.abort()
+    if (!this.src) return
+    const loading = new AbortController()
+    this.#loading = loading
+    this.choices = undefined
+    this.problem = undefined
+    try {
+      const url = new URL(this.src, document.baseURI)
+      url.searchParams.set('f', 'json')
+      const headers = this.token ? { 'x-esri-authorization': `Bearer ${this.token}` } : {}
+      const response = await fetch(url, { signal: loading.signal, credentials: 'omit', headers })
+      const answer = (await response.json()) as CategorySchema & { readonly error?: { readonly message: string } }
+      if (answer.error) throw new Error(answer.error.message)
+      this.#show(answer)
+      this.dispatchEvent(new Event('load'))
+    } catch (error) {
+      if (loading.signal.aborted) return
+      this.problem = error instanceof TypeError || error instanceof SyntaxError ? '' : (error as Error).message
+      this.dispatchEvent(new Event('error'))
+    }
+  }
+
+  #show(schema: CategorySchema): void {
+    this.choices = listChoices(schema)
+    const chosen = this.choices.filter(({ path }) => this.value.includes(path))
+    // The trees are open, and the way to what is chosen.
+    const trees = this.choices.filter(({ level }) => level === 1)
+    this.open = new Set([...trees, ...chosen.flatMap(ancestorsOf)].map(({ path }) => path))
+    this.active = chosen[0]?.path ?? this.choices[0]?.path
+  }
+
+  override render() {
+    const texts = this.#texts
+    if (this.problem !== undefined) {
+      return html`<div class="box">
+        <p class="note danger" role="alert">${texts.failed} ${this.problem}</p>
+        <div class="foot"><button type="button" @click=${this.#load}>${texts.retry}</button></div>
+      </div>`
+    }
+    const { choices } = this
+    if (!choices) return html`<div class="box"><p class="note" role="status">${texts.loading}</p></div>`
+    const rows = listVisible(choices, this.open, this.search)
+    const active = rows.some(({ path }) => path === this.active) ? this.active : rows[0]?.path
+    return html`<div class="box">
+      <input
+        type="search" aria-label=${texts.search} placeholder=${texts.search} autocomplete="off" spellcheck="false"
+        .value=${this.search} ?disabled=${this.disabled} @input=${this.#find} @keydown=${this.#leaveSearch}
+      >
+      ${
+        rows.length === 0
+          ? html`<p class="note" role="status">${choices.length === 0 ? texts.empty : texts.nothingFound}</p>`
+          : html`<ul
+              role="tree" aria-label=${this.label ?? texts.search} aria-multiselectable=${this.multiple}
+              aria-required=${this.required} aria-disabled=${this.disabled} @keydown=${this.#press} @click=${this.#click}
+            >
+              ${repeat(
+                rows,
+                ({ path }) => path,
+                (row) => this.#renderRow(row, active),
+              )}
+            </ul>`
+      }
+      ${this.#renderFoot(choices)}
+    </div>`
+  }
+
+  #renderRow(row: Choice, active: string | undefined) {
+    const { path, title, description, level, hasChildren, position, siblings } = row
+    const isOpen = this.search !== '' || this.open.has(path)
+    const isChosen = this.value.includes(path)
+    return html`<li
+      role="treeitem" class="level-${level}" data-path=${path} title=${description ?? nothing}
+      tabindex=${path === active && !this.disabled ? 0 : -1} aria-level=${level} aria-posinset=${position}
+      aria-setsize=${siblings} aria-selected=${isChosen} aria-expanded=${hasChildren ? isOpen : nothing}
+    >
+      <span class="turn">${hasChildren ? arrow : nothing}</span>
+      <span class="title">${title}</span>
+      <span class="mark">${isChosen ? tick : nothing}</span>
+    </li>`
+  }
+
+  #renderFoot(choices: readonly Choice[]) {
+    if (this.value.length === 0) return nothing
+    const texts = this.#texts
+    const stale = this.value.filter((path) => !choices.some((choice) => choice.path === path))
+    return html`<div class="foot">
+      <span role="status">${fill(texts.chosen, 'count', this.value.length)}${
+        this.multiple && this.value.length >= this.max ? html` · ${fill(texts.most, 'max', this.max)}` : nothing
+      }</span>
+      <button type="button" ?disabled=${this.disabled} @click=${() => this.#choose([])}>${texts.clear}</button>
+      ${stale.map(
+        (path) => html`<button
+          type="button" ?disabled=${this.disabled} aria-label=${fill(texts.remove, 'path', path)}
+          @click=${() => this.#choose(this.value.filter((chosen) => chosen !== path))}
+        ><span class="stale">${path}</span> (${texts.stale})</button>`,
+      )}
+    </div>`
+  }
+
+  /** Sets the value as the person does, with `input` and `change`. */
+  #choose(value: readonly string[]): void {
+    this.value = value
+    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    this.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+
+  #toggle(path: string): void {
+    if (this.disabled) return
+    const isChosen = this.value.includes(path)
+    if (isChosen) this.#choose(this.value.filter((chosen) => chosen !== path))
+    else if (!this.multiple) this.#choose([path])
+    else if (this.value.length < this.max) this.#choose([...this.value, path])
+  }
+
+  #turn(path: string, isOpen: boolean): void {
+    const open = new Set(this.open)
+    if (isOpen) open.add(path)
+    else open.delete(path)
+    this.open = open
+  }
+
+  #find(event: InputEvent): void {
+    this.search = (event.target as HTMLInputElement).value
+    event.stopPropagation()
+  }
+
+  #leaveSearch(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      this.renderRoot.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
+    } else if (event.key === 'Escape' && this.search !== '') {
+      event.preventDefault()
+      this.search = ''
+    }
+  }
+
+  #click(event: MouseEvent): void {
+    const target = event.target as Element
+    const row = target.closest<HTMLElement>('[role=treeitem]')
+    const path = row?.dataset['path']
+    if (path === undefined || this.disabled) return
+    this.active = path
+    row!.focus()
+    if (target.closest('.turn') && row!.hasAttribute('aria-expanded')) this.#turn(path, !this.open.has(path))
+    else this.#toggle(path)
+  }
+
+  /** The keys of a tree (ARIA Authoring Practices). */
+  #press(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const rows = listVisible(this.choices ?? [], this.open, this.search)
+    const path = (event.target as HTMLElement).dataset['path']
+    const from = rows.findIndex((row) => row.path === path)
+    const row = rows[from]
+    if (!row) return
+    const next = this.#follow(event.key, rows, from, row)
+    if (next === undefined) return
+    event.preventDefault()
+    void this.#moveTo(rows[next]!.path)
+  }
+
+  /** Does what a key says on a row; answers the row to go to, or undefined for a key that is none of the tree's. */
+  #follow(key: string, rows: readonly Choice[], from: number, row: Choice): number | undefined {
+    const isRtl = this.matches(':dir(rtl)')
+    const isOpen = this.search !== '' || this.open.has(row.path)
+    switch (key) {
+      case 'ArrowDown':
+        return Math.min(from + 1, rows.length - 1)
+      case 'ArrowUp':
+        return Math.max(from - 1, 0)
+      case 'Home':
+        return 0
+      case 'End':
+        return rows.length - 1
+      case isRtl ? 'ArrowLeft' : 'ArrowRight':
+        if (row.hasChildren && isOpen) return from + 1
+        if (row.hasChildren) this.#turn(row.path, true)
+        return from
+      case isRtl ? 'ArrowRight' : 'ArrowLeft':
+        if (row.hasChildren && isOpen && this.search === '') {
+          this.#turn(row.path, false)
+          return from
+        }
+        return row.parent ? rows.indexOf(row.parent) : from
+      case ' ':
+      case 'Enter':
+        this.#toggle(row.path)
+        return from
+      default:
+        return this.#type(key, rows, from)
+    }
+  }
+
+  /** Goes to the next row that begins with the letters typed just now. */
+  #type(key: string, rows: readonly Choice[], from: number): number | undefined {
+    if ([...key].length !== 1) return undefined
+    const now = performance.now()
+    const goesOn = this.#typed !== '' && now - this.#typedAt < typingPause
+    this.#typedAt = now
+    this.#typed = goesOn ? this.#typed + key : key
+    return findByPrefix(rows, goesOn ? from : from + 1, this.#typed) ?? from
+  }
+
+  async #moveTo(path: string): Promise<void> {
+    this.active = path
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus()
+  }
+}
+
+if (!customElements.get('cartulary-category-picker')) customElements.define('cartulary-category-picker', CategoryPicker)
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'cartulary-category-picker': CategoryPicker
+  }
+}

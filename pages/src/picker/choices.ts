@@ -1,0 +1,76 @@
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listCategories } from '../../../src/categories/schema-paths.ts'
+
+/** What can be chosen: every category of a schema as a row of a tree. Without DOM. */
+
+export interface Choice {
+  /** `/Region/World`: what items carry, and the value of the picker. */
+  readonly path: string
+  readonly title: string
+  readonly description: string | undefined
+  /** From 1, for the trees. */
+  readonly level: number
+  /** Undefined for a tree. */
+  readonly parent: Choice | undefined
+  readonly hasChildren: boolean
+  /** From 1, among its siblings. */
+  readonly position: number
+  readonly siblings: number
+}
+
+/** The choices of a schema, parents first. A category without a title has no path, and cannot be chosen. */
+export function listChoices(schema: CategorySchema): readonly Choice[] {
+  const byPath = new Map<string, Choice>()
+  const counts = new Map<string, number>()
+  const placed = listCategories(schema).flatMap(({ category, path }) => {
+    if (path === undefined || counts.has(path)) return []
+    const parentPath = path.slice(0, path.length - category.title!.length - 1)
+    counts.set(path, 0)
+    counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1)
+    return [{ category, path, parentPath, position: counts.get(parentPath)! }]
+  })
+  for (const { category, path, parentPath, position } of placed) {
+    const parent = byPath.get(parentPath)
+    byPath.set(path, {
+      path,
+      title: category.title!,
+      description: category.description,
+      level: (parent?.level ?? 0) + 1,
+      parent,
+      hasChildren: counts.get(path)! > 0,
+      position,
+      siblings: counts.get(parentPath)!,
+    })
+  }
+  return [...byPath.values()]
+}
+
+/** The rows that are seen: those whose parents are all open; with a search, what it finds and the way to it. */
+export function listVisible(choices: readonly Choice[], open: ReadonlySet<string>, search: string): readonly Choice[] {
+  const words = fold(search).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return choices.filter((choice) => ancestorsOf(choice).every(({ path }) => open.has(path)))
+  const found = new Set<Choice>()
+  for (const choice of choices) {
+    const text = fold(choice.title)
+    if (!words.every((word) => text.includes(word))) continue
+    for (const shown of [choice, ...ancestorsOf(choice)]) found.add(shown)
+  }
+  return choices.filter((choice) => found.has(choice))
+}
+
+/** From the parent to the tree. */
+export function ancestorsOf({ parent }: Choice): readonly Choice[] {
+  return parent ? [parent, ...ancestorsOf(parent)] : []
+}
+
+/** The next row from a position whose title begins with the text, round to the start. */
+export function findByPrefix(rows: readonly Choice[], from: number, prefix: string): number | undefined {
+  const wanted = fold(prefix)
+  const order = [...rows.keys()].map((step) => (from + step) % rows.length)
+  return order.find((position) => fold(rows[position]!.title).startsWith(wanted))
+}
+
+/** Case, marks and width do not matter. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

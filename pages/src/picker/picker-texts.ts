@@ -1,0 +1,114 @@
+import { chooseLanguage, type Language } from '../texts/languages.ts'
+
+/** The texts of the picker, which has no room for a library: in its own bundle, and without plural forms. */
+const texts: Readonly<Record<Language, PickerTexts>> = {
+  en: {
+    search: 'Search categories',
+    loading: 'Loading categories …',
+    failed: 'The categories cannot be loaded.',
+    retry: 'Try again',
+    empty: 'There are no categories.',
+    nothingFound: 'No category is found.',
+    required: 'Choose a category.',
+    most: 'At most {max} can be chosen.',
+    chosen: 'Chosen: {count}',
+    clear: 'Clear the choice',
+    stale: 'no longer in the schema',
+    remove: 'Remove {path}',
+  },
+  de: {
+    search: 'Kategorien suchen',
+    loading: 'Kategorien werden geladen …',
+    failed: 'Die Kategorien können nicht geladen werden.',
+    retry: 'Erneut versuchen',
+    empty: 'Es gibt keine Kategorien.',
+    nothingFound: 'Keine Kategorie gefunden.',
+    required: 'Wählen Sie eine Kategorie.',
+    most: 'Höchstens {max} können gewählt werden.',
+    chosen: 'Gewählt: {count}',
+    clear: 'Auswahl aufheben',
+    stale: 'nicht mehr im Schema',
+    remove: '{path} entfernen',
+  },
+  fr: {
+    search: 'Rechercher des catégories',
+    loading: 'Chargement des catégories …',
+    failed: 'Impossible de charger les catégories.',
+    retry: 'Réessayer',
+    empty: 'Il n’y a aucune catégorie.',
+    nothingFound: 'Aucune catégorie trouvée.',
+    required: 'Choisissez une catégorie.',
+    most: 'Choix maximal : {max}.',
+    chosen: 'Choisies : {count}',
+    clear: 'Effacer le choix',
+    stale: 'n’est plus dans le schéma',
+    remove: 'Retirer {path}',
+  },
+  es: {
+    search: 'Buscar categorías',
+    loading: 'Cargando categorías …',
+    failed: 'No se pueden cargar las categorías.',
+    retry: 'Reintentar',
+    empty: 'No hay categorías.',
+    nothingFound: 'No se encontró ninguna categoría.',
+    required: 'Elija una categoría.',
+    most: 'Se pueden elegir como máximo {max}.',
+    chosen: 'Elegidas: {count}',
+    clear: 'Borrar la selección',
+    stale: 'ya no está en el esquema',
+    remove: 'Quitar {path}',
+  },
+  ja: {
+    search: 'カテゴリを検索',
+    loading: 'カテゴリを読み込み中…',
+    failed: 'カテゴリを読み込めません。',
+    retry: '再試行',
+    empty: 'カテゴリはありません。',
+    nothingFound: 'カテゴリが見つかりません。',
+    required: 'カテゴリを選択してください。',
+    most: '選択できるのは {max} 件までです。',
+    chosen: '選択済み: {count}',
+    clear: '選択を解除',
+    stale: 'スキーマにありません',
+    remove: '{path} を外す',
+  },
+  ar: {
+    search: 'البحث في الفئات',
+    loading: 'جارٍ تحميل الفئات …',
+    failed: 'لا يمكن تحميل الفئات.',
+    retry: 'إعادة المحاولة',
+    empty: 'لا توجد فئات.',
+    nothingFound: 'لم يُعثر على أي فئة.',
+    required: 'اختر فئة.',
+    most: 'يمكن اختيار {max} على الأكثر.',
+    chosen: 'المختار: {count}',
+    clear: 'مسح الاختيار',
+    stale: 'لم تعد في المخطط',
+    remove: 'إزالة {path}',
+  },
+}
+
+export interface PickerTexts {
+  readonly search: string
+  readonly loading: string
+  readonly failed: string
+  readonly retry: string
+  readonly empty: string
+  readonly nothingFound: string
+  readonly required: string
+  readonly most: string
+  readonly chosen: string
+  readonly clear: string
+  readonly stale: string
+  readonly remove: string
+}
+
+/** The texts of the language nearest to the wanted tags. */
+export function pickerTexts(wanted: readonly string[]): PickerTexts {
+  return texts[chooseLanguage(wanted)]
+}
+
+/** Puts a value in the place of `{name}`. */
+export function fill(text: string, name: string, value: string | number): string {
+  return text.replace(`{${name}}`, () => String(value))
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findTextProblems } from '../../../pages/build/checked-texts.ts'
+import { languageNames } from '../../../pages/src/texts/languages.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cartulary-texts-'))
+  mkdirSync(join(folder, 'room/texts'), { recursive: true })
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Every language has the English texts, but for those given. */
+function write(english: object, others: Readonly<Record<string, object>> = {}): readonly string[] {
+  for (const language of Object.keys({ ...languageNames, ...others })) {
+    const texts = others[language] ?? english
+    writeFileSync(join(folder, `room/texts/${language}.json`), JSON.stringify(texts))
+  }
+  return findTextProblems(folder)
+}
+
+const found = { found: '{count, plural, one {# item of {owner}} other {# items of {owner}}}' }
+
+test('the texts of the application are whole in all its languages', () => {
+  expect(findTextProblems(fileURLToPath(new URL('../../../pages/src/', import.meta.url)))).toEqual([])
+})
+
+test('other words and plural forms with the same arguments are no problem', () => {
+  expect(write(found, { ja: { found: '{owner} の {count, plural, other {#}} 件' } })).toEqual([])
+})
+
+test.each<[string, object, string]>([
+  ['is missing', {}, 'room/texts/de.json: "found" is missing.'],
+  ['is empty', { found: ' ' }, 'room/texts/de.json: "found" is missing.'],
+  ['has lost an argument', { found: '{count}' }, '"found" has the arguments (count) in place of (count, owner).'],
+  ['is not a message', { found: '{count, plural, one {#}' }, '"found" is not an ICU message: '],
+  ['is not English', { ...found, lost: 'Verloren' }, 'room/texts/de.json: "lost" is not an English text.'],
+])('a text that %s is a problem', (_, german, problem) => {
+  expect(write(found, { de: german })).toEqual([expect.stringContaining(problem)])
+})
+
+test('a language that the application does not have is a problem', () => {
+  expect(write(found, { xx: found })).toEqual(['room/texts/xx.json: no language of the application.'])
+})

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { type ListeningPortal, startListeningPortal } from '../portal/listening-portal.ts'
+import { adminPassword } from '../portal/portal.ts'
+import { openContext, Visit } from './browser.ts'
+import { fillInSignIn } from './web-app.ts'
+
+interface ApplicationOptions {
+  /** A portal that is there already, and stays when the visit ends; by default one of its own. */
+  readonly portal?: ListeningPortal
+  readonly environment?: Readonly<Record<string, string>>
+  readonly language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
+  readonly colours?: 'light' | 'dark'
+  readonly width?: number
+  readonly forcedColors?: boolean
+}
+
+/**
+ * A person at a browser, before the application of a portal that they reach by its true address. Its clock stands at the
+ * present. Closes itself: `await using application = …`.
+ */
+export async function openApplication({
+  portal,
+  environment,
+  language = 'en',
+  colours = 'light',
+  width = 1280,
+  forcedColors = false,
+}: ApplicationOptions = {}): Promise<Application> {
+  const opened = portal ?? (await startListeningPortal(environment))
+  const context = await openContext({
+    viewport: { width, height: 800 },
+    locale: language,
+    colorScheme: colours,
+    ...(forcedColors && { forcedColors: 'active' }),
+    reducedMotion: 'reduce',
+  })
+  return new Application(opened, context, await context.newPage(), portal !== undefined)
+}
+
+export class Application extends Visit {
+  declare readonly portal: ListeningPortal
+  readonly #isPortalKept: boolean
+
+  constructor(
+    portal: ListeningPortal,
+    context: ConstructorParameters<typeof Visit>[2],
+    page: Page,
+    isPortalKept: boolean,
+  ) {
+    super(portal, portal.server.publicUrl(), context, page)
+    this.#isPortalKept = isPortalKept
+  }
+
+  /** Goes to an address of the application, such as `/groups`. */
+  override async goTo(path: string): Promise<void> {
+    await this.page.goto(`${this.origin}${path}`)
+  }
+
+  /** Signs in by the page of sign-in, which comes back to the address. */
+  override async signIn(username = 'admin', password = adminPassword, path = '/'): Promise<void> {
+    await this.goTo(path)
+    await this.page.locator('main').locator('wa-button[variant="brand"]').first().click()
+    await fillInSignIn(this.page, username, password)
+    await this.page.getByRole('button', { name: username }).waitFor()
+  }
+
+  override async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isPortalKept) await this.context.close()
+    else await super[Symbol.asyncDispose]()
+  }
+}
