@@ -7,6 +7,7 @@ import { schemaHistoryStore } from './stores/categories/schema-history.ts'
 import { collaborationStore } from './stores/collaboration-store.ts'
 import { directoryStore } from './stores/directory-store.ts'
 import { identityStore } from './stores/identity-store.ts'
+import type { FollowedColumns } from './stores/item-columns/followed-columns.ts'
 import { itemStore } from './stores/items/item-store.ts'
 import { oauthStore } from './stores/oauth/oauth-store.ts'
 import type { InTime } from './stores/select.ts'
@@ -18,15 +19,17 @@ interface StoreOptions {
   readonly documents?: DocumentCache
   /** Only for searches. */
   readonly inTime?: InTime
+  /** Only for searches, and only with SQLite. */
+  readonly columns?: FollowedColumns
 }
 
 /** Every room's store on one connection. */
-export function openStores(db: Kysely<Rows>, { documents, inTime }: StoreOptions = {}): Stores {
+export function openStores(db: Kysely<Rows>, { documents, inTime, columns }: StoreOptions = {}): Stores {
   return {
     directory: directoryStore(db, inTime),
     categories: categoryStore(db, documents),
     schemaHistory: schemaHistoryStore(db),
-    items: itemStore(db, inTime),
+    items: itemStore(db, inTime, columns),
     collaborations: collaborationStore(db),
     tokens: tokenStore(db),
     oauth: oauthStore(db, inTime),

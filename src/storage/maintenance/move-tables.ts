@@ -11,7 +11,14 @@ import { rebuildIndex } from '../stores/search-index/rebuild.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
-import { indexTables, numberedTables, primaryKeys, type TableName, tableNames } from '../tables/tables.ts'
+import {
+  indexTables,
+  indexTablesOfSqlite,
+  numberedTables,
+  primaryKeys,
+  type TableName,
+  tableNames,
+} from '../tables/tables.ts'
 import type { MoveEnd } from './move-end.ts'
 import { beginMove, findUnfinishedMove, finishMove } from './unfinished-move.ts'
 
@@ -101,7 +108,13 @@ async function requireSource(source: Kysely<Rows>, label: string): Promise<void>
 /** Refuses a target that is neither empty nor the target of an unfinished move. */
 async function requireEmptyOrBegun(target: Kysely<Rows>, label: string): Promise<void> {
   if (await findUnfinishedMove(target)) return
-  const own: readonly string[] = [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...tableNames, ...indexTables]
+  const own: readonly string[] = [
+    DEFAULT_MIGRATION_TABLE,
+    DEFAULT_MIGRATION_LOCK_TABLE,
+    ...tableNames,
+    ...indexTables,
+    ...indexTablesOfSqlite,
+  ]
   const there = await listTables(target)
   const foreign = there.find((name) => !own.includes(name))
   if (foreign) throw new StorageUnavailable(`${label} is not empty: it has a table ${foreign}.`)

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { ExecuteSearch } from '../storage.ts'
+import { FollowedColumns } from '../stores/item-columns/followed-columns.ts'
 import { openStores } from '../stores.ts'
 import { openKysely } from './dialect.ts'
 import { toStorageError } from './file.ts'
@@ -17,16 +19,42 @@ export interface SqliteSearcher<Search> {
   close(): Promise<void>
 }
 
-/** Runs a search on a connection of its own, in a transaction that begins with it: so it sees every earlier commit. */
+/**
+ * Runs a search on a connection of its own, in a transaction that begins with it: so it sees every earlier commit. Between
+ * searches, it reads items into memory, of which later ones make use; the connection may be closed meanwhile.
+ */
 export function searchOn<Search>(
   connection: Database.Database,
   execute: ExecuteSearch<Search>,
 ): (search: Search, until: number) => Promise<unknown> {
   connection.pragma('query_only = ON')
   const deadline = openSearchDeadline(connection)
-  const stores = openStores(openKysely(connection), { inTime: deadline.inTime })
+  const db = openKysely(connection)
+  const columns = new FollowedColumns()
+  const stores = openStores(db, { inTime: deadline.inTime, columns })
   const [begin, end] = [connection.prepare('begin'), connection.prepare('commit')]
+  let searches = 0
+  let reading: Promise<void> | undefined
+
+  function readItems(): void {
+    if (reading || !columns.isMissing) return
+    reading = readParts().finally(() => {
+      reading = undefined
+    })
+  }
+
+  async function readParts(): Promise<void> {
+    let isMore = true
+    while (isMore) {
+      await setImmediate()
+      if (searches > 0 || !connection.open) return
+      // What fails here fails in the next search, too.
+      isMore = await columns.readPart(db).catch(() => false)
+    }
+  }
+
   return async (search, until) => {
+    searches += 1
     try {
       begin.run()
       return await deadline.during(until, () => execute(stores, search))
@@ -34,6 +62,8 @@ export function searchOn<Search>(
       throw toStorageError(error, connection)
     } finally {
       if (connection.inTransaction) end.run()
+      searches -= 1
+      if (searches === 0) readItems()
     }
   }
 }

@@ -63,6 +63,9 @@ export const indexTables = [
   'audit_blocks',
 ] as const
 
+/** Those that only SQLite has beside them. */
+export const indexTablesOfSqlite = ['item_changes'] as const
+
 /** Tables whose ids the database generates. */
 export const numberedTables = [
   'items',

@@ -1,31 +1,23 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Readers } from '../../../src/storage/storage.ts'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import { type ItemInMemory, searchNaively } from '../../support/search/naive-search.ts'
 import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
 import { asCategorized, categorize, type LineageOfOwner, lineagesOfWorld } from '../../support/search/random-lineage.ts'
 import { drawCategorySearch, drawSearch } from '../../support/search/random-searches.ts'
-import type { OpenStorage } from '../contract/records.ts'
-import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
-
-const engines: Readonly<Record<string, OpenStorage>> = {
-  SQLite: () => openWorkFile(),
-  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
-}
+import { searchedStorages } from './searched-storages.ts'
 
 const worlds = countOf({ sample: 2, long: 100 })
 const itemsOfWorld = 40
 const steps = 40
 const searchesOfStep = 5
 
-describe.each(Object.entries(engines))('%s', (_, open) => {
+describe.each(Object.entries(searchedStorages))('%s', (_, open) => {
   test.each(Array.from({ length: worlds }, (_none, at) => at))(
     'categories that move, merge, are cleared and come back are those of the model (world %i)',
     async (world) => {
-      const storage = await open()
-      onTestFinished(() => storage.close())
+      const { storage, search: find } = await open()
       const draw = new Draw(seededRandom(3000 + world))
       const lineages = lineagesOfWorld()
       const items: ItemInMemory[] = []
@@ -57,7 +49,7 @@ describe.each(Object.entries(engines))('%s', (_, open) => {
         for (let number = 0; number < searchesOfStep; number += 1) {
           const { search, page } = (number % 2 ? drawSearch : drawCategorySearch)(draw, present)
           const viewer = draw.one(viewers)
-          const found = await storage.read((stores) => stores.items.searchItems(viewer, search, page))
+          const found = await find(viewer, search, page)
           const answer = { total: found.total, ids: found.entries.map(({ item }) => item.itemId), counts: found.counts }
           const expected = searchNaively(present, members, viewer, search, page)
           expect({ step, done, viewer, search, page, answer }).toEqual({

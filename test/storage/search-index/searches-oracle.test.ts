@@ -1,27 +1,19 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
 import { type ItemInMemory, searchNaively } from '../../support/search/naive-search.ts'
 import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
 import { drawSearch } from '../../support/search/random-searches.ts'
-import type { OpenStorage } from '../contract/records.ts'
-import { openWorkFile, openWorkPostgres } from '../work-storage.ts'
-
-const engines: Readonly<Record<string, OpenStorage>> = {
-  SQLite: () => openWorkFile(),
-  PostgreSQL: async () => openWorkPostgres(await databaseWithoutRows()),
-}
+import { searchedStorages } from './searched-storages.ts'
 
 const searches = countOf({ sample: 400, long: 20_000 })
 const itemsOfWorld = 500
 
-describe.each(Object.entries(engines))('%s', (_, open) => {
+describe.each(Object.entries(searchedStorages))('%s', (_, open) => {
   test(
     'any search finds what looking at every item finds, for every viewer, with the same pages and counts',
     async () => {
-      const storage = await open()
-      onTestFinished(() => storage.close())
+      const { storage, search: find } = await open()
       const draw = new Draw(seededRandom(2026))
       const items: ItemInMemory[] = []
       const members = await storage.write((stores) => addWorld(stores, draw))
@@ -32,7 +24,7 @@ describe.each(Object.entries(engines))('%s', (_, open) => {
       for (let number = 0; number < searches; number += 1) {
         const { search, page } = drawSearch(draw, items)
         const viewer = viewers[number % viewers.length]!
-        const found = await storage.read((stores) => stores.items.searchItems(viewer, search, page))
+        const found = await find(viewer, search, page)
         const answer = {
           total: found.total,
           ids: found.entries.map(({ item }) => item.itemId),

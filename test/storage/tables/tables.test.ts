@@ -1,6 +1,12 @@
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { indexTables, numberedTables, primaryKeys, tableNames } from '../../../src/storage/tables/tables.ts'
+import {
+  indexTables,
+  indexTablesOfSqlite,
+  numberedTables,
+  primaryKeys,
+  tableNames,
+} from '../../../src/storage/tables/tables.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'
@@ -20,7 +26,7 @@ async function aDatabase(): Promise<Database.Database> {
 test('every table of SQLite is listed with its primary key, after those that it refers to', async () => {
   const database = await aDatabase()
   const names = database.prepare("select name from pragma_table_list where type = 'table'").pluck().all() as string[]
-  expect(names.filter(isOurs).sort()).toEqual([...tableNames, ...indexTables].sort())
+  expect(names.filter(isOurs).sort()).toEqual([...tableNames, ...indexTables, ...indexTablesOfSqlite].sort())
   for (const [place, table] of tableNames.entries()) {
     const key = database
       .prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`)

@@ -64,6 +64,8 @@ export class RewindableFile implements RewindableTables {
       this.#connection.exec(`INSERT OR REPLACE INTO main.${table} SELECT * FROM kept."${copyOf(table)}"`)
     }
     for (const table of this.#indexTables) this.#copy(`main."${table}"`, `kept."${copyOf(table)}"`)
+    // A gap between two changes: searches read all items again.
+    this.#connection.exec('INSERT INTO main.item_changes SELECT max(id) + 2, 0 FROM main.item_changes')
   }
 
   #copy(to: string, from: string): void {

@@ -36,17 +36,21 @@ export async function toCounts(
   counted: readonly Counted[],
 ): Promise<FacetCounts> {
   const values = field === 'categories' ? await countPaths(db, groupId, counted) : countFolded(counted)
-  values.sort((one, other) => other.count - one.count || compareTexts(one.value, other.value))
-  return { field, values: values.slice(0, countSize) }
+  return { field, values: largest(values, countSize) }
 }
 
-interface ValueCount {
+/** The first values of a field. */
+export function largest(values: readonly ValueCount[], most: number): readonly ValueCount[] {
+  return values.toSorted((one, other) => other.count - one.count || compareTexts(one.value, other.value)).slice(0, most)
+}
+
+export interface ValueCount {
   readonly value: string
   readonly count: number
 }
 
 /** What folds to the same counts together, in the commonest spelling. */
-function countFolded(counted: readonly Counted[]): ValueCount[] {
+export function countFolded(counted: readonly Counted[]): readonly ValueCount[] {
   const byFolded = new Map<string, { value: string; most: number; count: number }>()
   for (const { value, number } of counted) {
     const key = fold(value)
@@ -97,7 +101,8 @@ function toNumbers(value: string): readonly number[] {
 /** Bounds the parameters of a statement. */
 const mostOfStatement = 1_000
 
-async function listPaths(db: Kysely<Rows>, groupId: string | undefined, ids: readonly number[]) {
+/** Those of the categories that are shown and of the organizations, or of the group. */
+export async function listPaths(db: Kysely<Rows>, groupId: string | undefined, ids: readonly number[]) {
   const found: { readonly id: number; readonly path: string }[] = []
   for (let begin = 0; begin < ids.length; begin += mostOfStatement) {
     const paths = db

@@ -12,6 +12,8 @@ import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.t
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
+import { type Asked, type Found, findByColumns, isOrderedByColumns } from '../item-columns/find-by-columns.ts'
+import type { FollowedColumns } from '../item-columns/followed-columns.ts'
 import { type Engine, matchingRows } from '../search-index/compile.ts'
 import { keywordToken } from '../search-index/document.ts'
 import {
@@ -31,28 +33,48 @@ import { listFormerOwners } from './group-links.ts'
 import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
 
 /**
- * What the viewer sees of what matches: how many there are, one page, and counts of their values. One statement looks into the
- * index once, for all of it.
+ * What the viewer sees of what matches: how many there are, one page, and counts of their values. With columns in memory, the
+ * index is only asked which items match.
  */
 export async function searchItems(
   db: Kysely<Rows>,
-  inTime: InTime,
+  { inTime, columns }: { readonly inTime: InTime; readonly columns: FollowedColumns | undefined },
   { viewer, search, page }: { viewer: ItemViewer; search: ItemSearch; page: Page },
 ): Promise<FoundItems> {
-  const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
-  const { countFields } = search
   const formerOwners = await listFormerOwners(db)
   const condition = withoutFormer(search.condition, formerOwners)
   const inTitle = search.inTitle && withoutFormer(search.inTitle, formerOwners)
-  const matchOf = await findCategories(db, inTime, inTitle ? [condition, inTitle] : [condition])
+  const asked: Asked = {
+    viewer,
+    search,
+    page,
+    condition,
+    inTitle,
+    findCategories: await findCategories(db, inTime, inTitle ? [condition, inTitle] : [condition]),
+    inGroup: search.groupId === undefined ? undefined : inGroup(search.groupId, formerOwners),
+    shared: await sharedWith(db, viewer, formerOwners),
+    box: inBox(search),
+  }
+  const known = isOrderedByColumns(search, page) ? await columns?.find(db) : undefined
+  const { numbers, ...found } = await (known
+    ? findByColumns(db, inTime, known, asked)
+    : findByStatement(db, inTime, asked))
+  return { ...found, entries: await readFound(db, viewer, search.groupId, numbers) }
+}
+
+/** One statement looks into the index once, for the total, the page and the counts. */
+async function findByStatement(db: Kysely<Rows>, inTime: InTime, asked: Asked): Promise<Found> {
+  const { search, page, condition, inTitle, box } = asked
+  const engine: Engine = isPostgres(db) ? 'PostgreSQL' : 'SQLite'
+  const { countFields } = search
   const rowsOf = (of: ItemCondition, also: Match) =>
-    matchingRows(engine, indexedItems, { condition: of, also, findCategories: matchOf })
-  const { from, where } = rowsOf(condition, await belongingTo(db, { viewer, search, formerOwners }))
+    matchingRows(engine, indexedItems, { condition: of, also, findCategories: asked.findCategories })
+  const { from, where } = rowsOf(condition, seenBy(asked))
   const titled = page.num > 0 && inTitle ? rowsOf(inTitle, { kind: 'all' }) : undefined
   const keys = page.num > 0 ? sortKeys(search, titled !== undefined) : []
 
   const columns = keys.map(({ value }, at) => sql`${value} as ${keyName(at)}`)
-  const conditions = [where, ...inBox(search), ...(inTime ? [inTime] : [])]
+  const conditions = [where, ...box, ...(inTime ? [inTime] : [])]
   const found = sql`select ${sql.join([sql.ref('item_index.number'), sql.ref('item_index.item_id'), ...columns, ...facetColumns(search)])}
     from ${from} ${sql.join(joins(search, keys), sql` `)} where ${sql.join(conditions, sql` and `)}`
   const order = sql.join([...keys.map((key, at) => sql`${keyName(at)} ${sql.raw(key.order)}`), sql`item_id`])
@@ -75,7 +97,7 @@ export async function searchItems(
     .map(({ number }) => number)
   const counts = []
   for (const field of countFields) counts.push(await toCounts(db, search, field, rowsIn(field)))
-  return { total: rowsIn('total')[0]!.number, entries: await readFound(db, viewer, search.groupId, numbers), counts }
+  return { total: rowsIn('total')[0]!.number, numbers, counts }
 }
 
 /** A row of the answer: the total, a place of the page with the number of an item, or a value with how many items have it. */
@@ -99,30 +121,28 @@ function withoutFormer(condition: ItemCondition, formerOwners: FormerOwners): It
 }
 
 /** What the viewer sees at all, in the group if there is one. */
-async function belongingTo(db: Kysely<Rows>, { viewer, search: { groupId }, formerOwners }: Viewing): Promise<Match> {
-  const inGroup = (id: string): Match => {
-    const link = token(keywordToken(groupCode, id))
-    const owners = formerOwners.get(id)
-    if (!owners) return link
-    const own = owners.map((name) => token(keywordToken(itemKeywords.owner, fold(name))))
-    return both(link, { kind: 'not', of: either(own) })
-  }
+function seenBy({ viewer, inGroup: group, shared }: Asked): Match {
   const reasons = [token(keywordToken(levelCode, 'public'))]
   if (viewer.seesOrganizationItems) reasons.push(token(keywordToken(levelCode, organizationLevel(viewer.portalId))))
   if (viewer.seesEveryItem) reasons.push(token(keywordToken(portalCode, viewer.portalId)))
-  if (viewer.userId !== undefined) {
-    reasons.push(token(keywordToken(ownerCode, viewer.userId)))
-    const groups = await db.selectFrom('members').select('group_id').where('user_id', '=', viewer.userId).execute()
-    reasons.push(...groups.map(({ group_id }) => inGroup(group_id)))
-  }
-  const seen = either(reasons)
-  return groupId === undefined ? seen : both(seen, inGroup(groupId))
+  if (viewer.userId !== undefined) reasons.push(token(keywordToken(ownerCode, viewer.userId)))
+  const seen = either([...reasons, shared])
+  return group ? both(seen, group) : seen
 }
 
-interface Viewing {
-  readonly viewer: ItemViewer
-  readonly search: ItemSearch
-  readonly formerOwners: FormerOwners
+/** What the viewer's groups have. */
+async function sharedWith(db: Kysely<Rows>, { userId }: ItemViewer, formerOwners: FormerOwners): Promise<Match> {
+  if (userId === undefined) return { kind: 'none' }
+  const groups = await db.selectFrom('members').select('group_id').where('user_id', '=', userId).execute()
+  return groups.length === 0 ? { kind: 'none' } : either(groups.map(({ group_id }) => inGroup(group_id, formerOwners)))
+}
+
+function inGroup(id: string, formerOwners: FormerOwners): Match {
+  const link = token(keywordToken(groupCode, id))
+  const owners = formerOwners.get(id)
+  if (!owners) return link
+  const own = owners.map((name) => token(keywordToken(itemKeywords.owner, fold(name))))
+  return both(link, { kind: 'not', of: either(own) })
 }
 
 interface SortKey {

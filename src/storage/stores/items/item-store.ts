@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { ItemSortField, ItemStore, NewItem } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
+import type { FollowedColumns } from '../item-columns/followed-columns.ts'
 import { prepared } from '../prepared.ts'
 import { forgetItem, indexItem, indexNewItem } from '../search-index/changed-items.ts'
 import { toIndexed } from '../search-index/index-item.ts'
@@ -141,7 +142,7 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
 )
 
 /** Items and their links to groups, in tables. */
-export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
+export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedColumns): ItemStore {
   const store: ItemStore = {
     ...carriedPathStore(db, inTime),
     async findItemFor(itemId, userId) {
@@ -192,7 +193,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime): ItemStore {
       return (await owned.limit(most).execute()).map((row) => row.item_id)
     },
     countItemsByCategory: (owner) => countByPath(db, owner, inTime),
-    searchItems: (viewer, search, page) => searchItems(db, inTime, { viewer, search, page }),
+    searchItems: (viewer, search, page) => searchItems(db, { inTime, columns }, { viewer, search, page }),
     async addItem(item, text) {
       const row = toRow(item)
       const { id, username } = (await insertItem.first(db, row))!

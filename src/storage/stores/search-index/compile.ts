@@ -36,11 +36,18 @@ export interface IndexedRows {
   readonly where: Expression<SqlBool>
 }
 
+/** What rows of the index have to match. */
+export interface Sought<Fields extends SearchFields> {
+  readonly condition: Condition<Fields>
+  readonly also: Match
+  readonly findCategories: FindCategories
+}
+
 /** The rows of the noun's index that match, `also` among the conditions. */
 export function matchingRows<Fields extends SearchFields>(
   engine: Engine,
   noun: IndexedNoun<Fields>,
-  { condition, also, findCategories }: { condition: Condition<Fields>; also: Match; findCategories: FindCategories },
+  { condition, also, findCategories }: Sought<Fields>,
 ): IndexedRows {
   const { match, rest } = compile(engine, noun, condition, findCategories)
   // Who sees it comes last: that alone finds most of all records.
@@ -55,6 +62,21 @@ export function matchingRows<Fields extends SearchFields>(
     from: sql`${words} cross join ${index} on ${sql.ref(`${noun.index}.number`)} = ${words}.rowid`,
     where: where(sql`${words} match ${text}`),
   }
+}
+
+/** The numbers alone of such rows in SQLite, of which few conditions look at a row; `isLooked` says whether these do. */
+export function matchingNumbers<Fields extends SearchFields>(
+  noun: IndexedNoun<Fields>,
+  sought: Sought<Fields>,
+): IndexedRows & { readonly number: Expression<number>; readonly isLooked: boolean } {
+  const { match, rest } = compile('SQLite', noun, sought.condition, sought.findCategories)
+  const text = formatMatch(both(match, sought.also), languages.SQLite)
+  if (rest.length > 0 || text === undefined) {
+    return { ...matchingRows('SQLite', noun, sought), number: sql.ref(`${noun.index}.number`), isLooked: true }
+  }
+  const words = sql.table(noun.words)
+  const where = sql<SqlBool>`${words} match ${text}`
+  return { from: words, where, number: sql.ref(`${noun.words}.rowid`), isLooked: false }
 }
 
 const languages = { SQLite: 'fts5', PostgreSQL: 'tsquery' } as const

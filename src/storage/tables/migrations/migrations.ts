@@ -18,6 +18,7 @@ import { up as apps } from './021-apps.ts'
 import { up as accounts } from './022-accounts.ts'
 import { up as providerAccounts } from './023-provider-accounts.ts'
 import { up as formerOwners } from './024-former-owners.ts'
+import { up as itemChanges } from './026-item-changes.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '022-accounts': { up: accounts },
   '023-provider-accounts': { up: providerAccounts },
   '024-former-owners': { up: formerOwners },
+  '026-item-changes': { up: itemChanges },
 }

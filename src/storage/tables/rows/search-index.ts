@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** What the search has of an item; its words are in another table of SQLite, and in a column of PostgreSQL. */
 export interface ItemIndexRow extends IndexRow {
   item_id: string
@@ -11,6 +13,12 @@ export interface ItemIndexRow extends IndexRow {
   tags: string
   /** Numbers of the categories that the item carries itself, with commas between them. */
   categories: string
+}
+
+/** A row of the index that was written or removed; of later changes, the ids are higher, without gaps. Only in SQLite. */
+export interface ItemChangeRow {
+  id: Generated<number>
+  number: number
 }
 
 export interface GroupIndexRow extends IndexRow {

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import { withAbove } from '../../../categories/lineage.ts'
+import type { FacetCounts, FacetField, ItemSearch } from '../../../items/search/item-search.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../items/facets.ts'
+import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
+import type { Selected } from './select-seen.ts'
+
+/** Counts the values of the fields that are asked for, among the items that are selected. */
+export async function countColumns(
+  db: Kysely<Rows>,
+  columns: ItemColumns,
+  { countFields, countSize, groupId }: Pick<ItemSearch, 'countFields' | 'countSize' | 'groupId'>,
+  { kinds, lists }: Selected,
+): Promise<readonly FacetCounts[]> {
+  const counts = new Map<FacetField, FacetCounts>()
+  for (const field of new Set(countFields)) {
+    counts.set(field, { field, values: largest(await countField(field), countSize) })
+  }
+  return countFields.map((field) => counts.get(field)!)
+
+  async function countField(field: FacetField): Promise<readonly ValueCount[]> {
+    if (field === 'categories') return countPaths(db, columns, groupId, lists)
+    if (field === 'tags') return countFolded(toCounted(countTags(columns, lists), (place) => columns.tags.all[place]!))
+    return countFolded(toCounted(kinds, (place) => columns.kinds.all[place]![field]))
+  }
+}
+
+/** Counts by places, for each different value. */
+function toCounted(counts: Uint32Array, textOf: (place: number) => string): readonly Counted[] {
+  const sums = new Map<string, number>()
+  for (const [place, number] of counts.entries()) {
+    if (number > 0) sums.set(textOf(place), (sums.get(textOf(place)) ?? 0) + number)
+  }
+  return [...sums].map(([value, number]) => ({ value, number }))
+}
+
+function countTags({ tags }: ItemColumns, lists: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(tags.all.length)
+  for (let begin = 0; begin < lists.length; ) {
+    const end = endOfLists(lists, begin)
+    for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
+    begin = end
+  }
+  return counts
+}
+
+/** Paths that items carry, and those above them, each once for an item. */
+async function countPaths(
+  db: Kysely<Rows>,
+  { categories }: ItemColumns,
+  groupId: string | undefined,
+  lists: Uint32Array,
+): Promise<readonly ValueCount[]> {
+  const isCarried = new Uint8Array(categories.all.length)
+  for (let begin = 0; begin < lists.length; begin = endOfLists(lists, begin)) {
+    for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) isCarried[lists[at]!] = 1
+  }
+  const carried = categories.all.filter((_, place) => isCarried[place] === 1)
+  const paths = new Values<string>()
+  const pathsOf: (readonly number[])[] = Array.from(categories.all, () => [])
+  for (const { id, path } of await listPaths(db, groupId, carried)) {
+    pathsOf[categories.placeOf(id, id)] = withAbove(path).map((one) => paths.placeOf(one, one))
+  }
+  const counts = new Uint32Array(paths.all.length)
+  /** For which item a path was counted last. */
+  const counted = new Uint32Array(paths.all.length)
+  let item = 0
+  for (let begin = 0; begin < lists.length; begin = endOfLists(lists, begin)) {
+    item += 1
+    for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) {
+      for (const path of pathsOf[lists[at]!]!) {
+        if (counted[path] === item) continue
+        counted[path] = item
+        counts[path]! += 1
+      }
+    }
+  }
+  return paths.all.map((value, place) => ({ value, count: counts[place]! }))
+}

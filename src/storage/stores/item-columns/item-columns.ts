@@ -1,0 +1,152 @@
+/** What searches need of an item to see, count and order it. */
+export interface ItemColumnsRow {
+  readonly number: number
+  readonly portal_id: string
+  readonly owner_id: string
+  readonly level: string
+  readonly access: string
+  readonly type: string
+  readonly modified_at: number
+  /** JSON array of texts. */
+  readonly tags: string
+  /** Numbers with commas between them. */
+  readonly categories: string
+}
+
+/** What many items have in common. */
+export type ItemKind = Pick<ItemColumnsRow, 'portal_id' | 'owner_id' | 'level' | 'access' | 'type'>
+
+/** Limits of what is kept in memory (chosen): about 70 bytes for an item, and 100 for each different value. */
+const most = { number: 4_000_000, values: 300_000 }
+
+/** What is known of an item: the place of its kind and 1, where its lists begin, and when it was modified, in two halves. */
+export const lengthOfRecord = 4
+export const half = 2 ** 32
+
+/**
+ * Columns of items, in memory: counting goes through them without reading a page of the database. What is read together is in
+ * one place, as most of the time goes by waiting for memory.
+ */
+export class ItemColumns {
+  readonly kinds = new Values<ItemKind>()
+  readonly tags = new Values<string>()
+  /** By their numbers in the database. */
+  readonly categories = new Values<number>()
+  /** Those of items by their numbers; the first is 0 where there is no item. */
+  records = new Uint32Array(firstLength)
+  /** Of each item: how many categories it has, their places, how many tags, their places. */
+  lists = new Uint32Array(firstLength)
+  #end = 0
+  /** Of `lists`, what no item has any more. */
+  #unused = 0
+  #highest = 0
+  readonly #most: typeof most
+
+  constructor(limits: Partial<typeof most> = {}) {
+    this.#most = { ...most, ...limits }
+  }
+
+  /** One more than the highest number that an item had. */
+  get length(): number {
+    return this.#highest + 1
+  }
+
+  /** False if the item would exceed the limits; then the columns are not those of all items any more. */
+  put(row: ItemColumnsRow): boolean {
+    const { number } = row
+    if (number > this.#most.number) return false
+    this.#highest = Math.max(this.#highest, number)
+    if (this.length * lengthOfRecord > this.records.length) {
+      this.records = withRoom(this.records, this.length * lengthOfRecord)
+    }
+    this.remove(number)
+    const { portal_id, owner_id, level, access, type } = row
+    const kind = { portal_id, owner_id, level, access, type }
+    const categories = row.categories === '' ? [] : row.categories.split(',').map(Number)
+    const tags: readonly string[] = row.tags === '[]' ? [] : JSON.parse(row.tags)
+    const lists = this.#addLists(
+      categories.map((one) => this.categories.placeOf(one, one)),
+      tags.map((one) => this.tags.placeOf(one, one)),
+    )
+    const place = this.kinds.placeOf(kind, JSON.stringify(Object.values(kind)))
+    const modified = row.modified_at
+    this.records.set([place + 1, lists, modified % half, Math.floor(modified / half)], number * lengthOfRecord)
+    return [this.kinds, this.tags, this.categories].every((values) => values.all.length <= this.#most.values)
+  }
+
+  remove(number: number): void {
+    const record = number * lengthOfRecord
+    if (!this.records[record]) return
+    this.records[record] = 0
+    const begin = this.records[record + 1]!
+    this.#unused += endOfLists(this.lists, begin) - begin
+  }
+
+  /** Numbers of all items. */
+  numbers(): Uint32Array {
+    const numbers = new Uint32Array(this.#highest)
+    let count = 0
+    for (let number = 1; number <= this.#highest; number += 1) {
+      if (this.records[number * lengthOfRecord]) numbers[count++] = number
+    }
+    return numbers.subarray(0, count)
+  }
+
+  #addLists(...lists: readonly (readonly number[])[]): number {
+    const length = lists.reduce((sum, list) => sum + 1 + list.length, 0)
+    if (this.#end + length > this.lists.length) this.#makeRoom(length)
+    const begin = this.#end
+    for (const list of lists) {
+      this.lists[this.#end++] = list.length
+      for (const place of list) this.lists[this.#end++] = place
+    }
+    return begin
+  }
+
+  #makeRoom(length: number): void {
+    const to = new Uint32Array(2 * Math.max(firstLength, this.#end - this.#unused + length))
+    let end = 0
+    for (let record = 0; record < this.length * lengthOfRecord; record += lengthOfRecord) {
+      if (!this.records[record]) continue
+      const begin = this.records[record + 1]!
+      const lists = this.lists.subarray(begin, endOfLists(this.lists, begin))
+      to.set(lists, end)
+      this.records[record + 1] = end
+      end += lists.length
+    }
+    this.lists = to
+    this.#end = end
+    this.#unused = 0
+  }
+}
+
+/** Where the lists end that begin there. */
+export function endOfLists(lists: Uint32Array, begin: number): number {
+  const tags = begin + 1 + lists[begin]!
+  return tags + 1 + lists[tags]!
+}
+
+/** The same with a length of at least that. */
+export function withRoom(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(Math.max(length, 2 * numbers.length))
+  longer.set(numbers)
+  return longer
+}
+
+/** Different values, each in a place of its own. */
+export class Values<Value> {
+  readonly all: Value[] = []
+  readonly #places = new Map<string | number, number>()
+
+  /** `key` is different for each value. */
+  placeOf(value: Value, key: string | number): number {
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = this.all.length
+    this.all.push(value)
+    this.#places.set(key, place)
+    return place
+  }
+}
+
+const firstLength = 1_024

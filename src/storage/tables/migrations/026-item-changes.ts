@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely'
+import { isPostgres, table } from './create-table.ts'
+
+/** So many of the latest changes are kept at least (chosen): a search that has missed more reads all items again. */
+const keptChanges = 20_000
+/** Removed at once, so that few writes have to. */
+const removedAtOnce = 1_000
+
+/**
+ * In SQLite, the numbers of items whose row of the index was written or removed, in the order of the writes: the search
+ * thread keeps columns of all items in memory, and follows them. Ids have no gaps. Searches of PostgreSQL keep no columns.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  if (isPostgres(db)) return
+  await table(db, 'item_changes', { id: 'integer', number: 'integer' })
+    .addPrimaryKeyConstraint('item_changes_pk', ['id'])
+    .execute()
+  for (const [event, row] of [
+    ['insert', 'new'],
+    ['update', 'new'],
+    ['delete', 'old'],
+  ] as const) {
+    await sql`create trigger ${sql.ref(`item_changes_by_${event}`)} after ${sql.raw(event)} on item_index
+      begin insert into item_changes (number) values (${sql.raw(row)}.number); end`.execute(db)
+  }
+  await sql`create trigger item_changes_go after insert on item_changes when new.id % ${sql.lit(removedAtOnce)} = 0
+    begin delete from item_changes where id <= new.id - ${sql.lit(keptChanges)}; end`.execute(db)
+}

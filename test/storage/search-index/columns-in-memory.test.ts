@@ -1,0 +1,233 @@
+import Database from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { facetFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
+import type { FoundItems } from '../../../src/items/store.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
+import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
+import type { Readers, Stores } from '../../../src/storage/storage.ts'
+import { FollowedColumns } from '../../../src/storage/stores/item-columns/followed-columns.ts'
+import { endOfLists, half, ItemColumns, lengthOfRecord } from '../../../src/storage/stores/item-columns/item-columns.ts'
+import { openStores } from '../../../src/storage/stores.ts'
+import { seededRandom } from '../../support/inputs/seeded-random.ts'
+import { countOf, timeoutOf } from '../../support/length.ts'
+import type { ItemInMemory } from '../../support/search/naive-search.ts'
+import { addDrawn, addWorld, Draw, drawItem, groups, users, viewers } from '../../support/search/random-items.ts'
+import { until } from '../../support/until.ts'
+import { noon } from '../contract/records.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile } from '../work-storage.ts'
+import { searchedByColumns } from './searched-storages.ts'
+
+const everything: ItemSearch = {
+  condition: { kind: 'all' },
+  inTitle: undefined,
+  bbox: undefined,
+  sort: [{ field: 'modified', order: 'desc' }],
+  groupId: undefined,
+  countFields: facetFields,
+  countSize: 200,
+}
+const page = { start: 1, num: 20 }
+const administrator = viewers.find((viewer) => viewer.seesEveryItem)!
+
+function answerOf({ total, entries, counts }: FoundItems) {
+  return { total, ids: entries.map(({ item }) => item.itemId), counts }
+}
+
+/** Changes an item in one of the ways in which what a search sees of it changes. */
+async function change({ items, directory }: Stores, draw: Draw, { item }: ItemInMemory): Promise<string> {
+  const { itemId } = item
+  const given = draw.one(['updateItem', 'removeItem', 'giveItem', 'link', 'unlink', 'categorize', 'leave'] as const)
+  if (!(await items.hasItemId(itemId)) || !(await items.findItemFor(itemId, undefined))) return 'nothing'
+  switch (given) {
+    case 'updateItem': {
+      const found = (await items.findItemFor(itemId, undefined))!.item
+      const { itemId: _, ownerId: _owner, portalId: _portal, ...changed } = drawItem(draw, 0)
+      await items.updateItem({ ...found, ...changed })
+      break
+    }
+    case 'removeItem':
+      await items.removeItem(itemId)
+      break
+    case 'giveItem':
+      await items.giveItem(itemId, draw.one(users).userId)
+      break
+    case 'link':
+      await items.putItemLink(itemId, { groupId: draw.one(groups), givesControl: false })
+      break
+    case 'unlink':
+      await items.removeItemLink(itemId, draw.one(groups))
+      break
+    case 'categorize':
+      await items.putCategories([{ itemId, paths: ['/Region/Lakes', '/Region'] }], item.modifiedAt + draw.below(50))
+      break
+    case 'leave':
+      await items.removeItemLinksOf(draw.one(users).userId, draw.one(groups))
+      await directory.removeMember(draw.one(groups), draw.one(users).userId)
+  }
+  return given
+}
+
+const steps = countOf({ sample: 60, long: 2_000 })
+
+test(
+  'columns in memory follow every kind of change: they find what the statement finds',
+  async () => {
+    const { storage, search } = await searchedByColumns()
+    const draw = new Draw(seededRandom(26))
+    await storage.write((stores) => addWorld(stores, draw))
+    const items: ItemInMemory[] = []
+    const done: string[] = []
+    for (let step = 0; step < steps; step += 1) {
+      if (draw.once(3)) items.push(await storage.write((stores) => addDrawn(stores, draw, step)))
+      else if (items.length > 0) done.push(await storage.write((stores) => change(stores, draw, draw.one(items))))
+      const viewer = draw.one(viewers)
+      const asked = { ...everything, groupId: draw.once(4) ? draw.one(groups) : undefined }
+      const expected = await storage.read((stores) => stores.items.searchItems(viewer, asked, page))
+      expect({ step, done, viewer, answer: answerOf(await search(viewer, asked, page)) }).toEqual({
+        step,
+        done,
+        viewer,
+        answer: answerOf(expected),
+      })
+    }
+    expect(new Set(done).size).toBe(8)
+  },
+  timeoutOf(steps, 100),
+)
+
+describe('columns are read anew', () => {
+  async function open() {
+    const file = temporaryFile()
+    const storage = await openWorkFile(file)
+    const draw = new Draw(seededRandom(27))
+    await storage.write((stores) => addWorld(stores, draw))
+    for (let number = 0; number < 5; number += 1) await storage.write((stores) => addDrawn(stores, draw, number))
+    const connection = new Database(file)
+    onTestFinished(async () => {
+      connection.close()
+      await storage.close()
+    })
+    return { db: openKysely(connection), connection }
+  }
+
+  async function read(columns: FollowedColumns, db: ReturnType<typeof openKysely>): Promise<void> {
+    while (await columns.readPart(db));
+  }
+
+  test('where more has changed than the database keeps', async () => {
+    const { db, connection } = await open()
+    const columns = new FollowedColumns()
+    await read(columns, db)
+    const kept = () => connection.prepare('select count(*) from item_changes').pluck().get() as number
+    const before = kept()
+    const changeAgain = connection.prepare("update item_index set digest = 'other'")
+    connection.transaction(() => {
+      while (kept() < 20_000) changeAgain.run()
+    })()
+    expect(await columns.find(db)).toBeDefined()
+    connection.transaction(() => {
+      for (let times = 0; times < 21_000; times += 5) changeAgain.run()
+    })()
+    expect(kept()).toBeLessThan(22_000)
+    expect(before).toBeGreaterThan(0)
+    expect(await columns.find(db)).toBeUndefined()
+    await read(columns, db)
+    expect((await columns.find(db))!.numbers()).toEqual(Uint32Array.of(1, 2, 3, 4, 5))
+  })
+
+  test.each([
+    [
+      'a change between others is missing',
+      'delete from item_changes where id = (select max(id) - 1 from item_changes)',
+    ],
+    ['the last change that was read is missing', 'delete from item_changes'],
+  ])('where %s', async (_, losing) => {
+    const { db, connection } = await open()
+    const columns = new FollowedColumns()
+    await read(columns, db)
+    expect(await columns.find(db)).toBeDefined()
+    connection.exec("update item_index set digest = 'other'")
+    connection.exec(losing)
+    expect(await columns.find(db)).toBeUndefined()
+  })
+
+  test.each([{ number: 4 }, { values: 3 }])('never where there are more than %o', async (limits) => {
+    const { db } = await open()
+    const columns = new FollowedColumns(limits)
+    await read(columns, db)
+    expect(await columns.find(db)).toBeUndefined()
+    const { items } = openStores(db, { columns })
+    expect((await items.searchItems(administrator, everything, page)).total).toBeGreaterThan(0)
+    expect(columns.isMissing).toBe(false)
+  })
+})
+
+test('what an item has stays its own while others are changed and removed', () => {
+  const columns = new ItemColumns()
+  const aRow = (number: number, round: number) => ({
+    number,
+    portal_id: 'p',
+    owner_id: 'o',
+    level: 'org',
+    access: 'org',
+    type: 'PDF',
+    modified_at: noon + number,
+    tags: JSON.stringify([`tag ${number % 7}`, `tag ${round}`]),
+    categories: number % 3 === 0 ? '' : `${number},${number + round}`,
+  })
+  const last = new Map<number, number>()
+  for (let round = 1; round <= 9; round += 1) {
+    for (let number = 1; number <= 400; number += round) {
+      if (number % 10 === round) columns.remove(number)
+      else columns.put(aRow(number, round))
+      last.set(number, number % 10 === round ? 0 : round)
+    }
+  }
+  const expected = [...last].filter(([, round]) => round > 0).map(([number, round]) => aRow(number, round))
+  expect([...columns.numbers()]).toEqual(expected.map(({ number }) => number))
+  for (const { number, tags, categories, modified_at } of expected) {
+    const [, begin, low, high] = columns.records.subarray(number * lengthOfRecord, (number + 1) * lengthOfRecord)
+    const [count, ...rest] = columns.lists.subarray(begin, endOfLists(columns.lists, begin!))
+    const carried = rest.slice(0, count).map((place) => columns.categories.all[place])
+    const tagged = rest.slice(count! + 1).map((place) => columns.tags.all[place])
+    expect({ carried: carried.join(','), tagged: JSON.stringify(tagged), modified: low! + high! * half }).toEqual({
+      carried: categories,
+      tagged: tags,
+      modified: modified_at,
+    })
+  }
+})
+
+test('after its first search, a connection for searches reads the items, and then answers from them', async () => {
+  const statements: string[] = []
+  const connect = (path: string) => {
+    const connection = new Database(path, { verbose: (statement) => statements.push(String(statement)) })
+    connection.pragma('journal_mode = WAL')
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
+    return connection
+  }
+  type Work = (stores: Readers) => Promise<unknown>
+  const execute = (stores: Stores, work: Work) => work(stores)
+  const searches = { execute: (stores: Readers, work: Work) => work(stores), mostWaiting: 1 }
+  const storage = await openSqlite<Work, Work>(temporaryFile(), execute, { connect, searches })
+  onTestFinished(() => storage.close())
+  const draw = new Draw(seededRandom(28))
+  const write = (work: (stores: Stores) => Promise<unknown>) => storage.write(work as Work)
+  await write((stores) => addWorld(stores, draw))
+  for (let number = 0; number < 30; number += 1) await write((stores) => addDrawn(stores, draw, number))
+
+  const search = async () => {
+    statements.length = 0
+    const found = await storage.search(
+      async ({ items }) => answerOf(await items.searchItems(administrator, everything, page)),
+      'a',
+    )
+    return { found, isByStatement: statements.some((statement) => statement.startsWith('with ')) }
+  }
+  const first = await search()
+  expect(first.isByStatement).toBe(true)
+  await until('the items are read', async () => !(await search()).isByStatement)
+  expect((await search()).found).toEqual(first.found)
+})

@@ -1,0 +1,58 @@
+import Database from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
+import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
+import type { FoundItems } from '../../../src/items/store.ts'
+import type { Page } from '../../../src/paging.ts'
+import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
+import { FollowedColumns } from '../../../src/storage/stores/item-columns/followed-columns.ts'
+import { openStores } from '../../../src/storage/stores.ts'
+import { databaseWithoutRows } from '../../support/databases/test-database.ts'
+import { temporaryFile } from '../sqlite/temporary-file.ts'
+import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storage.ts'
+
+export interface Searched {
+  readonly storage: WorkStorage
+  search(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
+}
+
+/** Every way in which items are searched. */
+export const searchedStorages: Readonly<Record<string, () => Promise<Searched>>> = {
+  SQLite: async () => searchedByStatements(await openWorkFile()),
+  'SQLite, with columns in memory': () => searchedByColumns(),
+  PostgreSQL: async () => searchedByStatements(await openWorkPostgres(await databaseWithoutRows())),
+}
+
+function searchedByStatements(storage: WorkStorage): Searched {
+  onTestFinished(() => storage.close())
+  return {
+    storage,
+    search: (viewer, search, page) => storage.read((stores) => stores.items.searchItems(viewer, search, page)),
+  }
+}
+
+/** On a connection like that of the search thread, whose columns are there before the first search. */
+export async function searchedByColumns(file = temporaryFile()): Promise<Searched> {
+  const storage = await openWorkFile(file)
+  const connection = new Database(file, { readonly: true })
+  onTestFinished(async () => {
+    connection.close()
+    await storage.close()
+  })
+  const db = openKysely(connection)
+  const columns = new FollowedColumns()
+  const { items } = openStores(db, { columns })
+  return {
+    storage,
+    async search(viewer, search, page) {
+      while (await columns.readPart(db));
+      connection.exec('begin')
+      try {
+        const found = await items.searchItems(viewer, search, page)
+        if (!(await columns.find(db))) throw new Error('The columns were lost.')
+        return found
+      } finally {
+        connection.exec('commit')
+      }
+    },
+  }
+}
