@@ -142,7 +142,7 @@ module.exports = {
       '^src/operations/',
       '^src/storage/storage\\.ts$',
       packages('fastify', '@fastify', 'prom-client', 'typebox', '@sinclair/typebox'),
-      core('http', 'buffer', 'crypto', 'fs', 'net', 'perf_hooks'),
+      core('http', 'buffer', 'crypto', 'fs', 'net', 'path', 'perf_hooks', 'url'),
     ),
     never(
       'only-the-context-executes',

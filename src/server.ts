@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { type DependencyOverrides, type OpenDependencies, openDependencies } from './dependencies.ts'
 import { type FirstRun, prepareFirstRun } from './first-run.ts'
+import { type Application, findBuiltApplication } from './http/application/application.ts'
 import { createHttp } from './http/http.ts'
 import { createMetricsHttp, openMetrics } from './http/telemetry/metrics.ts'
 import { contextPathOf } from './http/transport/context-path.ts'
@@ -31,10 +32,16 @@ export interface Server {
   close(): Promise<void>
 }
 
+/** What a server has in place of what it has by default. */
+export interface ServerOverrides extends DependencyOverrides {
+  readonly logLines?: LogLines | undefined
+  readonly findApplication?: () => Application | undefined
+}
+
 /** Opens and migrates the storage, creates the first organization if there is none, and builds the server. */
 export async function openServer(
   config: Config,
-  { logLines, ...overrides }: DependencyOverrides & { readonly logLines?: LogLines | undefined } = {},
+  { logLines, findApplication = findBuiltApplication, ...overrides }: ServerOverrides = {},
 ): Promise<Server> {
   const tls = config.tls && readCertificate(config.tls)
   const dependencies = await openDependencies(config, overrides)
@@ -46,7 +53,7 @@ export async function openServer(
     let certificate: RenewedCertificate | undefined
     const publicUrl = () => config.publicUrl ?? `${tls ? 'https' : 'http'}://localhost:${port}`
     const settings = { ...config, tls, logLines }
-    const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl)
+    const app = await createHttp({ ...dependencies, storage: metrics.storage }, settings, publicUrl, findApplication())
     metrics.watch(app)
     let served = tls
     metrics.showCertificate(() => served?.cert)

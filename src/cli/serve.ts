@@ -66,7 +66,7 @@ export function openLoggingServer(config: Config, terminal: Terminal): Promise<S
 export function formatReady({ dependencies, publicUrl }: Server, address: string): string {
   return (
     `Cartulary is ready at ${address}, with ${dependencies.storage.description}. ` +
-    `Open ${publicUrl()}/sharing/rest in a browser, or see ${publicUrl()}/openapi.json.`
+    `Open ${publicUrl()}/ in a browser, or see ${publicUrl()}/openapi.json.`
   )
 }
 

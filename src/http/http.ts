@@ -26,6 +26,8 @@ import {
   toPortalError,
   withWarnings,
 } from './answer.ts'
+import { type Application, pathsOf } from './application/application.ts'
+import { registerApplication } from './application/routes.ts'
 import { openContext, parametersOf, type RequestContext } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
@@ -68,16 +70,20 @@ export interface HttpSettings extends EndpointSettings, TransportSettings {
   readonly httpErrorStatus: 'envelope' | 'match'
 }
 
-/** The HTTP server, not listening yet. `publicUrl` is a function because the port may be known only after listening. */
+/**
+ * The HTTP server, not listening yet. `publicUrl` is a function because the port may be known only after listening.
+ * `application` is what browsers get at the root; undefined where it is not built.
+ */
 export async function createHttp(
   dependencies: Dependencies,
   settings: HttpSettings,
   publicUrl: () => string,
+  application?: Application,
 ): Promise<FastifyInstance> {
   const contextPath = contextPathOf(publicUrl())
   const base = `${contextPath}/sharing/rest`
   const { answerBytes } = dependencies.limits
-  const app = await createTransport(settings, dependencies)
+  const app = await createTransport({ ...settings, pathsOfApplication: pathsOf(application) }, dependencies)
   const findOwner = openTokenOwners(dependencies)
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
   const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
@@ -297,15 +303,7 @@ export async function createHttp(
       reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }).send(text),
     )
   }
-  // The root, with or without the context path, redirects to the directory.
-  for (const url of new Set(['/', `${contextPath}/`])) app.get(url, (_request, reply) => reply.redirect(base))
-  // So does what people type who look for pages; other clients are answered as for any path that does not exist.
-  for (const word of ['home', 'docs', 'sharing']) {
-    app.get(`${contextPath}/${word}`, (request, reply) => {
-      if (findFormat(undefined, request.headers.accept) === 'html') return reply.redirect(base)
-      return reply.callNotFound()
-    })
-  }
+  registerApplication(app, application, { contextPath, directory: base })
   let openApi: string | undefined
   app.get(`${contextPath}/openapi.json`, (_request, reply) => {
     openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`), null, 2)

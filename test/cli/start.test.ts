@@ -56,7 +56,7 @@ describe.concurrent('a first start', () => {
     // Other lines may come after it: the log is written beside.
     const ready = started.log.map(({ message }) => String(message)).find((message) => /is ready at/.test(message))
     expect(ready, started.out).toMatch(
-      /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/sharing\/rest in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/,
+      /^Cartulary is ready at http:\/\/127\.0\.0\.1:\d+, with SQLite at \.\/my data\/maps\.db\. Open https:\/\/maps\.example\.com\/portal\/ in a browser, or see https:\/\/maps\.example\.com\/portal\/openapi\.json\.$/,
     )
     expect(existsSync(join(folder.path, 'my data', 'maps.db'))).toBe(true)
     expect((await fetch(`${started.base}?f=json`)).status).toBe(200)

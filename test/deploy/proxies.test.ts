@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
+import { findBuiltApplication } from '../../src/http/application/application.ts'
 import { findFreePort } from '../support/databases/postgres.ts'
 import { adminPassword, type Body, formEncode } from '../support/portal/portal.ts'
 import { type CartularyProcess, Folder, serve } from '../support/portal/process.ts'
@@ -81,11 +82,15 @@ describe.concurrent.each(ways)('behind $proxy.name, $way', ({ proxy, path, examp
     const { server, url } = proxied
 
     // What it prints and links works.
-    expect(server.out).toContain(`Open ${url}/sharing/rest in a browser, or see ${url}/openapi.json.`)
+    expect(server.out).toContain(`Open ${url}/ in a browser, or see ${url}/openapi.json.`)
     const redirected = await fetch(`${url}/`, { redirect: 'manual' })
     expect(redirected.status).toBe(302)
     expect(new URL(redirected.headers.get('location')!, url).href).toBe(`${url}/sharing/rest`)
-    expect((await fetch(url, { headers: { accept: 'text/html' } })).url).toBe(`${url}/sharing/rest`)
+    const home = await fetch(`${url}/`, { headers: { accept: 'text/html' } })
+    expect(home.url).toBe(findBuiltApplication() ? `${url}/` : `${url}/sharing/rest`)
+    for (const [, address] of (await home.text()).matchAll(/(?:href|src)="\.\/([^"]+)"/g)) {
+      expect((await fetch(`${url}/${address}`)).status, address).toBe(200)
+    }
     const described = await fetch(`${url}/openapi.json`).then(json)
     expect(described.servers).toEqual([{ url: `${url}/sharing/rest` }])
     const page = await fetch(`${url}/sharing/rest?f=html`).then((response) => response.text())

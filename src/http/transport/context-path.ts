@@ -17,21 +17,47 @@ const own = [
   'oidc',
 ]
 
+/** First segments, in lower case, of paths that no screen of the application may have. */
+export const ownSegments: readonly string[] = [
+  'sharing',
+  '.well-known',
+  'portaladmin',
+  'openapi.json',
+  'health',
+  'metrics',
+  'directory',
+  'oidc',
+  'home',
+  'docs',
+  'assets',
+  'picker',
+]
+
 /**
  * Rewrites the URL of a request to the path at which it is served. Repeated slashes and the case of letters do not matter.
  *
  * - Everything is served without the context path too (chosen): a proxy may remove it, and probes need not know it. A path
- *   that has it keeps it: with the context `/health`, `/health/health/live` and `/health/live` are the same.
+ *   that has it keeps it: with the context `/health`, `/health/health/live` and `/health/live` are the same. The context
+ *   path itself is no screen of its name.
  * - The administration API of the public portal lies beside `/sharing` (documented). Here its operations are below the base
  *   like all others.
  */
-export function rewriteToContext(publicUrl: string | undefined): (url: string) => string {
+export function rewriteToContext(
+  publicUrl: string | undefined,
+  ofApplication: readonly string[] = [],
+): (url: string) => string {
   const context = contextPathOf(publicUrl)
   const before = context.split('/').slice(1).map(RegExp.escape)
   const begins = (...segments: readonly string[]) => new RegExp(`^${['', ...segments].join('/+')}(?=[/?]|$)`, 'i')
-  const withContext = begins(...before, `(?:${own.join('|')})`)
-  const withoutContext = begins(`(?:${own.join('|')})`)
+  const any = (words: readonly string[]) => `(?:${words.join('|')})`
+  const pages = ofApplication.map(RegExp.escape)
+  const withContext = begins(...before, any([...own, ...pages]))
+  const withoutContext = begins(any(own))
+  const pageWithoutContext = begins(any(pages))
+  const root = new RegExp(`${begins(...before).source}/*(?:\\?|$)`, 'i')
+  const isPage = (url: string) => pages.length > 0 && pageWithoutContext.test(url) && !root.test(url)
   const administration = begins(...before, 'portaladmin')
-  const isOutside = (url: string) => context !== '' && !withContext.test(url) && withoutContext.test(url)
+  const isOutside = (url: string) =>
+    context !== '' && !withContext.test(url) && (withoutContext.test(url) || isPage(url))
   return (url) => (isOutside(url) ? context + url : url).replace(administration, `${context}/sharing/rest/portaladmin`)
 }

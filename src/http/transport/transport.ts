@@ -37,6 +37,8 @@ export interface TransportSettings {
   readonly logLines?: LogLines | undefined
   /** Undefined if nothing is known of a proxy. */
   readonly publicUrl: string | undefined
+  /** First segments of the paths of the application in the browser. */
+  readonly pathsOfApplication?: readonly string[]
   readonly limits: Limits
   /** Origins that browsers may call from; undefined for all. */
   readonly allowedOrigins: readonly string[] | undefined
@@ -56,7 +58,7 @@ export async function createTransport(
   { random, limitCounts }: Pick<Dependencies, 'random' | 'limitCounts'>,
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
-  const rewrite = rewriteToContext(settings.publicUrl)
+  const rewrite = rewriteToContext(settings.publicUrl, settings.pathsOfApplication)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: mostHeaderBytes,

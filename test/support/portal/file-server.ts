@@ -4,9 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { inject } from 'vitest'
 import type { Config } from '../../../src/config.ts'
-import type { DependencyOverrides } from '../../../src/dependencies.ts'
 import { prepareFirstRun } from '../../../src/first-run.ts'
-import { openServer, type Server } from '../../../src/server.ts'
+import { openServer, type Server, type ServerOverrides } from '../../../src/server.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { rememberDatabase } from './portal-database.ts'
@@ -18,7 +17,7 @@ const secret = 'a secret of the tests, long enough for a key'
 const emptying = [...tableNames.toReversed(), 'sqlite_sequence'].map((name) => `DELETE FROM ${name}`).join('; ')
 
 /** A server on a new file, to which another thread writes as in production. The file is removed with the server. */
-export async function openFileServer(settings: Config, overrides: DependencyOverrides): Promise<Server> {
+export async function openFileServer(settings: Config, overrides: ServerOverrides): Promise<Server> {
   return (await open(settings, overrides)).server
 }
 
@@ -66,7 +65,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
   }
 }
 
-async function open(settings: Config, overrides: DependencyOverrides) {
+async function open(settings: Config, overrides: ServerOverrides) {
   const folder = mkdtempSync(join(inject('memoryDisk'), 'portal-'))
   const file = join(folder, 'cartulary.db')
   const opened = await openServer(

@@ -1,7 +1,7 @@
 import { hash, verify } from 'argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { type Config, readConfig } from '../../../src/config.ts'
-import { openServer, type Server } from '../../../src/server.ts'
+import { openServer, type Server, type ServerOverrides } from '../../../src/server.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { checkAnswer } from './answer-check.ts'
 import { openFileServer, reuseFileServer } from './file-server.ts'
@@ -28,7 +28,7 @@ export const cheapPasswords: PasswordHash = {
   verify: async (password, passwordHash) => passwordHash !== undefined && verify(passwordHash, password),
 }
 
-export interface StartOptions {
+export interface StartOptions extends Pick<ServerOverrides, 'findApplication' | 'logLines'> {
   /** With a database in it, the server is on that one and ends with the test. */
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
@@ -50,6 +50,8 @@ export async function startPortal({
   config,
   passwords,
   isReused,
+  findApplication,
+  logLines,
 }: StartOptions = {}): Promise<TestPortal> {
   const clock = { now: startOfTests }
   const settings = {
@@ -67,6 +69,10 @@ export async function startPortal({
   const world = { now: () => clock.now }
   if (environment?.['DATABASE_URL'] !== undefined) {
     return new TestPortal(await openServer(settings, { ...world, passwords: passwords ?? cheapPasswords }), clock)
+  }
+  if (findApplication) {
+    const overrides = { ...world, passwords: passwords ?? cheapPasswords, findApplication, logLines }
+    return new TestPortal(await openFileServer(settings, overrides), clock)
   }
   return new TestPortal(await openTestServer(settings, world, { isReused: isReused ?? !passwords, passwords }), clock)
 }

@@ -96,7 +96,7 @@ export class CartularyProcess implements AsyncDisposable {
   get base(): string {
     const root = /Open (\S+) in a browser/.exec(this.out)?.[1]
     if (!root) throw new Error(`It does not say where to look: ${this.out}`)
-    return `${this.url}${new URL(root).pathname}`
+    return `${this.url}${new URL(root).pathname}sharing/rest`
   }
 
   /** Resolves as soon as its standard output has such words. */

@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isNamed } from '../answer.ts'
+import { findFormat } from '../request/accept.ts'
+import { type Application, type Body, type BuiltFile, bodyOf, encodings } from './application.ts'
+
+interface Places {
+  /** Path of the server, without a slash at the end. */
+  readonly contextPath: string
+  /** Path of the first of the directory pages. */
+  readonly directory: string
+}
+
+type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+const methods = ['GET', 'HEAD']
+
+/**
+ * What browsers load: the page of the application at the root and below its screens, its assets, and the picker. Without the
+ * application, and for clients that want no HTML, the root redirects to the directory.
+ */
+export function registerApplication(app: FastifyInstance, application: Application | undefined, places: Places): void {
+  const { contextPath, directory } = places
+  const redirect: Handle = (_request, reply) => reply.redirect(directory)
+  // With or without the context path: a proxy may remove it.
+  const roots = new Set(['/', `${contextPath}/`])
+  redirectWords(app, places, application ? `${contextPath}/` : directory)
+  if (!application) {
+    for (const url of roots) app.get(url, redirect)
+    return
+  }
+  registerPage(app, application, { ...places, roots, redirect })
+  serveFiles(app, `${contextPath}/assets`, application.assets, { operation: 'asset', headers: headersOfAssets })
+  serveFiles(app, `${contextPath}/picker`, application.picker, { operation: 'picker', headers: headersOfPicker })
+}
+
+/** What people type who look for pages leads there; other clients are answered as for any path that does not exist. */
+function redirectWords(app: FastifyInstance, { contextPath, directory }: Places, home: string): void {
+  for (const [word, target] of Object.entries({ home, docs: directory, sharing: directory })) {
+    app.get(`${contextPath}/${word}`, (request, reply) => {
+      if (findFormat(undefined, request.headers.accept) === 'html') return reply.redirect(target)
+      return reply.callNotFound()
+    })
+  }
+}
+
+function registerPage(
+  app: FastifyInstance,
+  { page, screens }: Application,
+  { contextPath, roots, redirect }: Places & { readonly roots: Iterable<string>; readonly redirect: Handle },
+): void {
+  const body = bodyOf(Buffer.from(withBase(page, `${contextPath}/`)))
+  const notFound: Handle = (_request, reply) => reply.callNotFound()
+
+  /** The page for browsers; for other clients, what `otherwise` answers. */
+  function addRoute(url: string, otherwise: Handle): void {
+    const config = { isProbe: true, operation: 'application' } as const
+    app.route({
+      method: methods,
+      url,
+      config,
+      handler(request, reply) {
+        reply.header('vary', 'Origin, Accept')
+        if (findFormat(undefined, request.headers.accept) !== 'html') return otherwise(request, reply)
+        return send(request, reply.headers(headersOfPage), body)
+      },
+    })
+  }
+
+  for (const url of roots) addRoute(url, redirect)
+  for (const screen of screens) {
+    for (const url of [`${contextPath}/${screen}`, `${contextPath}/${screen}/*`]) addRoute(url, notFound)
+  }
+}
+
+const ownBase = '<base href="/">'
+
+/** The page with its address: what it loads, and its links, are relative to that. */
+function withBase(page: string, root: string): string {
+  if (page.split(ownBase).length !== 2) throw new Error(`The page of the application has to have ${ownBase} once.`)
+  // The setting allows no character in the path that has a meaning here.
+  return page.replace(ownBase, `<base href="${root}">`)
+}
+
+interface Served {
+  /** In the log and in metrics: one name for all files. */
+  readonly operation: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function serveFiles(
+  app: FastifyInstance,
+  folder: string,
+  files: Application['assets'],
+  { operation, headers }: Served,
+): void {
+  const config = { cors: false, isProbe: true, operation } as const
+  app.route<{ Params: { readonly name: string } }>({
+    method: methods,
+    url: `${folder}/:name`,
+    config,
+    handler(request, reply) {
+      const file = files.get(request.params.name)
+      return file ? sendFile(request, reply.headers(headers), file) : reply.callNotFound()
+    },
+  })
+}
+
+function sendFile(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { contentType, bodies }: BuiltFile,
+): FastifyReply {
+  const accepted = acceptedEncodings(headers['accept-encoding'])
+  const encoding = encodings.find((known) => bodies[known] && accepted.has(known))
+  if (Object.keys(bodies).length > 1) reply.header('vary', 'Accept-Encoding')
+  if (encoding) reply.header('content-encoding', encoding)
+  return send({ headers }, reply.header('content-type', contentType), bodies[encoding ?? 'identity']!)
+}
+
+function send({ headers }: Pick<FastifyRequest, 'headers'>, reply: FastifyReply, { bytes, tag }: Body): FastifyReply {
+  reply.header('etag', tag)
+  if (!isNamed(tag, headers['if-none-match'])) return reply.send(bytes)
+  return reply.code(304).removeHeader('content-encoding').removeHeader('content-type').send()
+}
+
+/** Encodings that the header names with a weight above zero; a wildcard names none. */
+function acceptedEncodings(header: string | readonly string[] | undefined): ReadonlySet<string> {
+  const accepted = String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((word) => word.trim()))
+    .filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
+  return new Set(accepted.map(([name]) => name!))
+}
+
+/** Nothing of another origin, nothing inline, and no text becomes markup or script but by a named policy. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html cartulary',
+].join('; ')
+
+const headersOfPage = {
+  'cache-control': 'no-cache',
+  'content-security-policy': policy,
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  // As of the pages of sign-in, to which it leads.
+  'referrer-policy': 'same-origin',
+}
+
+/** The name of an asset changes with its content, so it is never asked for again. */
+const headersOfAssets = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** For pages of every origin, whichever may call the API. Its name stays, so a new one is there after ten minutes. */
+const headersOfPicker = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=600',
+  'cross-origin-resource-policy': 'cross-origin',
+}
