@@ -11,4 +11,12 @@ export interface ScreenModule {
 
 export const screens: Partial<Record<PathName, ScreenModule>> = {
   home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true },
+  collaborations: { element: 'cartulary-collaborations', load: () => import('./collaborations/collaborations.ts') },
+  newCollaboration: {
+    element: 'cartulary-new-collaboration',
+    load: () => import('./collaborations/new-collaboration.ts'),
+  },
+  collaboration: { element: 'cartulary-collaboration', load: () => import('./collaborations/collaboration.ts') },
+  newInvitation: { element: 'cartulary-new-invitation', load: () => import('./collaborations/new-invitation.ts') },
+  invitation: { element: 'cartulary-invitation', load: () => import('./collaborations/invitation.ts') },
 }

@@ -1,9 +1,10 @@
+import type { PropertyDeclarations } from 'lit'
 import type { PathParameters } from '../navigation/paths.ts'
 import { PageElement } from './page-element.ts'
 
 /** What is shown at an address. It renders one `<cartulary-heading>`. */
 export class Screen extends PageElement {
-  static override properties = { parameters: { attribute: false }, query: { attribute: false } }
+  static override properties: PropertyDeclarations = { parameters: { attribute: false }, query: { attribute: false } }
 
   /** Values of the path, such as the id of a group. */
   declare parameters: PathParameters

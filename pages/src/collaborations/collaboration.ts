@@ -1,0 +1,183 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/dialog-form.ts'
+import '../elements/heading.ts'
+import '../elements/moment.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import './happenings.ts'
+import './invitation-state.ts'
+import './participants.ts'
+import './partner-files.ts'
+import './workspaces.ts'
+import { Task } from '@lit/task'
+import { html, nothing } from 'lit'
+import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
+import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { readFields } from '../elements/fields.ts'
+import { saveFile } from '../elements/save-file.ts'
+import { Screen } from '../elements/screen.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { call, callForFile, signedIn } from '../session/session.ts'
+import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
+import { nameResponse } from './response-file.ts'
+import { textField } from './text-field.ts'
+import { t } from './texts.ts'
+import { listHappenings } from './timeline.ts'
+
+/** A collaboration: as its host with invitations, guests and workspaces; as a guest with what there is to do on this side. */
+class Collaboration extends Screen {
+  static override properties = { pages: { state: true }, error: { state: true } }
+
+  declare pages: number
+  declare error: unknown
+
+  readonly #whole = new Task(this, {
+    args: () => [this.parameters['collaboration'] ?? '', signedIn()?.portal.id ?? '', this.pages] as const,
+    task: ([id, portalId, pages], { signal }) => readWhole(id, portalId, pages, signal),
+  })
+
+  constructor() {
+    super()
+    this.pages = 1
+  }
+
+  override render() {
+    const { value, error } = this.#whole
+    const isPresent = value?.collaboration.id === this.parameters['collaboration']
+    if (error !== undefined) {
+      return html`<cartulary-heading text=${t('collaboration')}></cartulary-heading>
+        <cartulary-problem .error=${error} can-retry @retry=${this.#reload}></cartulary-problem>`
+    }
+    if (!value || !isPresent) {
+      return html`<cartulary-heading text=${t('collaboration')}></cartulary-heading><cartulary-loading></cartulary-loading>`
+    }
+    const isHost = value.collaboration.collaborationHostPortalId === signedIn()?.portal.id
+    return isHost ? this.#renderHost(value) : this.#renderGuest(value)
+  }
+
+  #renderHost(whole: WholeCollaboration) {
+    const { collaboration, workspaces, participants, invitations } = whole
+    const { id, name, description } = collaboration
+    const now = Date.now()
+    return html`<cartulary-heading text=${name} note=${description || t('asHost')}>
+        <wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: id })}
+          ><wa-icon slot="start" name="share"></wa-icon>${t('invite')}</wa-button>
+        <wa-button @click=${() => this.#dialog('edit').open()}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
+        <wa-button @click=${() => this.#dialog('delete').open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+      </cartulary-heading>
+      <div class="stack">
+        <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
+        <h2>${t('invitations')}</h2>
+        ${this.#renderInvitations(invitations.entries)}
+        <h2>${t('participants')}</h2>
+        <cartulary-participants
+          .participants=${participants.entries} .workspaces=${workspaces.entries} is-host @changed=${this.#reload}
+        ></cartulary-participants>
+        ${this.#renderMore([invitations, participants, workspaces])}
+        <h2>${t('workspaces')}</h2>
+        <cartulary-workspaces
+          collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} is-host
+          @changed=${this.#reload}
+        ></cartulary-workspaces>
+        <h2>${t('timeline')}</h2>
+        <cartulary-happenings
+          .collaborationId=${id}
+          .happenings=${listHappenings(collaboration, workspaces.entries, participants.entries, invitations.entries, now)}
+        ></cartulary-happenings>
+      </div>
+      <cartulary-dialog-form id="edit" heading=${t('edit')} action=${t('save')} .work=${this.#edit} @done=${this.#reload}>
+        <div class="stack">
+          ${textField('name', t('name'), collaborationLimits.name, true, name)}
+          ${textField('description', t('description'), collaborationLimits.description, false, description)}
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="delete" danger heading=${t('deleteCollaboration')} action=${t('delete')} typed=${name}
+        .work=${() => call(`${collaborationPath(id)}/delete`, {}, { method: 'POST' })}
+        @done=${() => goTo(hrefTo('collaborations'))}
+      >${t('deleteCollaborationText')}</cartulary-dialog-form>`
+  }
+
+  #renderInvitations(invitations: readonly WireInvitation[]) {
+    if (invitations.length === 0) return html`<p class="quiet">${t('noInvitations')}</p>`
+    return html`<table>
+      <thead>
+        <tr><th scope="col">${t('guest')}</th><th scope="col">${t('state')}</th><th scope="col">${t('created')}</th></tr>
+      </thead>
+      <tbody>
+        ${invitations.map(
+          (invitation) => html`<tr>
+            <th scope="row">
+              <a href=${hrefTo('invitation', { collaboration: invitation.collaborationId, invitation: invitation.id })}
+                >${invitation.guestPortalUrl}</a>
+            </th>
+            <td><cartulary-invitation-state .invitation=${invitation} @end=${() => this.requestUpdate()}></cartulary-invitation-state></td>
+            <td><cartulary-moment .value=${invitation.created}></cartulary-moment></td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>`
+  }
+
+  #renderMore(lists: readonly { readonly entries: readonly unknown[]; readonly total: number }[]) {
+    if (lists.every(({ entries, total }) => entries.length >= total)) return nothing
+    return html`<div><wa-button size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button></div>`
+  }
+
+  #renderGuest({ collaboration, workspaces, participants }: WholeCollaboration) {
+    const { id, name, description, config, created } = collaboration
+    const host = participants.entries.find(({ collaborationRole }) => collaborationRole === 'Host')
+    return html`<cartulary-heading text=${name} note=${description || t('asGuest')}>
+        <wa-button variant="brand" @click=${() => this.#saveResponse(participants.entries)}
+          ><wa-icon slot="start" name="download"></wa-icon>${t('saveResponse')}</wa-button>
+        <wa-button @click=${() => this.#dialog('leave').open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
+      </cartulary-heading>
+      <div class="stack">
+        <cartulary-problem .error=${this.error}></cartulary-problem>
+        <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
+        <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
+        <h2>${t('participants')}</h2>
+        <cartulary-participants .participants=${participants.entries} .workspaces=${workspaces.entries}></cartulary-participants>
+        <p class="quiet">${[config.hostContactFirstname, config.hostContactLastname, config.hostContactEmailAddress].filter(Boolean).join(' ')}</p>
+        <h2>${t('workspaces')}</h2>
+        <cartulary-workspaces
+          collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} @changed=${this.#reload}
+        ></cartulary-workspaces>
+        <h2>${t('timeline')}</h2>
+        <cartulary-happenings .happenings=${[{ kind: 'accepted', at: created }]}></cartulary-happenings>
+      </div>
+      <cartulary-dialog-form
+        id="leave" danger heading=${t('leave')} action=${t('leave')} typed=${name}
+        .work=${() => call(`${collaborationPath(id)}/removeParticipation`, {}, { method: 'POST' })}
+        @done=${() => goTo(hrefTo('collaborations'))}
+      >${t('leaveText')}</cartulary-dialog-form>`
+  }
+
+  readonly #reload = () => void this.#whole.run()
+
+  readonly #edit = async () => {
+    const id = this.parameters['collaboration'] ?? ''
+    await call(`${collaborationPath(id)}/updateInfo`, readFields(this.#dialog('edit')), { method: 'POST' })
+    announce(t('saved'))
+  }
+
+  async #saveResponse(participants: WholeCollaboration['participants']['entries']): Promise<void> {
+    this.error = undefined
+    const own = participants.find(({ portalInfo }) => portalInfo.id === signedIn()?.portal.id)
+    try {
+      const path = `${collaborationPath(this.parameters['collaboration'] ?? '')}/exportInvitationResponse`
+      saveFile(await callForFile(path, {}, { method: 'POST' }), nameResponse(own?.portalInfo.url))
+    } catch (error) {
+      this.error = error
+    }
+  }
+
+  #dialog(id: string): DialogForm {
+    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
+  }
+}
+
+customElements.define('cartulary-collaboration', Collaboration)

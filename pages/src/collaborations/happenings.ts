@@ -1,0 +1,81 @@
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/moment.ts'
+import { css, html, nothing } from 'lit'
+import type { IconName } from '../elements/icon-shapes.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { t } from './texts.ts'
+import type { Happening } from './timeline.ts'
+
+const icons: Readonly<Record<Happening['kind'], IconName>> = {
+  created: 'plus',
+  workspaceAdded: 'folder',
+  joined: 'users',
+  invited: 'share',
+  refreshed: 'refresh',
+  accepted: 'check',
+  takenBack: 'xmark',
+  invitationEnded: 'warning',
+  invitationEnds: 'clock',
+}
+
+/** What happened, latest first. */
+class Happenings extends PageElement {
+  static override properties = { happenings: { attribute: false }, collaborationId: { attribute: false } }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      ol {
+        display: grid;
+      }
+      li {
+        display: grid;
+        grid-template-columns: 1.5rem minmax(0, 1fr);
+        gap: 0.75rem;
+        padding-block-end: 0.875rem;
+        overflow-wrap: anywhere;
+      }
+      li > wa-icon {
+        margin-block-start: 0.25rem;
+        color: var(--wa-color-text-quiet);
+      }
+      cartulary-moment {
+        display: inline;
+      }
+    `,
+  ]
+
+  declare happenings: readonly Happening[]
+  /** With it, those about an invitation are links to it. */
+  declare collaborationId: string | undefined
+
+  override render() {
+    return html`<ol role="list">${this.happenings.map((each) => this.#renderOne(each))}</ol>`
+  }
+
+  #renderOne({ kind, at, name, username, invitationId }: Happening) {
+    const words = sayHappening(kind, name, username)
+    const href =
+      this.collaborationId &&
+      invitationId &&
+      hrefTo('invitation', { collaboration: this.collaborationId, invitation: invitationId })
+    return html`<li>
+      <wa-icon name=${icons[kind]}></wa-icon>
+      <div>
+        <div>${href ? html`<a href=${href}>${words}</a>` : words}</div>
+        <div class="quiet"><cartulary-moment .value=${at}></cartulary-moment>${
+          kind === 'invitationEnds' ? nothing : html` · <cartulary-moment .value=${at} distance></cartulary-moment>`
+        }</div>
+      </div>
+    </li>`
+  }
+}
+
+function sayHappening(kind: Happening['kind'], name: string | undefined, username: string | undefined): string {
+  if (username !== undefined) return t(`${kind}_by` as 'invited_by', { username })
+  if (name !== undefined) return t(kind as 'invited', { name })
+  return kind === 'created' ? t('created') : t(`${kind}_here` as 'accepted_here')
+}
+
+customElements.define('cartulary-happenings', Happenings)

@@ -1,0 +1,78 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/heading.ts'
+import '../elements/problem.ts'
+import { html } from 'lit'
+import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
+import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields, reportFields } from '../elements/fields.ts'
+import { Screen } from '../elements/screen.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { call } from '../session/session.ts'
+import { textField } from './text-field.ts'
+import { t } from './texts.ts'
+
+/** Begins a collaboration: its name, its first workspace, and whom guests may ask. */
+class NewCollaboration extends Screen {
+  static override properties = { isBusy: { state: true }, error: { state: true } }
+
+  static override styles = [...Screen.styles, fieldStyle]
+
+  declare isBusy: boolean
+  declare error: unknown
+
+  constructor() {
+    super()
+    this.isBusy = false
+  }
+
+  override render() {
+    const { name, description, contact } = collaborationLimits
+    return html`<cartulary-heading text=${t('newCollaboration')} note=${t('newCollaborationText')}></cartulary-heading>
+      <form class="stack" novalidate @submit=${this.#create}>
+        ${textField('name', t('name'), name, true)} ${textField('description', t('description'), description)}
+        <h2>${t('firstWorkspace')}</h2>
+        <p class="quiet">${t('workspaceText')}</p>
+        ${textField('workspaceName', t('workspaceName'), name, true)}
+        ${textField('workspaceDescription', t('workspaceDescription'), description)}
+        <label class="field">
+          <span>${t('ownAccess')}</span>
+          <select name="accessMode">
+            ${accessModes.map((mode) => html`<option value=${mode} ?selected=${mode === 'sendAndReceive'}>${t(`access_${mode}`)}</option>`)}
+          </select>
+        </label>
+        <h2>${t('contact')}</h2>
+        <p class="quiet">${t('contactText')}</p>
+        ${textField('hostContactFirstname', t('firstName'), contact)} ${textField('hostContactLastname', t('lastName'), contact)}
+        ${textField('hostContactEmailAddress', t('email'), contact)}
+        <cartulary-problem .error=${this.error}></cartulary-problem>
+        <div class="row">
+          <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${t('create')}</wa-button>
+          <wa-button appearance="plain" href=${hrefTo('collaborations')}>${t('cancel')}</wa-button>
+        </div>
+        <input type="submit" hidden>
+      </form>`
+  }
+
+  async #create(event: Event): Promise<void> {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    if (this.isBusy || !reportFields(form)) return
+    this.isBusy = true
+    this.error = undefined
+    try {
+      const { collaboration } = await call<{ readonly collaboration: WireCollaboration }>(
+        '/portals/self/createCollaboration',
+        readFields(form),
+        { method: 'POST' },
+      )
+      goTo(hrefTo('collaboration', { collaboration: collaboration.id }))
+    } catch (error) {
+      this.error = error
+    } finally {
+      this.isBusy = false
+    }
+  }
+}
+
+customElements.define('cartulary-new-collaboration', NewCollaboration)

@@ -1,0 +1,324 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/heading.ts'
+import '../elements/moment.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { type AccessMode, accessModes } from '../../../src/collaborations/collaboration.ts'
+import { expiresAt, formatFileName, longestHours } from '../../../src/collaborations/invitation.ts'
+import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import type { WireInvitationFile } from '../../../src/http/shapes/collaborations/handshake.ts'
+import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { saveFile } from '../elements/save-file.ts'
+import { Screen } from '../elements/screen.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { call, callForFile } from '../session/session.ts'
+import { completeAddress } from './guest-address.ts'
+import { collaborationPath, listPages } from './records.ts'
+import { t } from './texts.ts'
+
+const steps = ['guest', 'access', 'end', 'summary'] as const
+type StepName = (typeof steps)[number]
+
+interface Issued {
+  readonly invitationId: string
+  readonly file: Blob
+  readonly fileName: string
+  /** Of the key of this organization, which the guest compares. */
+  readonly fingerprint: string
+}
+
+/** Invites a guest in four steps, the step being in the address; at their end the invitation file is saved. */
+class NewInvitation extends Screen {
+  static override properties = {
+    address: { state: true },
+    access: { state: true },
+    hours: { state: true },
+    issued: { state: true },
+    problem: { state: true },
+    isBusy: { state: true },
+    error: { state: true },
+  }
+
+  static override styles = [
+    ...Screen.styles,
+    fieldStyle,
+    css`
+      .steps {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1.5rem;
+        color: var(--wa-color-text-quiet);
+      }
+      .steps [aria-current] {
+        color: var(--wa-color-text-normal);
+        font-weight: 600;
+      }
+      fieldset {
+        display: grid;
+        gap: 0.75rem;
+        min-width: 0;
+        margin: 0;
+        padding: 0;
+        border: 0;
+      }
+      .workspace {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(10rem, 16rem);
+        gap: 0.5rem 1rem;
+        align-items: start;
+      }
+      dl {
+        display: grid;
+        gap: 0.25rem;
+        overflow-wrap: anywhere;
+      }
+      dt {
+        color: var(--wa-color-text-quiet);
+      }
+      dd {
+        margin-block-end: 0.5rem;
+      }
+      h2:focus {
+        outline: none;
+      }
+      .problem {
+        color: var(--wa-color-danger-on-quiet);
+      }
+      @media (max-width: 36rem) {
+        .workspace {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ]
+
+  declare address: string
+  /** Access mode of the guest by workspace. */
+  declare access: ReadonlyMap<string, AccessMode>
+  declare hours: number
+  declare issued: Issued | undefined
+  /** What is missing in the present step. */
+  declare problem: 'noAddress' | 'noWorkspace' | 'noHours' | undefined
+  declare isBusy: boolean
+  declare error: unknown
+
+  readonly #place = new Task(this, {
+    args: () => [this.parameters['collaboration'] ?? ''] as const,
+    task: async ([id], { signal }) => {
+      const path = collaborationPath(id)
+      const [collaboration, { entries: workspaces }] = await Promise.all([
+        call<WireCollaboration>(path, {}, { signal }),
+        listPages<WireWorkspace>(`${path}/workspaces`, 'workspaces', Number.POSITIVE_INFINITY, signal),
+      ])
+      // With one workspace there is nothing to choose but what the guest does in it.
+      if (workspaces.length === 1 && this.access.size === 0)
+        this.access = new Map([[workspaces[0]!.id, 'sendAndReceive']])
+      return { collaboration, workspaces }
+    },
+  })
+
+  constructor() {
+    super()
+    this.address = ''
+    this.access = new Map()
+    this.hours = longestHours
+    this.isBusy = false
+  }
+
+  override render() {
+    const { value, error } = this.#place
+    const heading = html`<cartulary-heading text=${t('invite')} note=${value?.collaboration.name}></cartulary-heading>`
+    if (error !== undefined) {
+      return html`${heading}<cartulary-problem .error=${error} can-retry @retry=${() => this.#place.run()}></cartulary-problem>`
+    }
+    if (!value) return html`${heading}<cartulary-loading></cartulary-loading>`
+    if (this.issued) return html`${heading}${this.#renderIssued(this.issued)}`
+    const step = this.#presentStep()
+    const position = steps.indexOf(step)
+    return html`${heading}
+      <form class="stack" novalidate @submit=${this.#next}>
+        <ol class="steps" role="list">
+          ${steps.map(
+            (name, at) =>
+              html`<li aria-current=${name === step ? 'step' : nothing}>${at + 1}. ${t(`step_${name}`)}</li>`,
+          )}
+        </ol>
+        <h2 tabindex="-1">${t(`step_${step}`)}</h2>
+        ${this.#renderStep(step, value.workspaces)}
+        ${this.problem ? html`<p class="problem" id="problem" role="alert"><wa-icon name="warning"></wa-icon> ${t(this.problem)}</p>` : nothing}
+        <cartulary-problem .error=${this.error}></cartulary-problem>
+        <div class="row">
+          ${position > 0 ? html`<wa-button @click=${() => window.history.back()}>${t('back')}</wa-button>` : nothing}
+          <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${step === 'summary' ? t('createInvitation') : t('next')}</wa-button>
+          <wa-button appearance="plain" href=${hrefTo('collaboration', { collaboration: value.collaboration.id })}>${t('cancel')}</wa-button>
+        </div>
+        <input type="submit" hidden>
+      </form>`
+  }
+
+  /** The step of the address; an earlier one where that has not been answered. */
+  #presentStep(): StepName {
+    const wanted = Math.max(0, steps.indexOf(this.query.get('step') as StepName))
+    const open = steps.findIndex((step) => this.#findProblem(step) !== undefined)
+    return steps[open < 0 ? wanted : Math.min(open, wanted)]!
+  }
+
+  #findProblem(step: StepName): NewInvitation['problem'] {
+    if (step === 'guest' && !completeAddress(this.address)) return 'noAddress'
+    if (step === 'access' && this.access.size === 0) return 'noWorkspace'
+    const { hours } = this
+    if (step === 'end' && !(Number.isInteger(hours) && hours >= 1 && hours <= longestHours)) return 'noHours'
+    return undefined
+  }
+
+  #renderStep(step: StepName, workspaces: readonly WireWorkspace[]) {
+    if (step === 'guest') {
+      return html`<label class="field">
+        <span>${t('guestAddress')}</span>
+        <input
+          name="address" type="text" inputmode="url" autocomplete="url" spellcheck="false" .value=${this.address}
+          aria-describedby=${this.problem ? 'problem' : nothing}
+          @input=${(event: Event) => {
+            this.address = (event.target as HTMLInputElement).value
+            this.problem = undefined
+          }}
+        >
+        <small>${t('guestAddressText')}</small>
+      </label>`
+    }
+    if (step === 'access') {
+      return html`<p>${t('accessText')}</p>
+        <fieldset>
+          <legend class="visually-hidden">${t('step_access')}</legend>
+          ${workspaces.map((workspace) => this.#renderWorkspace(workspace))}
+        </fieldset>`
+    }
+    if (step === 'end') {
+      return html`<label class="field">
+          <span>${t('hours')}</span>
+          <input
+            name="hours" type="number" min="1" max=${longestHours} step="1" .value=${String(this.hours)}
+            @input=${(event: Event) => {
+              this.hours = (event.target as HTMLInputElement).valueAsNumber
+              this.problem = undefined
+            }}
+          >
+          <small>${t('hoursText', { maximum: longestHours })}</small>
+        </label>
+        ${this.#findProblem('end') ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
+    }
+    return html`<dl>
+      <dt>${t('guest')}</dt><dd>${completeAddress(this.address)}</dd>
+      <dt>${t('workspaces')}</dt>
+      <dd>
+        ${workspaces
+          .filter(({ id }) => this.access.has(id))
+          .map(({ id, name }) => html`<div>${name}: ${t(`access_${this.access.get(id)!}`)}</div>`)}
+      </dd>
+      <dt>${t('endsAt')}</dt><dd><cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></dd>
+    </dl>`
+  }
+
+  #renderWorkspace({ id, name, description }: WireWorkspace) {
+    const present = this.access.get(id)
+    const change = (mode: AccessMode | undefined) => {
+      const access = new Map(this.access)
+      if (mode) access.set(id, mode)
+      else access.delete(id)
+      this.access = access
+      this.problem = undefined
+    }
+    return html`<div class="workspace">
+      <label class="tick">
+        <input
+          type="checkbox" .checked=${present !== undefined}
+          @change=${(event: Event) => change((event.target as HTMLInputElement).checked ? 'sendAndReceive' : undefined)}
+        >
+        <span>${name}${description ? html`<br><small>${description}</small>` : nothing}</span>
+      </label>
+      <select
+        aria-label=${t('accessIn', { name })} ?disabled=${!present}
+        @change=${(event: Event) => change((event.target as HTMLSelectElement).value as AccessMode)}
+      >
+        ${accessModes.map((mode) => html`<option value=${mode} .selected=${mode === (present ?? 'sendAndReceive')}>${t(`access_${mode}`)}</option>`)}
+      </select>
+    </div>`
+  }
+
+  #renderIssued({ invitationId, file, fileName, fingerprint }: Issued) {
+    const collaboration = this.parameters['collaboration'] ?? ''
+    return html`<div class="stack">
+      <h2 tabindex="-1">${t('invitationReady')}</h2>
+      <wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('fileSaved', { file: fileName })}</wa-callout>
+      <ol class="stack">
+        <li>${t('todo_send', { file: fileName })}</li>
+        <li>${t('todo_compare')} <code>${fingerprint}</code></li>
+        <li>${t('todo_import')}</li>
+      </ol>
+      <div class="row">
+        <wa-button variant="brand" @click=${() => saveFile(file, fileName)}><wa-icon slot="start" name="download"></wa-icon>${t('saveAgain')}</wa-button>
+        <a href=${hrefTo('invitation', { collaboration, invitation: invitationId })}>${t('openInvitation')}</a>
+      </div>
+    </div>`
+  }
+
+  #next(event: Event): void {
+    event.preventDefault()
+    const step = this.#presentStep()
+    this.problem = this.#findProblem(step)
+    if (this.problem) {
+      this.renderRoot.querySelector<HTMLElement>('.field input, fieldset input')?.focus()
+      return
+    }
+    if (step === 'summary') void this.#create()
+    else {
+      const collaboration = this.parameters['collaboration'] ?? ''
+      goTo(hrefTo('newInvitation', { collaboration }, { step: steps[steps.indexOf(step) + 1] }))
+      void this.#focusHeading()
+    }
+  }
+
+  async #create(): Promise<void> {
+    if (this.isBusy) return
+    this.isBusy = true
+    this.error = undefined
+    const guestPortalUrl = completeAddress(this.address)!
+    try {
+      const { fingerprintHex } = await call<{ readonly fingerprintHex: string }>('/portals/self/publicKey')
+      const file = await callForFile(
+        `${collaborationPath(this.parameters['collaboration'] ?? '')}/inviteParticipant`,
+        {
+          guestPortalUrl,
+          collaborationWorkspacesParticipantConfigJSON: JSON.stringify(
+            [...this.access].map(([id, mode]) => ({ [id]: mode })),
+          ),
+          expiration: this.hours,
+        },
+        { method: 'POST' },
+      )
+      const { invitationRequest } = JSON.parse(await file.text()) as WireInvitationFile
+      const fileName = formatFileName(guestPortalUrl)
+      saveFile(file, fileName)
+      this.issued = { invitationId: invitationRequest.id, file, fileName, fingerprint: fingerprintHex }
+      announce(t('invitationReady'))
+      await this.#focusHeading()
+    } catch (error) {
+      this.error = error
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  async #focusHeading(): Promise<void> {
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+  }
+}
+
+customElements.define('cartulary-new-invitation', NewInvitation)

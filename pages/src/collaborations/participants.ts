@@ -1,0 +1,129 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/dialog-form.ts'
+import '../elements/moment.ts'
+import { html, nothing } from 'lit'
+import { type AccessMode, accessModes } from '../../../src/collaborations/collaboration.ts'
+import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
+import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { call } from '../session/session.ts'
+import { accessOf } from './access.ts'
+import { collaborationPath } from './records.ts'
+import { t } from './texts.ts'
+
+/** Who takes part; the host changes what guests may do, and removes them. Emits `changed`. */
+class Participants extends PageElement {
+  static override properties = {
+    participants: { attribute: false },
+    workspaces: { attribute: false },
+    isHost: { type: Boolean, attribute: 'is-host' },
+    chosen: { state: true },
+  }
+
+  static override styles = [...PageElement.styles, fieldStyle]
+
+  declare participants: readonly WireParticipant[]
+  declare workspaces: readonly WireWorkspace[]
+  /** Whether the organization of the person is the host. */
+  declare isHost: boolean
+  /** Whom a dialog is about. */
+  declare chosen: WireParticipant | undefined
+
+  override render() {
+    return html`<table>
+        <thead>
+          <tr>
+            <th scope="col">${t('organization')}</th><th scope="col">${t('part')}</th><th scope="col">${t('since')}</th>
+            ${this.isHost ? html`<th scope="col">${t('actions')}</th>` : nothing}
+          </tr>
+        </thead>
+        <tbody>${this.participants.map((each) => this.#renderOne(each))}</tbody>
+      </table>
+      ${this.#renderDialogs()}`
+  }
+
+  #renderOne(participant: WireParticipant) {
+    const { portalInfo, collaborationRole, config, created } = participant
+    const contact = [config.contactFirstname, config.contactLastname, config.contactEmailAddress]
+      .filter(Boolean)
+      .join(' ')
+    return html`<tr>
+      <th scope="row">
+        ${portalInfo.name}
+        <div class="quiet">${portalInfo.url}</div>
+        ${contact ? html`<div class="quiet">${contact}</div>` : nothing}
+      </th>
+      <td>${collaborationRole === 'Host' ? t('host') : t('guest')}</td>
+      <td><cartulary-moment .value=${created}></cartulary-moment></td>
+      ${
+        this.isHost
+          ? html`<td>${
+              collaborationRole === 'Guest'
+                ? html`<div class="row">
+                    <wa-button size="s" aria-label=${t('changeAccessOf', { name: portalInfo.name })}
+                      @click=${() => this.#ask('access', participant)}>${t('changeAccess')}</wa-button>
+                    <wa-button size="s" aria-label=${t('removeGuest', { name: portalInfo.name })}
+                      @click=${() => this.#ask('remove', participant)}>${t('remove')}</wa-button>
+                  </div>`
+                : nothing
+            }</td>`
+          : nothing
+      }
+    </tr>`
+  }
+
+  #renderDialogs() {
+    const name = this.chosen?.portalInfo.name ?? ''
+    const path = `${collaborationPath(this.chosen?.collaborationId ?? '')}/participants/${this.chosen?.portalInfo.id ?? ''}`
+    return html`<cartulary-dialog-form
+        id="access" heading=${t('changeAccessOf', { name })} action=${t('save')} @done=${this.#change}
+        .work=${() => {
+          const given = Object.entries(readFields(this.#dialog('access')))
+          const words = JSON.stringify(given.map(([workspace, mode]) => ({ [workspace]: mode })))
+          return call(
+            `${path}/updateParticipantAccessModes`,
+            { collaborationWorkspacesAccessJSON: words },
+            { method: 'POST' },
+          )
+        }}
+      >
+        <div class="stack">
+          ${this.workspaces.map((workspace) => {
+            const present = this.chosen && accessOf(workspace, this.chosen.portalInfo.id)
+            return html`<label class="field">
+              <span>${workspace.name}</span>
+              <select name=${workspace.id}>${renderModes(present)}</select>
+            </label>`
+          })}
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="remove" danger heading=${t('removeGuest', { name })} action=${t('remove')} typed=${name} @done=${this.#change}
+        .work=${() => call(`${path}/remove`, {}, { method: 'POST' })}
+      >${t('removeGuestText')}</cartulary-dialog-form>`
+  }
+
+  async #ask(dialog: string, participant: WireParticipant): Promise<void> {
+    this.chosen = participant
+    await this.updateComplete
+    this.#dialog(dialog).open()
+  }
+
+  #dialog(id: string): DialogForm {
+    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
+  }
+
+  readonly #change = () => this.dispatchEvent(new Event('changed'))
+}
+
+/** The choices of what a participant does in a workspace. */
+function renderModes(present: AccessMode | undefined) {
+  return accessModes.map(
+    (mode) => html`<option value=${mode} .selected=${mode === present}>${t(`access_${mode}`)}</option>`,
+  )
+}
+
+customElements.define('cartulary-participants', Participants)

@@ -1,0 +1,74 @@
+import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import type { WireInvitation, WireInvitationView } from '../../../src/http/shapes/collaborations/invitation.ts'
+import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
+import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
+import { stateOf } from './state.ts'
+
+/** Something that happened, or will: `invitationEnds` is in the future. */
+export interface Happening {
+  readonly kind:
+    | 'created'
+    | 'workspaceAdded'
+    | 'joined'
+    | 'invited'
+    | 'refreshed'
+    | 'accepted'
+    | 'takenBack'
+    | 'invitationEnded'
+    | 'invitationEnds'
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** The workspace, the organization or the address that it is about. */
+  readonly name?: string
+  readonly username?: string
+  /** The invitation that it is about. */
+  readonly invitationId?: string
+}
+
+/** What happened in a collaboration as far as its records say, latest first. */
+export function listHappenings(
+  collaboration: Pick<WireCollaboration, 'created'>,
+  workspaces: readonly Pick<WireWorkspace, 'name' | 'created'>[],
+  participants: readonly Pick<WireParticipant, 'portalInfo' | 'collaborationRole' | 'created'>[],
+  invitations: readonly Pick<
+    WireInvitation,
+    'id' | 'guestPortalUrl' | 'status' | 'created' | 'modified' | 'expiration'
+  >[],
+  now: number,
+): readonly Happening[] {
+  return latestFirst([
+    { kind: 'created', at: collaboration.created },
+    ...workspaces
+      .filter(({ created }) => created !== collaboration.created)
+      .map(({ name, created }) => ({ kind: 'workspaceAdded', at: created, name }) as const),
+    ...participants
+      .filter(({ collaborationRole }) => collaborationRole === 'Guest')
+      .map(({ portalInfo, created }) => ({ kind: 'joined', at: created, name: portalInfo.name }) as const),
+    ...invitations.flatMap((invitation): Happening[] => {
+      const { id: invitationId, guestPortalUrl: name, created, modified, expiration } = invitation
+      const state = stateOf(invitation, now)
+      const invited: Happening = { kind: 'invited', at: created, name, invitationId }
+      if (state === 'takenBack') return [invited, { kind: 'takenBack', at: modified, name, invitationId }]
+      if (state === 'expired') return [invited, { kind: 'invitationEnded', at: expiration, name, invitationId }]
+      return [invited]
+    }),
+  ])
+}
+
+const kinds = { create: 'invited', refresh: 'refreshed', import: 'accepted', invalidate: 'takenBack' } as const
+
+/** The history of an invitation with its end, latest first. */
+export function listInvitationSteps(
+  { history, status, expiration }: Pick<WireInvitationView, 'history' | 'status' | 'expiration'>,
+  now: number,
+): readonly Happening[] {
+  const steps = history.map(({ event, at, username }): Happening => ({ kind: kinds[event], at, username }))
+  const state = stateOf({ status, expiration }, now)
+  if (state === 'open') steps.push({ kind: 'invitationEnds', at: expiration })
+  if (state === 'expired') steps.push({ kind: 'invitationEnded', at: expiration })
+  return latestFirst(steps)
+}
+
+function latestFirst(happenings: readonly Happening[]): readonly Happening[] {
+  return happenings.toSorted((a, b) => b.at - a.at)
+}

@@ -1,0 +1,124 @@
+import type {
+  WireInvitationFile,
+  WireInvitationResponseFile,
+} from '../../../src/http/shapes/collaborations/handshake.ts'
+import type { WireInvitationView } from '../../../src/http/shapes/collaborations/invitation.ts'
+import { ApiError } from '../api/call.ts'
+import { call } from '../session/session.ts'
+import { longestFile, type PartnerFile, readPartnerFile } from './partner-file.ts'
+import { collaborationPath, invitationPath } from './records.ts'
+import { type Cause, findCause } from './refusal.ts'
+
+/** How the key of a file compares with the one by which its signer is known. */
+interface KeyVerdict {
+  readonly state: 'new' | 'known' | 'changed'
+  readonly since?: number
+}
+
+interface Judged {
+  readonly fingerprint: string
+  readonly fingerprintHex: string
+  readonly key: KeyVerdict
+}
+
+/** What the server says of a file, before anything is done with it. */
+export type Verdict =
+  | (Judged & { readonly kind: 'invitation'; readonly request: WireInvitationFile['invitationRequest'] })
+  | (Judged & { readonly kind: 'response'; readonly response: WireInvitationResponseFile['invitationResponse'] })
+
+/** Why a file is refused: by this page, or by the server with what the record of the invitation says. */
+export class FileRefused extends Error {
+  readonly problem: Extract<PartnerFile, { readonly kind: 'none' }>['problem'] | undefined
+  readonly answer: ApiError | undefined
+  readonly causeInRecord: Cause | undefined
+
+  constructor(problem: FileRefused['problem'], answer?: ApiError, causeInRecord?: Cause) {
+    super('The file is refused.')
+    this.name = 'FileRefused'
+    this.problem = problem
+    this.answer = answer
+    this.causeInRecord = causeInRecord
+  }
+
+  /** Whether it is refused for a key that is not the known one, which the person may accept. */
+  get isForNewKey(): boolean {
+    return this.answer?.details.some((detail) => detail.includes('acceptNewKey')) ?? false
+  }
+}
+
+interface InvitationAnswer {
+  readonly hostKeyFingerprint: string
+  readonly hostKeyFingerprintHex: string
+  readonly hostKey: KeyVerdict
+  readonly invitationRequest: WireInvitationFile['invitationRequest']
+}
+
+interface ResponseAnswer {
+  readonly guestKeyFingerprint: string
+  readonly guestKeyFingerprintHex: string
+  readonly guestKey: KeyVerdict
+  readonly invitationResponse: WireInvitationResponseFile['invitationResponse']
+}
+
+/** Has the server validate a file, which changes nothing. Throws `FileRefused`. */
+export async function judgeFile(file: Blob, acceptNewKey: boolean, signal: AbortSignal): Promise<Verdict> {
+  if (file.size > longestFile) throw new FileRefused('tooLong')
+  const read = readPartnerFile(await file.text())
+  if (read.kind === 'none') throw new FileRefused(read.problem)
+  try {
+    return read.kind === 'invitation'
+      ? await judgeInvitation(file, acceptNewKey, signal)
+      : await judgeResponse(file, read.claims.collaborationId, acceptNewKey, signal)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const cause = read.kind === 'response' ? await readCause(file, read.claims, signal) : undefined
+    throw new FileRefused(undefined, error, cause)
+  }
+}
+
+async function judgeInvitation(invitationFile: Blob, acceptNewKey: boolean, signal: AbortSignal): Promise<Verdict> {
+  const answer = await call<InvitationAnswer>(
+    '/portals/self/validateCollaborationInvitation',
+    { invitationFile, acceptNewKey },
+    { method: 'POST', signal },
+  )
+  const { hostKeyFingerprint: fingerprint, hostKeyFingerprintHex: fingerprintHex, hostKey: key } = answer
+  return { kind: 'invitation', fingerprint, fingerprintHex, key, request: answer.invitationRequest }
+}
+
+async function judgeResponse(
+  invitationResponseFile: Blob,
+  collaborationId: string,
+  acceptNewKey: boolean,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const answer = await call<ResponseAnswer>(
+    `${collaborationPath(collaborationId)}/validateInvitationResponse`,
+    { invitationResponseFile, acceptNewKey },
+    { method: 'POST', signal },
+  )
+  const { guestKeyFingerprint: fingerprint, guestKeyFingerprintHex: fingerprintHex, guestKey: key } = answer
+  return { kind: 'response', fingerprint, fingerprintHex, key, response: answer.invitationResponse }
+}
+
+/** What the record of the invitation says of the refusal; nothing where it is not to be read. */
+async function readCause(
+  file: Blob,
+  { collaborationId, invitationId }: { readonly collaborationId: string; readonly invitationId: string },
+  signal: AbortSignal,
+): Promise<Cause | undefined> {
+  try {
+    const invitation = await call<WireInvitationView>(invitationPath(collaborationId, invitationId), {}, { signal })
+    const { invitationResponse } = JSON.parse(await file.text()) as WireInvitationResponseFile
+    const digest = await digestOf(invitation.invitationString)
+    return findCause(invitation, invitationResponse.invitationDigest === digest, Date.now())
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+async function digestOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,198 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/dialog-form.ts'
+import '../elements/problem.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
+import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
+import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { call, signedIn } from '../session/session.ts'
+import { accessOf } from './access.ts'
+import { collaborationPath } from './records.ts'
+import { textField } from './text-field.ts'
+import { t } from './texts.ts'
+
+interface GroupOutline {
+  readonly id: string
+  readonly title: string
+}
+
+/** The workspaces of a collaboration, who does what in them, and the own group of each. Emits `changed`. */
+class Workspaces extends PageElement {
+  static override properties = {
+    collaboration: {},
+    workspaces: { attribute: false },
+    participants: { attribute: false },
+    isHost: { type: Boolean, attribute: 'is-host' },
+    chosen: { state: true },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      .cards {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr));
+        gap: 1rem;
+      }
+      li li {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 0.75rem;
+        justify-content: space-between;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  /** Id of the collaboration. */
+  declare collaboration: string
+  declare workspaces: readonly WireWorkspace[]
+  declare participants: readonly WireParticipant[]
+  declare isHost: boolean
+  /** Which one a dialog is about; undefined for a new one. */
+  declare chosen: WireWorkspace | undefined
+
+  /** The groups of the organization that the person may see, the first hundred. */
+  readonly #groups = new Task(this, {
+    args: () => [signedIn()?.portal.id],
+    task: async ([portalId], { signal }) => {
+      const found = await call<{ readonly results: readonly GroupOutline[] }>(
+        '/community/groups',
+        { q: `orgid:${portalId}`, num: 100 },
+        { signal },
+      )
+      return found.results
+    },
+  })
+
+  override render() {
+    return html`<div class="stack">
+      <ul role="list" class="cards">${this.workspaces.map((each) => this.#renderOne(each))}</ul>
+      ${
+        this.isHost
+          ? html`<div><wa-button @click=${() => this.#ask('form', undefined)}
+              ><wa-icon slot="start" name="plus"></wa-icon>${t('addWorkspace')}</wa-button></div>`
+          : nothing
+      }
+      ${this.#renderDialogs()}
+    </div>`
+  }
+
+  #renderOne(workspace: WireWorkspace) {
+    const { name, description } = workspace
+    const own = workspace.participantGroupLinks.find(({ portalId }) => portalId === signedIn()?.portal.id)
+    const group = own && this.#groups.value?.find(({ id }) => id === own.portalGroupId)
+    return html`<li class="panel stack">
+      <div>
+        <h3>${name}</h3>
+        ${description ? html`<p class="quiet">${description}</p>` : nothing}
+      </div>
+      <ul role="list">
+        ${this.participants.map(({ portalInfo }) => {
+          const access = accessOf(workspace, portalInfo.id)
+          return (
+            access && html`<li><span>${portalInfo.name}</span><span class="quiet">${t(`access_${access}`)}</span></li>`
+          )
+        })}
+      </ul>
+      <p>
+        ${t('ownGroup')}
+        ${own ? html`<a href=${hrefTo('group', { group: own.portalGroupId })}>${group?.title ?? own.portalGroupId}</a>` : t('noGroup')}
+      </p>
+      <div class="row">
+        <wa-button size="s" aria-label=${t('linkGroupOf', { name })} @click=${() => this.#ask('link', workspace)}>${t('linkGroup')}</wa-button>
+        ${
+          this.isHost
+            ? html`<wa-button size="s" aria-label=${t('editWorkspace', { name })} @click=${() => this.#ask('form', workspace)}>${t('edit')}</wa-button>
+              <wa-button size="s" aria-label=${t('deleteWorkspace', { name })} ?disabled=${this.workspaces.length < 2}
+                @click=${() => this.#ask('delete', workspace)}>${t('delete')}</wa-button>`
+            : nothing
+        }
+      </div>
+    </li>`
+  }
+
+  #renderDialogs() {
+    const { chosen } = this
+    const name = chosen?.name ?? ''
+    const own = chosen?.participantGroupLinks.find(({ portalId }) => portalId === signedIn()?.portal.id)
+    return html`<cartulary-dialog-form
+        id="form" heading=${chosen ? t('editWorkspace', { name }) : t('addWorkspace')} action=${t('save')}
+        .work=${this.#save} @done=${this.#change}
+      >
+        <div class="stack">
+          ${textField('name', t('name'), collaborationLimits.name, true, name)}
+          ${textField('description', t('description'), collaborationLimits.description, false, chosen?.description)}
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form id="link" heading=${t('linkGroupOf', { name })} action=${t('save')} .work=${this.#link} @done=${this.#change}>
+        <div class="stack">
+          <p>${t('linkGroupText')}</p>
+          <cartulary-problem .error=${this.#groups.error}></cartulary-problem>
+          <label class="field">
+            <span>${t('group')}</span>
+            <select name="portalGroupId">
+              <option value="">${t('noGroup')}</option>
+              ${this.#groups.value?.map(
+                ({ id, title }) => html`<option value=${id} .selected=${id === own?.portalGroupId}>${title}</option>`,
+              )}
+            </select>
+          </label>
+        </div>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="delete" danger heading=${t('deleteWorkspace', { name })} action=${t('delete')} @done=${this.#change}
+        .work=${() => call(`${this.#path()}/delete`, {}, { method: 'POST' })}
+      >${t('deleteWorkspaceText')}</cartulary-dialog-form>`
+  }
+
+  #path(): string {
+    return `${collaborationPath(this.collaboration)}/workspaces/${this.chosen?.id ?? ''}`
+  }
+
+  readonly #save = async () => {
+    const { name = '', description = '' } = readFields(this.#dialog('form'))
+    if (this.chosen) await call(`${this.#path()}/updateInfo`, { name, description }, { method: 'POST' })
+    else {
+      await call(
+        `${collaborationPath(this.collaboration)}/addWorkspace`,
+        { collaborationWorkspaceName: name, collaborationWorkspaceDescription: description },
+        { method: 'POST' },
+      )
+    }
+  }
+
+  readonly #link = async () => {
+    const { portalGroupId } = readFields(this.#dialog('link'))
+    if (portalGroupId) await call(`${this.#path()}/updatePortalGroupLink`, { portalGroupId }, { method: 'POST' })
+    else if (this.chosen && this.#hasOwnGroup(this.chosen)) {
+      await call(`${this.#path()}/removePortalGroupLink`, {}, { method: 'POST' })
+    }
+  }
+
+  #hasOwnGroup({ participantGroupLinks }: WireWorkspace): boolean {
+    return participantGroupLinks.some(({ portalId }) => portalId === signedIn()?.portal.id)
+  }
+
+  async #ask(dialog: string, workspace: WireWorkspace | undefined): Promise<void> {
+    this.chosen = workspace
+    await this.updateComplete
+    this.#dialog(dialog).open()
+  }
+
+  #dialog(id: string): DialogForm {
+    return this.renderRoot.querySelector<DialogForm>(`#${id}`)!
+  }
+
+  readonly #change = () => this.dispatchEvent(new Event('changed'))
+}
+
+customElements.define('cartulary-workspaces', Workspaces)
