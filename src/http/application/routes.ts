@@ -165,9 +165,9 @@ const headersOfAssets = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** For pages of every origin, whichever may call the API. Its name stays, so a new one is there after ten minutes. */
+/** For pages of every origin, whichever may call the API. Its name stays, so a new one is there after an hour. */
 const headersOfPicker = {
   'access-control-allow-origin': '*',
-  'cache-control': 'public, max-age=600',
+  'cache-control': 'public, max-age=3600',
   'cross-origin-resource-policy': 'cross-origin',
 }

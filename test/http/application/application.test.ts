@@ -208,13 +208,13 @@ describe('an asset', () => {
 })
 
 describe('the picker', () => {
-  test('is loaded by pages of every origin, and asked for again after ten minutes', async () => {
+  test('is loaded by pages of every origin, and asked for again after an hour', async () => {
     const { headers, body } = await get(pickerPath, { origin: 'https://elsewhere.example' })
     expect(body).toBe(script)
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=600',
+      'cache-control': 'public, max-age=3600',
       'content-type': 'text/javascript; charset=utf-8',
       'x-content-type-options': 'nosniff',
     })

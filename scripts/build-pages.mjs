@@ -1,0 +1,177 @@
+// The application in the browser, from pages/ into pages/dist/: `npm run pages`, and before `npm start` and `npm test`. Builds
+// only where what is there is missing or older than its sources, and writes beside each file what it is compressed.
+//   node scripts/build-pages.mjs           fails if it cannot build
+//   node scripts/build-pages.mjs --start   a server starts without it, and one line says so
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import process, { argv, pid, stderr } from 'node:process'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const pages = join(root, 'pages')
+const built = join(pages, 'dist')
+const configs = [
+  { file: 'vite.config.ts', folder: '' },
+  { file: 'vite.picker.config.ts', folder: 'picker' },
+]
+
+/** What is built depends on these, besides everything in pages/ and what it imports of src/. */
+const others = ['package-lock.json', 'scripts/build-pages.mjs', 'tsconfig.json']
+
+/** Names below pages/ that are no sources: what is built, here or at the moment by another process. */
+const isBuilt = /^(?:dist|\.dist-(\d+)(?:-old)?)(?:\/|$)/
+
+/** Files below a folder, with slashes whatever the system has. */
+function listFiles(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+}
+
+/** SHA-256 of everything that the build depends on; `imports` are files of src/. */
+function digestSources(imports) {
+  const own = listFiles(pages).filter((path) => !isBuilt.test(path))
+  const paths = [...own.map((path) => `pages/${path}`), ...imports, ...others]
+  const lines = paths.map((path) => {
+    const file = join(root, path)
+    return `${path} ${existsSync(file) ? hash('sha256', readFileSync(file)) : 'missing'}\n`
+  })
+  return hash('sha256', lines.join(''))
+}
+
+/** Whether what is there was built from what is there. */
+function isUpToDate() {
+  try {
+    const { sources, imports } = JSON.parse(readFileSync(join(built, 'built.json'), 'utf8'))
+    return sources === digestSources(imports)
+  } catch {
+    return false
+  }
+}
+
+function hasVite() {
+  try {
+    createRequire(import.meta.url).resolve('vite/package.json')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Removes what builds have left behind that were ended. */
+function removeLeftovers() {
+  for (const name of readdirSync(pages)) {
+    const [, owner] = isBuilt.exec(name) ?? []
+    if (owner !== undefined && !isRunning(Number(owner))) rmSync(join(pages, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(owner) {
+  try {
+    return process.kill(owner, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+async function buildInto(folder) {
+  const { build } = await import('vite')
+  const modules = new Set()
+  const collector = {
+    name: 'imported-modules',
+    generateBundle() {
+      for (const id of this.getModuleIds()) modules.add(id.replace(/[?#].*$/, ''))
+    },
+  }
+  for (const { file, folder: below } of configs) {
+    await build({
+      configFile: join(pages, file),
+      logLevel: 'warn',
+      plugins: [collector],
+      build: { outDir: join(folder, below), emptyOutDir: true, license: { fileName: 'licenses.md' } },
+    })
+  }
+  const { firstSegments: screens } = await import(pathToFileURL(join(pages, 'src/navigation/paths.ts')).href)
+  const paths = [...modules].map((id) => relative(root, id).replaceAll('\\', '/')).sort()
+  const imports = paths.filter((path) => path.startsWith('src/'))
+  const packages = new Set(
+    paths.flatMap((path) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
+  )
+  const sources = digestSources(imports)
+  writeFileSync(
+    join(folder, 'built.json'),
+    `${JSON.stringify({ sources, screens, imports, packages: [...packages] }, undefined, 2)}\n`,
+  )
+  for (const path of listFiles(folder)) if (/^(assets|picker)\//.test(path)) compress(join(folder, path))
+}
+
+/** Writes a file in the encodings in which it is smaller. */
+function compress(file) {
+  const bytes = readFileSync(file)
+  const parameters = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const variants = { br: brotliCompressSync(bytes, { params: parameters }), gz: gzipSync(bytes, { level: 9 }) }
+  for (const [ending, variant] of Object.entries(variants)) {
+    if (variant.length < bytes.length) writeFileSync(`${file}.${ending}`, variant)
+  }
+}
+
+/** Puts what was built in its place, as a whole. Another process may have done the same, or be doing it. */
+function putInPlace(folder) {
+  const former = `${folder}-old`
+  for (let attempt = 1; !isUpToDate(); attempt += 1) {
+    try {
+      if (existsSync(built)) renameSync(built, former)
+      renameSync(folder, built)
+      return
+    } catch (error) {
+      if (attempt === 10) throw error
+    } finally {
+      rmSync(former, { recursive: true, force: true })
+    }
+  }
+}
+
+async function buildPages() {
+  say('Building the application in the browser …')
+  removeLeftovers()
+  const folder = join(pages, `.dist-${pid}`)
+  mkdirSync(folder, { recursive: true })
+  try {
+    await buildInto(folder)
+    putInPlace(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function say(sentence) {
+  stderr.write(`${sentence}\n`)
+}
+
+async function main() {
+  const isOfStart = argv.includes('--start')
+  // A release has no sources.
+  if (!existsSync(join(pages, configs[0].file))) return
+  if (isUpToDate()) {
+    if (!isOfStart) say('The application in the browser is up to date.')
+    return
+  }
+  const state = existsSync(join(built, 'built.json')) ? 'older than its sources' : 'not built'
+  if (!hasVite()) {
+    say(`The application in the browser is ${state}: Vite is not installed. "npm ci && npm run pages" builds it.`)
+    if (!isOfStart) process.exitCode = 1
+    return
+  }
+  try {
+    await buildPages()
+  } catch (error) {
+    say(`The application in the browser is ${state}, and could not be built: ${error.message}`)
+    if (!isOfStart) process.exitCode = 1
+  }
+}
+
+await main()
