@@ -8,6 +8,7 @@ import { countLimits } from './limits.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand, executeSearch } from './operations/execute.ts'
+import { openCommonPasswords } from './secrets/common-passwords.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
 import { openSeal, type Seal, SealBroken } from './secrets/sealed.ts'
@@ -63,6 +64,7 @@ export async function openDependencies(
       identityProvider: await openProvider(config, now),
       requireSecret: async () => requireOpen(await listKeys(storage), seal),
       passwords: overrides.passwords ?? openPasswordHash({ mostPerAddress: config.limits.signInsOfAddress }),
+      isCommonPassword: openCommonPasswords(),
       signer: openSigner(seal),
       schemaFileReader: openSchemaFileReader(),
       random: overrides.random ?? random,

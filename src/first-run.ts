@@ -53,7 +53,7 @@ export function generatePassword(random: OpenDependencies['random']): string {
 
 /** Creates an organization with key pair and administrator; undefined if `isFirst` and there is one already. */
 async function makeOrganization(
-  { storage, passwords, random, createKey, now }: OpenDependencies,
+  { storage, passwords, isCommonPassword, random, createKey, now }: OpenDependencies,
   { name, username, password, operator = username }: WantedOrganization,
   isFirst: boolean,
 ): Promise<FirstRun | undefined> {
@@ -62,7 +62,10 @@ async function makeOrganization(
   }
   const context = { username, organization: name }
   const problem =
-    findUsernameProblem(username) ?? (password === undefined ? undefined : findPasswordProblem(password, context))
+    findUsernameProblem(username) ??
+    (password === undefined
+      ? undefined
+      : findPasswordProblem({ text: password, isCommon: isCommonPassword(password) }, context))
   if (problem) throw new ConfigError(isFirst ? problem.replace(/^The password/, 'ADMIN_PASSWORD') : problem)
   const generatedPassword = password === undefined ? generatePassword(random) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!, 'localhost')

@@ -219,6 +219,14 @@ export const limitTable = {
     meaning: 'Seconds for which a client may read nothing of an answer.',
     refusal: 'the connection is closed',
   },
+  appTokens: {
+    setting: 'LIMIT_APP_TOKENS',
+    default: 1_000,
+    least: 1,
+    most: 100_000,
+    meaning: 'Tokens that an app has for itself at once; the oldest end.',
+    refusal: 'the token that has ended is 498',
+  },
   requestBytes: {
     setting: 'LIMIT_REQUEST_BYTES',
     default: 128 * mebibyte,

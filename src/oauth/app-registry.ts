@@ -30,7 +30,8 @@ export interface AppStore extends AppReader {
   /** Ends what users of the organization have allowed the app. */
   removeGrantsOfApp(clientId: string, portalId: string): Promise<void>
 
-  addAppToken(token: AppToken): Promise<void>
+  /** Adds a token, and removes the oldest ones of the app beyond `most`. */
+  addAppToken(token: AppToken, most: number): Promise<void>
   removeAppToken(tokenHash: string): Promise<void>
   removeAppTokens(clientId: string): Promise<void>
 }

@@ -6,10 +6,10 @@ import type { OAuthStores } from './store.ts'
 /** Minutes for which an app's own token lives (documented). */
 export const appTokenMinutes = { usual: 120, most: 20_160 } as const
 
-/** A token for the app itself: the caller has given its secret, which is right. */
+/** A token for the app itself: the caller has given its secret, which is right. The oldest tokens beyond the limit end (chosen). */
 export async function issueAppToken(
   { oauth, tokens }: OAuthStores,
-  { now }: Call,
+  { now, limits }: Call,
   app: App & { readonly portalId: string },
   tokenHash: string,
   minutes: number,
@@ -18,6 +18,6 @@ export async function issueAppToken(
   const username = nameOfApp(clientId)
   const expiresAt = now + minutes * 60_000
   await tokens.removeExpired(now)
-  await oauth.addAppToken({ tokenHash, clientId, createdAt: now, expiresAt })
+  await oauth.addAppToken({ tokenHash, clientId, createdAt: now, expiresAt }, limits.appTokens)
   return { username, expiresAt, audit: { username, portalId } }
 }

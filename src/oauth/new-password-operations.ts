@@ -1,4 +1,5 @@
 import { requireGoodPassword } from '../directory/passwords/new-password.ts'
+import type { ChosenPassword } from '../directory/passwords/password.ts'
 import type { User } from '../directory/user.ts'
 import { auditOfUser } from '../directory/users/governing.ts'
 import { requireNamed } from '../directory/users/recovery-operations.ts'
@@ -57,7 +58,7 @@ export async function findUserOfLink(
 export async function requireGoodNewPassword(
   stores: OAuthReaders,
   _call: Call,
-  input: { readonly username: string; readonly password: string },
+  input: { readonly username: string; readonly password: ChosenPassword },
 ): Promise<{ readonly presentHash: string | undefined }> {
   const user = await stores.directory.findUser(input.username)
   if (!user) return { presentHash: undefined }

@@ -89,10 +89,13 @@ function comparable(uri: string): string {
   return /^https?:\/\/[^/?]+$/.test(uri) ? `${uri}/` : uri
 }
 
+const highestPort = 65_535
+
 /** An address on this machine with an empty port; undefined for any other. */
 function withoutPort(uri: string): string | undefined {
-  const match = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/.exec(uri)
-  return match ? `${match[1]}:${match[2] || '/'}` : undefined
+  const match = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?((?:[/?].*)?)$/.exec(uri)
+  if (!match || Number(match[2] ?? 0) > highestPort) return undefined
+  return `${match[1]}:${match[3] || '/'}`
 }
 
 /** The address with what is answered in its query. */

@@ -11,6 +11,8 @@ import type { Search, WriteCommand } from './command.ts'
 export interface Dependencies {
   readonly storage: Storage<WriteCommand, Search>
   readonly passwords: PasswordHash
+  /** Whether a password is on the list of common ones, whatever its case. */
+  readonly isCommonPassword: (password: string) => boolean
   readonly signer: DocumentSigner
   readonly schemaFileReader: SchemaFileReader
   readonly random: Random

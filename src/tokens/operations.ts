@@ -1,5 +1,6 @@
 import type { Caller } from '../directory/caller.ts'
 import { requireGoodPassword } from '../directory/passwords/new-password.ts'
+import type { ChosenPassword } from '../directory/passwords/password.ts'
 import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege.ts'
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
@@ -60,7 +61,7 @@ export function failedSignIn(named: User | undefined): AuditDetails {
 
 /** A change of password. */
 export interface PasswordChange extends SignIn {
-  readonly newPassword: Parsed<string>
+  readonly newPassword: Parsed<ChosenPassword>
 }
 
 /** First half of a change of password: reads the hash to compare the present password with. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { OpenDependencies } from '../../dependencies.ts'
-import { findPasswordProblem } from '../../directory/passwords/password.ts'
+import { findLengthProblem, findPasswordProblem } from '../../directory/passwords/password.ts'
 import type { Portal } from '../../directory/portal.ts'
 import { type User, usernameKey } from '../../directory/user.ts'
 import { generatePassword } from '../../first-run.ts'
@@ -23,7 +23,7 @@ export async function createUser(args: readonly string[], terminal: Terminal): P
     const { passwords, random, storage } = dependencies
     const portals = await storage.read(({ directory }) => directory.listPortals())
     const portal = chooseOrganization(portals, values.organization)
-    refuseWeak(given, { username, organization: portal.name })
+    refuseWeak(dependencies, given, { username, organization: portal.name })
     const generated = given === undefined ? generatePassword(random) : undefined
     const passwordHash = await passwords.hash(given ?? generated!, 'localhost')
     const { portalId } = portal
@@ -68,7 +68,7 @@ async function resetByPassword(
     const user = await directory.findUser(username)
     return user && (await directory.findPortal(user.portalId))?.name
   })
-  refuseWeak(given, { username, organization })
+  refuseWeak(dependencies, given, { username, organization })
   const generated = given === undefined ? generatePassword(random) : undefined
   const password = {
     passwordHash: await passwords.hash(given ?? generated!, 'localhost'),
@@ -113,8 +113,13 @@ function chooseOrganization(portals: readonly Portal[], wanted: string | undefin
   throw new CommandFailed(`There are ${portals.length} organizations: choose one by --organization; ${list}`)
 }
 
-function refuseWeak(password: string | undefined, context: Parameters<typeof findPasswordProblem>[1]): void {
-  const problem = password === undefined ? undefined : findPasswordProblem(password, context)
+function refuseWeak(
+  { isCommonPassword }: OpenDependencies,
+  text: string | undefined,
+  context: Parameters<typeof findPasswordProblem>[1],
+): void {
+  const problem =
+    text === undefined ? undefined : findPasswordProblem({ text, isCommon: isCommonPassword(text) }, context)
   if (problem) throw new CommandFailed(problem)
 }
 
@@ -125,6 +130,7 @@ async function readPassword({ input }: Terminal): Promise<string> {
     )
   }
   const password = (await input?.readLine()) ?? ''
-  refuseWeak(password, {})
+  const problem = findLengthProblem(password)
+  if (problem) throw new CommandFailed(problem)
   return password
 }

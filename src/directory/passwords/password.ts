@@ -1,7 +1,14 @@
-import { commonPasswords } from './common-passwords.ts'
+import { isSequence } from './sequence.ts'
 
 /** Length of a password in UTF-16 code units (chosen); the upper bound limits the work of hashing. */
 export const passwordLength = { least: 8, most: 128 } as const
+
+/** A new password, before it is judged. */
+export interface ChosenPassword {
+  readonly text: string
+  /** Whether it is on the list of common passwords, which the rooms do not read. */
+  readonly isCommon: boolean
+}
 
 /** What a password must not mainly consist of. */
 export interface PasswordContext {
@@ -14,13 +21,19 @@ export interface PasswordContext {
 export const samePassword = 'The new password is the present one: choose another.'
 
 /**
- * What is wrong with a new password: its length, that it is a common one, or that it is little more than the name of the user,
- * of the organization or of this program. There are no rules of composition (chosen, after NIST SP 800-63B).
+ * What is wrong with a new password: its length, that it is a common one, a repetition or a sequence, or little more than the name
+ * of the user, of the organization or of this program. There are no rules of composition (chosen, after NIST SP 800-63B).
  */
-export function findPasswordProblem(password: string, context: PasswordContext = {}): string | undefined {
+export function findPasswordProblem(
+  { text: password, isCommon }: ChosenPassword,
+  context: PasswordContext = {},
+): string | undefined {
   const problem = findLengthProblem(password)
   if (problem !== undefined) return problem
-  if (isCommon(password)) return 'The password is one of the most common ones, which are tried first: choose another.'
+  if (isCommon) return 'The password is one of the most common ones, which are tried first: choose another.'
+  if (isSequence(password)) {
+    return 'The password is a repetition or a sequence, such as aaaaaaaa or 12345678: choose another.'
+  }
   const names = [
     ['the username', context.username],
     ['the name of the organization', context.organization],
@@ -36,18 +49,6 @@ export function findLengthProblem(password: string): string | undefined {
   if (!password.isWellFormed()) return 'The password has a lone surrogate.'
   if (password.length >= least && password.length <= most) return undefined
   return `The password has ${password.length} characters; ${least} to ${most} are allowed.`
-}
-
-/** The common passwords of 8 characters or more, in lower case. */
-export function listCommonPasswords(): readonly string[] {
-  return commonPasswords.split('\n')
-}
-
-let common: ReadonlySet<string> | undefined
-
-function isCommon(password: string): boolean {
-  common ??= new Set(listCommonPasswords())
-  return common.has(password.toLowerCase())
 }
 
 /** Shorter names occur in other words. */

@@ -3,7 +3,7 @@ import type { WithAuditDetails } from '../../operations/audit-details.ts'
 import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
-import { findPasswordProblem } from '../passwords/password.ts'
+import { type ChosenPassword, findPasswordProblem } from '../passwords/password.ts'
 import type { Portal } from '../portal.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
@@ -26,7 +26,7 @@ export interface Invitee {
   readonly role: string
   /** What the identity provider calls the user whom it is to send. */
   readonly providerUsername?: string | undefined
-  readonly password: string | undefined
+  readonly password: ChosenPassword | undefined
   /** Hash of the password, computed outside the transaction; undefined without an acceptable password. */
   readonly passwordHash: string | undefined
 }

@@ -5,6 +5,7 @@ import type { Page, Slice } from '../../paging.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
 import { requireGoodPassword } from '../passwords/new-password.ts'
+import type { ChosenPassword } from '../passwords/password.ts'
 import { isDefaultAdministrator, mayUpdateUser, seesPersonalDetails, seesUsers } from '../permissions.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
 import { requirePrivilege } from '../required-privilege.ts'
@@ -102,7 +103,7 @@ export async function updateUser(
 export async function beginGivingPassword(
   stores: DirectoryReaders,
   call: Call,
-  input: { username: string; password: string; endsProvider: boolean },
+  input: { username: string; password: ChosenPassword; endsProvider: boolean },
 ): Promise<User> {
   const user = await requireMayGivePassword(stores, call, input.username, input.endsProvider)
   await requireGoodPassword(stores, user, input.password, 'password')

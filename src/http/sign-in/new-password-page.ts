@@ -29,7 +29,7 @@ export function formatNewPassword(content: NewPasswordPage): ShownPage {
   return {
     title: 'New password – Cartulary',
     body: html`<h1>Choose a new password</h1>
-<p>${passwordLength.least} to ${passwordLength.most} characters, of any kind; no common password. You are signed out everywhere.</p>
+<p>${passwordLength.least} to ${passwordLength.most} characters, of any kind; no common password, repetition or sequence. You are signed out everywhere.</p>
 ${message !== undefined && html`<p role="alert" class="problem">${message}</p>`}
 <form method="post" action="${contextPath}/sharing/rest${newPasswordPath}">
 ${link !== undefined && html`<input type="hidden" name="link" value="${link}">`}

@@ -95,7 +95,8 @@ async function set(
   const { dependencies, address, read, run } = visit
   let presentHash: string | undefined
   try {
-    presentHash = (await read(requireGoodNewPassword, { username, password: newPassword })).presentHash
+    const password = { text: newPassword, isCommon: dependencies.isCommonPassword(newPassword) }
+    presentHash = (await read(requireGoodNewPassword, { username, password })).presentHash
   } catch (refusal) {
     if (refusal instanceof OperationRefused) return page(visit, refusal.message.replace(/^newPassword: /, ''))
     throw refusal

@@ -36,11 +36,17 @@ export function formatSignIn(content: SignInPage): ShownPage {
     title: `Sign in to ${view.app.title}`,
     formTarget: formTargetOf(request.redirectUri),
     body: html`<h1>${goesOn ? 'Go on' : 'Sign in'}</h1>
-<p>to <strong><bdi>${view.app.title}</bdi></strong>${view.publisher !== undefined && html` of ${view.publisher}`}. ${targetSentence(request.redirectUri)}</p>
+<p>to <strong><bdi>${view.app.title}</bdi></strong>${formatPublisher(view)}. ${targetSentence(request.redirectUri)}</p>
 ${message !== undefined && html`<p role="alert" class="problem">${[message, ...reasons].join(' ')}</p>`}
 ${goesOn ? formatGoOn(content, action) : formatWays(content, action, username)}
 ${formatData(content)}`,
   }
+}
+
+/** Who may have registered an app is many users: the page says which of them did. */
+function formatPublisher({ app, publisher }: SignInView): Html {
+  if (publisher === undefined) return html``
+  return html` of ${publisher}${app.owner !== undefined && html`, registered by ${app.owner.username}`}`
 }
 
 function targetSentence(redirectUri: string): Html {

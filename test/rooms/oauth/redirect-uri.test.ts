@@ -72,6 +72,7 @@ describe('an answer is sent', () => {
     ['a bare origin, with a slash', 'https://a.example/', { ...app, redirectUris: ['https://a.example'] }],
     ['a bare origin, without the slash', 'https://a.example', { ...app, redirectUris: ['https://a.example/'] }],
     ['any port of this machine', 'http://127.0.0.1:49152/cb', native('http://127.0.0.1/cb')],
+    ['the highest port of this machine', 'http://127.0.0.1:65535/cb', native('http://127.0.0.1/cb')],
     ['any port of this machine, in IPv6', 'http://[::1]:1/cb', native('http://[::1]:7070/cb')],
     ['a page on this machine', outOfBand, native(outOfBand)],
     [
@@ -138,6 +139,8 @@ describe('no answer is sent', () => {
   test.each([
     ['http://localhost:1/cb', native('http://localhost/cb')],
     ['http://127.0.0.1:99999999/cb', native('http://127.0.0.1/cb')],
+    ['http://127.0.0.1:65536/cb', native('http://127.0.0.1/cb')],
+    ['http://[::1]:99999/cb', native('http://[::1]/cb')],
     ['http://127.0.0.1:80/other', native('http://127.0.0.1/cb')],
     ['http://127.0.0.1.evil.example/cb', native('http://127.0.0.1/cb')],
     ['http://127.0.0.1:80@evil.example/cb', native('http://127.0.0.1/cb')],

@@ -25,7 +25,7 @@ async function openWithApp(open: OpenStorage): Promise<WorkStorage> {
   await storage.write(async ({ items, oauth, tokens }) => {
     await items.addItem(anItem())
     await oauth.addApp(anApp())
-    await oauth.addAppToken(anAppToken())
+    await oauth.addAppToken(anAppToken(), 10)
     await oauth.addGrant(aGrant({ clientId }), aCode({ clientId }))
     await oauth.addRefreshToken(aRefreshToken())
     await tokens.addToken({ ...userToken, grantId: aGrant().grantId })
@@ -138,9 +138,9 @@ export function appsContract(open: OpenStorage): void {
     const storage = await openWithApp(open)
     const [first, second, third] = ['5', '6', '7'].map((digit) => digit.repeat(64)) as [string, string, string]
     await storage.write(async ({ oauth }) => {
-      await oauth.addAppToken(anAppToken({ tokenHash: first, expiresAt: noon + 1 }))
-      await oauth.addAppToken(anAppToken({ tokenHash: second }))
-      await oauth.addAppToken(anAppToken({ tokenHash: third }))
+      await oauth.addAppToken(anAppToken({ tokenHash: first, expiresAt: noon + 1 }), 10)
+      await oauth.addAppToken(anAppToken({ tokenHash: second }), 10)
+      await oauth.addAppToken(anAppToken({ tokenHash: third }), 10)
     })
     const listValid = () =>
       storage.read(async ({ tokens }) => {
@@ -154,6 +154,30 @@ export function appsContract(open: OpenStorage): void {
     expect(await listValid()).toEqual([third, anAppToken().tokenHash])
     await storage.write(({ oauth }) => oauth.removeAppTokens(clientId))
     expect(await listValid()).toEqual([])
+  })
+
+  test('an app has as many tokens as it may: the oldest end, and never the new one', async () => {
+    const storage = await openWithApp(open)
+    const hashes = [...'56789'].map((digit) => digit.repeat(64))
+    const listValid = () =>
+      storage.read(async ({ tokens }) => {
+        const all = [anAppToken().tokenHash, ...hashes]
+        const found = await Promise.all(all.map((hash) => tokens.findTokenUser(hash)))
+        return all.filter((_, position) => found[position])
+      })
+    const add = (place: number, createdAt: number, most: number) =>
+      storage.write(({ oauth }) => oauth.addAppToken(anAppToken({ tokenHash: hashes[place]!, createdAt }), most))
+    const { createdAt } = anAppToken()
+    await add(0, createdAt + 2, 3)
+    await add(1, createdAt + 1, 3)
+    expect(await listValid()).toEqual([anAppToken().tokenHash, hashes[0], hashes[1]])
+    await add(2, createdAt + 3, 3)
+    expect(await listValid()).toEqual([hashes[0], hashes[1], hashes[2]])
+    await add(3, createdAt + 4, 2)
+    expect(await listValid()).toEqual([hashes[2], hashes[3]])
+    // The clock of a server may be behind.
+    await add(4, createdAt - 1, 1)
+    expect(await listValid()).toEqual([hashes[4]])
   })
 
   test('a built-in app is switched off and on for one organization', async () => {

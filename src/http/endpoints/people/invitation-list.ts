@@ -11,7 +11,9 @@ import { findTextProblem } from '../parameter-types.ts'
 import { roleNamed } from './role-names.ts'
 
 /** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */
-export type ListedInvitee = Omit<Invitee, 'userId' | 'passwordHash'>
+export type ListedInvitee = Omit<Invitee, 'userId' | 'password' | 'passwordHash'> & {
+  readonly password: string | undefined
+}
 
 /** `{"invitations":[{"username", "password", …}]}` → entries. The members of a mail message are ignored (observed). */
 export function parseInvitationList(value: unknown): Parsed<readonly ListedInvitee[]> {
@@ -68,7 +70,7 @@ export async function hashPasswords(
   entries: readonly ListedInvitee[],
   { address, dependencies }: Pick<ApiRequest, 'address' | 'dependencies'>,
 ): Promise<readonly Invitee[]> {
-  const { limits, passwords, random, now } = dependencies
+  const { limits, passwords, isCommonPassword, random, now } = dependencies
   if (entries.length > limits.usersInvited) {
     throw limitReached('usersInvited', `At most ${limits.usersInvited} users can be invited at once.`)
   }
@@ -76,10 +78,11 @@ export async function hashPasswords(
   const invitees: Invitee[] = []
   for (const entry of entries) {
     if (now() > until) throw new PasswordsBusy()
-    const { password } = entry
+    const { password: text } = entry
+    const password = text === undefined ? undefined : { text, isCommon: isCommonPassword(text) }
     const isAcceptable = password !== undefined && findPasswordProblem(password) === undefined
-    const passwordHash = isAcceptable ? await passwords.hash(password, addressKey(address)) : undefined
-    invitees.push({ ...entry, userId: random.id(), passwordHash })
+    const passwordHash = isAcceptable ? await passwords.hash(password.text, addressKey(address)) : undefined
+    invitees.push({ ...entry, userId: random.id(), password, passwordHash })
   }
   return invitees
 }

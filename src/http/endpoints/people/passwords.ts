@@ -178,9 +178,12 @@ async function verifyChange(
   // Failures are counted by username, and the path may have the id.
   const { user } = await read(requirePasswordChange, { username: ids.username })
   const signIn = signInTo(user.username, request)
-  const newPassword = mapParsed(input, ({ newPassword }) => newPassword)
+  const newPassword = mapParsed(input, ({ newPassword: text }) => ({
+    text,
+    isCommon: dependencies.isCommonPassword(text),
+  }))
   const { isSelf, passwordHash: presentHash } = await read(beginPasswordChange, { ...signIn, newPassword })
-  const password = unwrapParsed(newPassword)
+  const password = unwrapParsed(newPassword).text
   const { passwords } = dependencies
   const isRight =
     !isSelf || (await passwords.verify(present, presentHash, { address: signIn.address, isKnownAddress: true }))
@@ -202,7 +205,8 @@ export async function hashGivenPassword(
 ): Promise<NewPassword | undefined> {
   if ('problems' in input || !input.value.password) return undefined
   const given = input.value.password
-  const user = await read(beginGivingPassword, { username, password: given, endsProvider })
+  const password = { text: given, isCommon: dependencies.isCommonPassword(given) }
+  const user = await read(beginGivingPassword, { username, password, endsProvider })
   return {
     passwordHash: await dependencies.passwords.hash(given, addressKey(address)),
     accountKey: dependencies.digest(usernameKey(user.username)),

@@ -80,11 +80,17 @@ export function appStore(db: Kysely<Rows>): AppStore {
         .execute()
     },
 
-    async addAppToken({ tokenHash, clientId, createdAt, expiresAt }) {
+    async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, most) {
       await db
         .insertInto('app_tokens')
         .values({ token_hash: tokenHash, client_id: clientId, created_at: createdAt, expires_at: expiresAt })
         .execute()
+      const ofApp = db.selectFrom('app_tokens').where('client_id', '=', clientId)
+      const excess = (await count(ofApp)) - most
+      if (excess <= 0) return
+      const others = ofApp.select('token_hash').where('token_hash', '<>', tokenHash)
+      const oldest = others.orderBy('created_at').orderBy('token_hash').limit(excess)
+      await db.deleteFrom('app_tokens').where('token_hash', 'in', oldest).execute()
     },
     async removeAppToken(tokenHash) {
       await db.deleteFrom('app_tokens').where('token_hash', '=', tokenHash).execute()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { defaultLimits } from '../../../../src/limits.ts'
 import { type Body, Client, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
@@ -46,6 +47,23 @@ describe('an app with a secret', () => {
     expect(await isValid(client)).toBe(true)
     portal.clock.now += 1
     expect((await client.get('/portals/self')).error.code).toBe(498)
+  })
+
+  test('has as many tokens as are allowed: the oldest ends', async () => {
+    await using small = await startPortal({ config: { limits: { ...defaultLimits, appTokens: 2 } }, isReused: false })
+    const owner = await small.admin()
+    const { id: itemId } = await owner.post('/content/users/admin/addItem', { title: 'Robot', type: 'Application' })
+    const robot = await owner.post('/oauth2/registerApp', { itemId, appType: 'server' })
+    const clients: Client[] = []
+    for (let time = 1; time <= 3; time += 1) {
+      const { client_id, client_secret } = robot
+      const asked = { grant_type: 'client_credentials', client_id, client_secret }
+      const { access_token } = await small.anonymous.post('/oauth2/token', asked)
+      clients.push(new Client(small, access_token, undefined))
+      small.clock.now += 1
+    }
+    expect(await Promise.all(clients.map(isValid))).toEqual([false, true, true])
+    expect((await clients[0]!.get('/portals/self')).error.code).toBe(498)
   })
 
   test('may name itself in Authorization: Basic', async () => {

@@ -47,6 +47,13 @@ async function isSignedIn({ access_token }: Body): Promise<boolean> {
 }
 
 describe('an app that is registered', () => {
+  test('is shown with its organization and the user who registered it', async () => {
+    const { client_id } = await register({ appType: 'server' })
+    const { name } = await admin.get('/portals/self')
+    const { body } = await authorize(portal, { client_id, redirect_uri: redirectUri })
+    expect(body).toContain(`<strong><bdi>Coast</bdi></strong> of ${name}, registered by anna. `)
+  })
+
   test('signs users in by its secret, which is shown once', async () => {
     const app = await register()
     expect(app).toMatchObject({ appType: 'multiple', title: 'Coast', owner: 'anna', redirect_uris: [redirectUri] })

@@ -64,7 +64,7 @@ test.each([
   )
 })
 
-test.each(['7 eights', 'x'.repeat(128), '🗺'.repeat(64), ' spaces  count ', 'tab\tand\u0007bell'])(
+test.each(['7 eights', 'x map to'.repeat(16), `${'🗺'.repeat(63)}🧭`, ' spaces  count ', 'tab\tand\u0007bell'])(
   'a new password %j is taken to the letter',
   async (password) => {
     await using portal = await startPortal()
