@@ -96,6 +96,34 @@ test(
   timeoutOf(steps, 100),
 )
 
+test('of links to a group that have ended, columns count nothing, also while rows of them are left', async () => {
+  const { storage, search, readItems } = await searchedByColumns()
+  const draw = new Draw(seededRandom(29))
+  await storage.write((stores) => addWorld(stores, draw))
+  const [groupId, { userId, portalId }] = [groups[0]!, users[0]!]
+  const count = () =>
+    readItems((items) =>
+      items.countItems({ kind: 'group', groupId }, [
+        { paths: ['/Region', '/Land'], isBelowToo: true },
+        { paths: ['/Land'], isBelowToo: false },
+      ]),
+    )
+  const total = async () => (await search(administrator, { ...everything, groupId }, page)).total
+  await storage.write(async ({ items }) => {
+    for (let number = 0; number < 30; number += 1) {
+      const item = { ...drawItem(draw, number), ownerId: userId, portalId, level: 'public' } as const
+      await items.addItem(item)
+      await items.putItemLink(item.itemId, { groupId, givesControl: false })
+      const paths = number % 2 === 0 ? ['/Region/Lakes', '/Land'] : ['/Region/Rivers', '/Region']
+      await items.putGroupCategories(groupId, [{ itemId: item.itemId, paths }])
+    }
+  })
+  expect([await count(), await total()]).toEqual([[30, 15], 30])
+  await storage.write(({ items }) => items.removeItemLinksOf(userId, groupId))
+  expect(await storage.read(({ items }) => items.isEnding(groupId, userId))).toBe(true)
+  expect([await count(), await total()]).toEqual([[0, 0], 0])
+})
+
 describe('columns are read anew', () => {
   async function open() {
     const file = temporaryFile()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ItemReader } from '../../../src/items/store.ts'
 import type { Readers } from '../../../src/storage/storage.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'
@@ -17,7 +18,7 @@ describe.each(Object.entries(searchedStorages))('%s', (_, open) => {
   test.each(Array.from({ length: worlds }, (_none, at) => at))(
     'categories that move, merge, are cleared and come back are those of the model (world %i)',
     async (world) => {
-      const { storage, search: find } = await open()
+      const { storage, search: find, readItems } = await open()
       const draw = new Draw(seededRandom(3000 + world))
       const lineages = lineagesOfWorld()
       const items: ItemInMemory[] = []
@@ -45,7 +46,7 @@ describe.each(Object.entries(searchedStorages))('%s', (_, open) => {
         const carried = await storage.read((stores) => readCarried(stores, present))
         expect({ step, done, carried }).toEqual({ step, done, carried: present.map(toCarried) })
         const owner = draw.one([...lineages.values()])
-        expect(await storage.read((stores) => readCounts(stores, owner))).toEqual(countNaively(owner, present))
+        expect(await readItems((reader) => readCounts(reader, owner))).toEqual(countNaively(owner, present))
         for (let number = 0; number < searchesOfStep; number += 1) {
           const { search, page } = (number % 2 ? drawSearch : drawCategorySearch)(draw, present)
           const viewer = draw.one(viewers)
@@ -91,7 +92,7 @@ async function readCarried({ items }: Readers, present: readonly ItemInMemory[])
 }
 
 /** Every number by path, in different ways. */
-async function readCounts({ items }: Readers, { owner }: LineageOfOwner) {
+async function readCounts(items: ItemReader, { owner }: LineageOfOwner) {
   const counts = await items.countItemsByCategory(owner)
   const paths = await items.listCarriedOf(
     owner,

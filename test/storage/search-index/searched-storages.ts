@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { onTestFinished } from 'vitest'
 import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-search.ts'
-import type { FoundItems } from '../../../src/items/store.ts'
+import type { FoundItems, ItemReader } from '../../../src/items/store.ts'
 import type { Page } from '../../../src/paging.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { FollowedColumns } from '../../../src/storage/stores/item-columns/followed-columns.ts'
@@ -13,6 +13,7 @@ import { openWorkFile, openWorkPostgres, type WorkStorage } from '../work-storag
 export interface Searched {
   readonly storage: WorkStorage
   search(viewer: ItemViewer, search: ItemSearch, page: Page): Promise<FoundItems>
+  readItems<Result>(work: (items: ItemReader) => Promise<Result>): Promise<Result>
 }
 
 /** Every way in which items are searched. */
@@ -27,6 +28,7 @@ function searchedByStatements(storage: WorkStorage): Searched {
   return {
     storage,
     search: (viewer, search, page) => storage.read((stores) => stores.items.searchItems(viewer, search, page)),
+    readItems: (work) => storage.read((stores) => work(stores.items)),
   }
 }
 
@@ -41,18 +43,21 @@ export async function searchedByColumns(file = temporaryFile()): Promise<Searche
   const db = openKysely(connection)
   const columns = new FollowedColumns()
   const { items } = openStores(db, { columns })
+  async function readItems<Result>(work: (reader: ItemReader) => Promise<Result>): Promise<Result> {
+    while (await columns.readPart(db));
+    connection.exec('begin')
+    try {
+      const result = await work(items)
+      if (!(await columns.find(db))) throw new Error('The columns were lost.')
+      return result
+    } finally {
+      connection.exec('commit')
+    }
+  }
+
   return {
     storage,
-    async search(viewer, search, page) {
-      while (await columns.readPart(db));
-      connection.exec('begin')
-      try {
-        const found = await items.searchItems(viewer, search, page)
-        if (!(await columns.find(db))) throw new Error('The columns were lost.')
-        return found
-      } finally {
-        connection.exec('commit')
-      }
-    },
+    search: (viewer, search, page) => readItems((reader) => reader.searchItems(viewer, search, page)),
+    readItems,
   }
 }

@@ -4,7 +4,7 @@ import type { FacetCounts, FacetField, ItemSearch } from '../../../items/search/
 import type { Rows } from '../../tables/rows.ts'
 import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../items/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
-import type { Selected } from './select-seen.ts'
+import { listsOfAll, type Selected } from './select-seen.ts'
 
 /** Counts the values of the fields that are asked for, among the items that are selected. */
 export async function countColumns(
@@ -60,21 +60,40 @@ async function countPaths(
   const paths = new Values<string>()
   const pathsOf: (readonly number[])[] = Array.from(categories.all, () => [])
   for (const { id, path } of await listPaths(db, groupId, carried)) {
-    pathsOf[categories.placeOf(id, id)] = withAbove(path).map((one) => paths.placeOf(one, one))
+    pathsOf[categories.find(id)!] = withAbove(path).map((one) => paths.placeOf(one, one))
   }
-  const counts = new Uint32Array(paths.all.length)
-  /** For which item a path was counted last. */
-  const counted = new Uint32Array(paths.all.length)
+  const counts = countCarrying(lists, pathsOf, paths.all.length)
+  return paths.all.map((value, place) => ({ value, count: counts[place]! }))
+}
+
+/** For each of the sets, how many items carry one of its categories; `setsOf` has those of a category by its place. */
+function countCarrying(lists: Uint32Array, setsOf: readonly (readonly number[])[], sets: number): Uint32Array {
+  const counts = new Uint32Array(sets)
+  /** For which item a set was counted last. */
+  const counted = new Uint32Array(sets)
   let item = 0
   for (let begin = 0; begin < lists.length; begin = endOfLists(lists, begin)) {
     item += 1
     for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) {
-      for (const path of pathsOf[lists[at]!]!) {
-        if (counted[path] === item) continue
-        counted[path] = item
-        counts[path]! += 1
+      for (const set of setsOf[lists[at]!]!) {
+        if (counted[set] === item) continue
+        counted[set] = item
+        counts[set]! += 1
       }
     }
   }
-  return paths.all.map((value, place) => ({ value, count: counts[place]! }))
+  return counts
+}
+
+/** How many of all items, whoever sees them, carry one of the categories of each set. */
+export function countSets(columns: ItemColumns, sets: readonly (readonly number[])[]): readonly number[] {
+  const { categories } = columns
+  const setsOf: number[][] = Array.from(categories.all, () => [])
+  for (const [at, set] of sets.entries()) {
+    for (const id of set) {
+      const place = categories.find(id)
+      if (place !== undefined) setsOf[place]!.push(at)
+    }
+  }
+  return [...countCarrying(listsOfAll(columns), setsOf, sets.length)]
 }

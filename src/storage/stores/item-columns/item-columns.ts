@@ -138,9 +138,13 @@ export class Values<Value> {
   readonly all: Value[] = []
   readonly #places = new Map<string | number, number>()
 
+  find(key: string | number): number | undefined {
+    return this.#places.get(key)
+  }
+
   /** `key` is different for each value. */
   placeOf(value: Value, key: string | number): number {
-    const known = this.#places.get(key)
+    const known = this.find(key)
     if (known !== undefined) return known
     const place = this.all.length
     this.all.push(value)

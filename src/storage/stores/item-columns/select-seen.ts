@@ -54,7 +54,17 @@ export function selectSeen(
   }
 }
 
-/** Apart from the loop above: as what is read here depends on what is read there, the processor would wait twice for each item. */
+/** Lists of all items, one after the other. */
+export function listsOfAll({ records, lists, length }: ItemColumns): Uint32Array {
+  const begins = new Uint32Array(length)
+  let count = 0
+  for (let record = 0; record < length * lengthOfRecord; record += lengthOfRecord) {
+    if (records[record]) begins[count++] = records[record + 1]!
+  }
+  return copyLists(lists, begins.subarray(0, count))
+}
+
+/** Apart from the loop that selects: as what is read here depends on what is read there, the processor would wait twice for each item. */
 function copyLists(lists: Uint32Array, begins: Uint32Array): Uint32Array {
   let copied = new Uint32Array(8 * begins.length)
   let end = 0

@@ -4,15 +4,20 @@ import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
+import type { FollowedColumns } from '../item-columns/followed-columns.ts'
 import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
 import { compareTexts } from './compare-texts.ts'
-import { countItems, selectShown } from './count-paths.ts'
+import { countItemsOfSets, selectShown } from './count-paths.ts'
 import { hasLeft } from './group-links.ts'
 import { requireNumbers } from './item-categories.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 
 /** Paths that items carry, in tables. */
-export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathStore {
+export function carriedPathStore(
+  db: Kysely<Rows>,
+  inTime: InTime,
+  columns: FollowedColumns | undefined,
+): CarriedPathStore {
   async function change(
     owner: SchemaOwner,
     reckon: (categories: readonly PlacedCategory[]) => PathMoves,
@@ -58,7 +63,7 @@ export function carriedPathStore(db: Kysely<Rows>, inTime: InTime): CarriedPathS
         .execute()
       return found.length > 0
     },
-    countItems: (owner, sets) => countItems(db, { owner, sets }, inTime),
+    countItems: (owner, sets) => countItemsOfSets(db, { inTime, columns }, { owner, sets }),
     async movePaths(owner, moves, before) {
       if (before.length > 0) await requireNumbers(db, owner, before)
       const carried = new Set(

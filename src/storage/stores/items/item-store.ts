@@ -144,7 +144,7 @@ const putLink = prepared((db, { item, groupId, control }: { item: number; groupI
 /** Items and their links to groups, in tables. */
 export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedColumns): ItemStore {
   const store: ItemStore = {
-    ...carriedPathStore(db, inTime),
+    ...carriedPathStore(db, inTime, columns),
     async findItemFor(itemId, userId) {
       const row = await findItemFor.first(db, { itemId, userId: userId ?? null })
       return row && toItemOfMember(row)
