@@ -1,0 +1,42 @@
+import type { SchemaLimits } from '../../../../src/categories/limits.ts'
+import type { Trees } from './node.ts'
+
+/** What is counted of a schema as a whole. */
+export type Limit = 'trees' | 'levels' | 'categories'
+export const limitNames = ['trees', 'levels', 'categories'] as const satisfies readonly Limit[]
+
+export type Counts = Readonly<Record<Limit, number>>
+
+/** `near`: little is left. `full`: nothing is. `over`: the server refuses it. */
+export type Fullness = 'free' | 'near' | 'full' | 'over'
+
+export function countTrees(trees: Trees): Counts {
+  let categories = 0
+  let levels = 0
+  const visit = (siblings: Trees, level: number) => {
+    for (const { below } of siblings) {
+      categories += 1
+      levels = Math.max(levels, level)
+      visit(below, level + 1)
+    }
+  }
+  visit(trees, 1)
+  return { trees: trees.length, levels, categories }
+}
+
+/** Warns where a tenth is left (chosen), or one. */
+export function fullnessOf(used: number, most: number): Fullness {
+  if (used > most) return 'over'
+  if (used === most) return 'full'
+  return most - used <= Math.max(1, Math.floor(most / 10)) ? 'near' : 'free'
+}
+
+/**
+ * The first limit that an edit would exceed. What exceeded it before, such as a draft from when limits were others, may be
+ * edited as long as the edit does not make it worse.
+ */
+export function findExceeded(before: Trees, after: Trees, limits: SchemaLimits): Limit | undefined {
+  const counted = countTrees(before)
+  const next = countTrees(after)
+  return limitNames.find((limit) => next[limit] > limits[limit] && next[limit] > counted[limit])
+}

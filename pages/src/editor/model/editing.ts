@@ -1,0 +1,160 @@
+import type { SchemaLimits } from '../../../../src/categories/limits.ts'
+import type { Category } from '../../../../src/categories/schema.ts'
+import { findExceeded, type Limit } from './counts.ts'
+import {
+  changeTexts,
+  duplicateNode,
+  insertNodes,
+  isWithin,
+  mergeCategories,
+  moveNode,
+  removeNode,
+  type Texts,
+} from './edits.ts'
+import { type KeyMaker, listNodes, makeKeys, makeNode, readNodes, type Trees } from './node.ts'
+import { findPlace, neighbourOf, type Place, type Step, type Target, targetOfStep } from './places.ts'
+import { amendPresent, endEdit, redoStep, startTimeline, type Timeline, takeStep, undoStep } from './timeline.ts'
+
+/** What is undone and redone: the trees, and what is selected in them. */
+interface Moment {
+  readonly trees: Trees
+  readonly selected: string | undefined
+}
+
+/** What became of an edit: `exceeded` names the limit that it is refused for, and nothing has changed then. */
+export type Outcome = 'changed' | 'unchanged' | { readonly exceeded: Limit }
+
+/** How pasted categories come in. */
+export type PasteMode = 'inside' | 'after' | 'merge' | 'replace'
+
+/** A category schema that one person edits: the trees, what is selected, and the steps that can be undone. */
+export class Editing {
+  readonly #limits: SchemaLimits
+  readonly #makeKey: KeyMaker
+  #timeline: Timeline<Moment>
+
+  constructor(trees: Trees, limits: SchemaLimits, makeKey: KeyMaker = makeKeys('n')) {
+    this.#limits = limits
+    this.#makeKey = makeKey
+    this.#timeline = startTimeline({ trees, selected: trees[0]?.key })
+  }
+
+  get trees(): Trees {
+    return this.#timeline.present.trees
+  }
+
+  get selected(): string | undefined {
+    return this.#timeline.present.selected
+  }
+
+  get limits(): SchemaLimits {
+    return this.#limits
+  }
+
+  get canUndo(): boolean {
+    return this.#timeline.past.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.#timeline.future.length > 0
+  }
+
+  /** The selected category and what surrounds it. */
+  get place(): Place | undefined {
+    return this.selected === undefined ? undefined : findPlace(this.trees, this.selected)
+  }
+
+  /** Is no step, and ends the typing in the field of another category. */
+  select(key: string | undefined): void {
+    if (key === this.selected || (key !== undefined && !findPlace(this.trees, key))) return
+    this.#timeline = amendPresent(endEdit(this.#timeline), { trees: this.trees, selected: key })
+  }
+
+  /** The next letter typed is a step of its own. */
+  endTyping(): void {
+    this.#timeline = endEdit(this.#timeline)
+  }
+
+  /** A new category, which is selected then. */
+  add(target: Target, title = ''): Outcome {
+    const node = makeNode(this.#makeKey(), title)
+    return this.#take(insertNodes(this.trees, [node], target), node.key)
+  }
+
+  /** Typing in one field, without a pause for something else, is one step. */
+  change(key: string, texts: Texts): Outcome {
+    return this.#take(changeTexts(this.trees, key, texts), this.selected, `${Object.keys(texts).join()} ${key}`)
+  }
+
+  remove(key: string): Outcome {
+    const place = findPlace(this.trees, key)
+    const isSelectedGone = place && this.selected !== undefined && findPlace([place.node], this.selected)
+    return this.#take(removeNode(this.trees, key), isSelectedGone ? neighbourOf(place) : this.selected)
+  }
+
+  move(key: string, target: Target): Outcome {
+    return this.#take(moveNode(this.trees, key, target), key)
+  }
+
+  /** Why a category cannot go somewhere, before it is tried; `changed` if it can. */
+  tryMove(key: string, target: Target): Outcome {
+    const place = findPlace(this.trees, key)
+    if (!place || isWithin(place.node, target)) return 'unchanged'
+    return this.#judge(moveNode(this.trees, key, target))
+  }
+
+  step(key: string, step: Step): Outcome {
+    const place = findPlace(this.trees, key)
+    const target = place && targetOfStep(place, step)
+    return target ? this.move(key, target) : 'unchanged'
+  }
+
+  duplicate(key: string): Outcome {
+    const { trees, copy } = duplicateNode(this.trees, key, this.#makeKey)
+    return this.#take(trees, copy)
+  }
+
+  paste(categories: readonly Category[], mode: PasteMode): Outcome {
+    const trees = this.#pasted(categories, mode)
+    const before = new Set(listNodes(this.trees).map(({ key }) => key))
+    return this.#take(trees, listNodes(trees).find(({ key }) => !before.has(key))?.key ?? this.selected)
+  }
+
+  /** What `paste` would come to. */
+  tryPaste(categories: readonly Category[], mode: PasteMode): Outcome {
+    return this.#judge(this.#pasted(categories, mode))
+  }
+
+  undo(): boolean {
+    return this.#goTo(undoStep(this.#timeline))
+  }
+
+  redo(): boolean {
+    return this.#goTo(redoStep(this.#timeline))
+  }
+
+  #pasted(categories: readonly Category[], mode: PasteMode): Trees {
+    if (mode === 'merge') return mergeCategories(this.trees, categories, this.#makeKey)
+    const nodes = readNodes(categories, this.#makeKey)
+    if (mode === 'replace') return nodes
+    const key = this.selected
+    return insertNodes(this.trees, nodes, key === undefined ? { where: 'end' } : { where: mode, key })
+  }
+
+  #take(trees: Trees, selected: string | undefined, edit?: string): Outcome {
+    const outcome = this.#judge(trees)
+    if (outcome === 'changed') this.#timeline = takeStep(this.#timeline, { trees, selected }, edit)
+    return outcome
+  }
+
+  #judge(trees: Trees): Outcome {
+    if (trees === this.trees) return 'unchanged'
+    const exceeded = findExceeded(this.trees, trees, this.#limits)
+    return exceeded ? { exceeded } : 'changed'
+  }
+
+  #goTo(timeline: Timeline<Moment> | undefined): boolean {
+    if (timeline) this.#timeline = timeline
+    return timeline !== undefined
+  }
+}

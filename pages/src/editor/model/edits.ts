@@ -1,0 +1,101 @@
+import type { Category } from '../../../../src/categories/schema.ts'
+import { mergeSchemas } from '../../../../src/schema-files/merge.ts'
+import { type KeyMaker, type Node, readNodes, type Trees, toCategories } from './node.ts'
+import { findPlace, type Target } from './places.ts'
+
+/** Edits of trees. Each answers the new trees, or those it was given where there is nothing to change. */
+
+export interface Texts {
+  readonly title?: string
+  readonly description?: string
+}
+
+export function changeTexts(trees: Trees, key: string, texts: Texts): Trees {
+  return replaceNode(trees, key, (node) => {
+    const next = { ...node, ...texts }
+    return next.title === node.title && next.description === node.description ? [node] : [next]
+  })
+}
+
+export function removeNode(trees: Trees, key: string): Trees {
+  return replaceNode(trees, key, () => [])
+}
+
+/** Puts nodes at a target; those of a target that is not there go nowhere. */
+export function insertNodes(trees: Trees, nodes: Trees, target: Target): Trees {
+  if (nodes.length === 0) return trees
+  if (target.where === 'end') return [...trees, ...nodes]
+  return replaceNode(trees, target.key, (node) => {
+    if (target.where === 'before') return [...nodes, node]
+    if (target.where === 'after') return [node, ...nodes]
+    return [{ ...node, below: [...node.below, ...nodes] }]
+  })
+}
+
+/** A category goes with all below it, and never into itself. */
+export function moveNode(trees: Trees, key: string, target: Target): Trees {
+  const place = findPlace(trees, key)
+  if (!place || isWithin(place.node, target) || isThere(trees, key, target)) return trees
+  if (target.where !== 'end' && !findPlace(trees, target.key)) return trees
+  return insertNodes(removeNode(trees, key), [place.node], target)
+}
+
+/** Whether a target is the node itself or below it, where it cannot go. */
+export function isWithin(node: Node, target: Target): boolean {
+  return target.where !== 'end' && findPlace([node], target.key) !== undefined
+}
+
+function isThere(trees: Trees, key: string, target: Target): boolean {
+  if (target.where === 'end') return trees.at(-1)?.key === key
+  const place = findPlace(trees, target.key)
+  if (!place) return false
+  const { node, siblings, position } = place
+  if (target.where === 'inside') return node.below.at(-1)?.key === key
+  return siblings[position + (target.where === 'before' ? -1 : 1)]?.key === key
+}
+
+/** A copy beside the original, with all below it. */
+export function duplicateNode(
+  trees: Trees,
+  key: string,
+  makeKey: KeyMaker,
+): { readonly trees: Trees; readonly copy: string } {
+  const copyOf = (node: Node): Node => ({ ...node, key: makeKey(), origin: null, below: node.below.map(copyOf) })
+  const place = findPlace(trees, key)
+  if (!place) return { trees, copy: key }
+  const copy = copyOf(place.node)
+  return { trees: insertNodes(trees, [copy], { where: 'after', key }), copy: copy.key }
+}
+
+/** Adds categories as the server merges a file: equal paths are one, all others are added, nothing is removed. */
+export function mergeCategories(trees: Trees, categories: readonly Category[], makeKey: KeyMaker): Trees {
+  const merged = mergeSchemas(
+    { categorySchema: toCategories(trees) },
+    { schema: { categorySchema: categories }, places: new Map() },
+  )
+  return adopt(trees, merged.schema.categorySchema, makeKey)
+}
+
+/** Merging keeps what there was at its position and adds behind it. */
+function adopt(trees: Trees, categories: readonly Category[], makeKey: KeyMaker): Trees {
+  const added = readNodes(categories.slice(trees.length), makeKey)
+  const kept = trees.map((node, position) => {
+    const { description = '', source, categories: below = [] } = categories[position]!
+    const nodes = adopt(node.below, below, makeKey)
+    const isSame = description === node.description && source === node.source && nodes === node.below
+    return isSame ? node : { ...node, description, source, below: nodes }
+  })
+  return added.length === 0 && kept.every((node, position) => node === trees[position]) ? trees : [...kept, ...added]
+}
+
+/** Replaces one node, and the lists above it only. */
+function replaceNode(trees: Trees, key: string, replace: (node: Node) => Trees): Trees {
+  for (const [position, node] of trees.entries()) {
+    const below = node.key === key ? undefined : replaceNode(node.below, key, replace)
+    if (below === node.below) continue
+    const next = below ? [{ ...node, below }] : replace(node)
+    if (next.length === 1 && next[0] === node) return trees
+    return [...trees.slice(0, position), ...next, ...trees.slice(position + 1)]
+  }
+  return trees
+}

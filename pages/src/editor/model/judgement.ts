@@ -1,0 +1,86 @@
+import type { SchemaLimits } from '../../../../src/categories/limits.ts'
+import { judgeSchema } from '../../../../src/categories/schema.ts'
+import { findTwins } from '../../../../src/categories/schema-warnings.ts'
+import { listNodes, type Node, type Trees, toCategories } from './node.ts'
+
+/** What is wrong with a category, in the sentences of the server. */
+export interface Verdict {
+  readonly title: readonly string[]
+  readonly description: readonly string[]
+  /** About its place, its source, and what is no error: another category has its path. */
+  readonly others: readonly string[]
+}
+
+export interface Judgement {
+  /** Whether the server would accept the schema. */
+  readonly isValid: boolean
+  /** About the schema as a whole. */
+  readonly sentences: readonly string[]
+  /** By the keys of categories, in the order of the document. */
+  readonly verdicts: ReadonlyMap<string, Verdict>
+  /** Keys of the categories with errors, not only warnings. */
+  readonly refused: ReadonlySet<string>
+}
+
+/** Judges trees as the server will: by its own rules. */
+export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
+  const verdict = judgeSchema(JSON.stringify({ categorySchema: toCategories(trees) }), limits)
+  const violations = 'violations' in verdict ? (verdict.reasons ?? verdict.violations) : []
+  const sentences: string[] = []
+  const verdicts = new Map<string, { title: string[]; description: string[]; others: string[] }>()
+  const verdictOn = ({ key }: Node) => {
+    const known = verdicts.get(key)
+    if (known) return known
+    const made = { title: [], description: [], others: [] }
+    verdicts.set(key, made)
+    return made
+  }
+  for (const sentence of violations) {
+    const { node, member } = findMeant(trees, sentence)
+    if (node) verdictOn(node)[member].push(sentence)
+    else sentences.push(sentence)
+  }
+  const refused = new Set(verdicts.keys())
+  for (const { node, sentence } of listTwins(trees)) verdictOn(node).others.push(sentence)
+  return { isValid: violations.length === 0, sentences, verdicts, refused }
+}
+
+/** The category that a sentence names by its JSON pointer. */
+function findMeant(trees: Trees, sentence: string) {
+  const [pointer, end] =
+    /\/categorySchema((?:\/\d+\/categories)*\/\d+)(\/title|\/description)?/.exec(sentence)?.slice(1) ?? []
+  const positions = (pointer ?? '').split('/categories').flatMap((step) => (step === '' ? [] : Number(step.slice(1))))
+  let siblings = trees
+  let node: Node | undefined
+  for (const position of positions) {
+    node = siblings[position]
+    siblings = node?.below ?? []
+  }
+  const member = end === '/title' || end === '/description' ? (end.slice(1) as 'title' | 'description') : 'others'
+  return { node, member } as const
+}
+
+/** Categories that have a path in common, which items cannot tell apart. */
+function listTwins(trees: Trees): readonly { readonly node: Node; readonly sentence: string }[] {
+  const byPath = new Map<string, Node[]>()
+  const visit = (siblings: Trees, above: string) => {
+    for (const node of siblings) {
+      if (node.title === undefined) continue
+      const path = `${above}/${node.title}`
+      byPath.set(path, [...(byPath.get(path) ?? []), node])
+      visit(node.below, path)
+    }
+  }
+  visit(trees, '')
+  // A title that is not written yet is blank, which has a sentence of its own.
+  return [...byPath].flatMap(([path, nodes]) =>
+    nodes.length > 1 && !nodes.every(({ title }) => title?.trim() === '')
+      ? nodes.map((node) => ({ node, sentence: findTwins(nodes.map(() => path))[0]! }))
+      : [],
+  )
+}
+
+/** The first category with an error, in the order of the document, to lead the person to it. */
+export function firstRefused(trees: Trees, { refused }: Judgement): Node | undefined {
+  return listNodes(trees).find(({ key }) => refused.has(key))
+}

@@ -1,0 +1,82 @@
+import type { Category } from '../../../../src/categories/schema.ts'
+
+/** A category while it is edited. It never changes: an edit makes a new one, and all that it does not touch stays the same object. */
+export interface Node {
+  /** Of this category for as long as the page is open, whatever it is called and wherever it is moved. */
+  readonly key: string
+  /** Undefined for one of a ready-made set that has none. */
+  readonly title: string | undefined
+  /** Empty for none. */
+  readonly description: string
+  /** Name of the ready-made set that it comes from; kept as it is. */
+  readonly source: string | undefined
+  /** Its path in the schema that the draft began with; null if it is new. */
+  readonly origin: string | null
+  readonly below: readonly Node[]
+}
+
+export type Trees = readonly Node[]
+
+/** Makes keys that no other node has. */
+export type KeyMaker = () => string
+
+export function makeKeys(prefix = 'c'): KeyMaker {
+  let last = 0
+  return () => {
+    last += 1
+    return `${prefix}${last}`
+  }
+}
+
+export function makeNode(key: string, title: string): Node {
+  return { key, title, description: '', source: undefined, origin: null, below: [] }
+}
+
+/** The nodes of a published schema: each has its own path as its origin. */
+export function readPublished(categories: readonly Category[], makeKey: KeyMaker, above: string | null = ''): Trees {
+  return categories.map((category) => {
+    const origin = above === null || category.title === undefined ? null : `${above}/${category.title}`
+    return nodeOf(category, makeKey(), origin, readPublished(category.categories ?? [], makeKey, origin))
+  })
+}
+
+/** The nodes of a draft, with origins in the order of the document; of what was pasted, without them. */
+export function readNodes(
+  categories: readonly Category[],
+  makeKey: KeyMaker,
+  origins: readonly (string | null)[] = [],
+): Trees {
+  let position = 0
+  const read = (siblings: readonly Category[]): Trees =>
+    siblings.map((category) => {
+      const origin = origins[position] ?? null
+      position += 1
+      return nodeOf(category, makeKey(), origin, read(category.categories ?? []))
+    })
+  return read(categories)
+}
+
+function nodeOf({ title, description = '', source }: Category, key: string, origin: string | null, below: Trees): Node {
+  return { key, title, description, source, origin, below }
+}
+
+/** The categories as they are sent: without what is empty, and in the usual order of members. */
+export function toCategories(trees: Trees): readonly Category[] {
+  return trees.map(({ title, description, source, below }) => ({
+    ...(title === undefined ? {} : { title }),
+    ...(description === '' ? {} : { description }),
+    ...(source === undefined ? {} : { source }),
+    ...(below.length === 0 ? {} : { categories: toCategories(below) }),
+  }))
+}
+
+/** All nodes, parents first, in the order of the document. */
+export function listNodes(trees: Trees): readonly Node[] {
+  return trees.flatMap((node) => [node, ...listNodes(node.below)])
+}
+
+/** Whether two schemas say the same. */
+export function areEqual(one: readonly Category[], other: readonly Category[]): boolean {
+  const textOf = (categories: readonly Category[]) => JSON.stringify(toCategories(readNodes(categories, () => '')))
+  return textOf(one) === textOf(other)
+}

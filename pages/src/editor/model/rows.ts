@@ -1,0 +1,73 @@
+import { fold } from './folding.ts'
+import type { Node, Trees } from './node.ts'
+
+/** A line of the tree as it is shown. */
+export interface Row {
+  readonly node: Node
+  /** From 1. */
+  readonly level: number
+  /** Among its siblings, from 1, and how many there are. */
+  readonly position: number
+  readonly of: number
+  readonly parent: string | undefined
+  /** Undefined where nothing is below it. */
+  readonly isOpen: boolean | undefined
+}
+
+/** The rows that are to be seen: those below a closed node are not. With a search, matches and what is above them, all open. */
+export function listRows(trees: Trees, closed: ReadonlySet<string>, found?: Found): readonly Row[] {
+  const rows: Row[] = []
+  const visit = (siblings: Trees, level: number, parent: string | undefined) => {
+    const shown = found ? siblings.filter(({ key }) => found.shown.has(key)) : siblings
+    for (const [at, node] of shown.entries()) {
+      const hasBelow = found ? node.below.some(({ key }) => found.shown.has(key)) : node.below.length > 0
+      const isOpen = hasBelow ? found !== undefined || !closed.has(node.key) : undefined
+      rows.push({ node, level, position: at + 1, of: shown.length, parent, isOpen })
+      if (isOpen) visit(node.below, level + 1, node.key)
+    }
+  }
+  visit(trees, 1, undefined)
+  return rows
+}
+
+/** What a search has found. */
+export interface Found {
+  /** Keys of the categories with the words in their titles or descriptions, in the order of the document. */
+  readonly matches: readonly string[]
+  /** With those above them. */
+  readonly shown: ReadonlySet<string>
+}
+
+/** Undefined for a search of nothing. */
+export function searchTrees(trees: Trees, searched: string): Found | undefined {
+  const wanted = fold(searched.trim())
+  if (wanted === '') return undefined
+  const matches: string[] = []
+  const shown = new Set<string>()
+  const visit = (node: Node): boolean => {
+    const isMatch = fold(node.title ?? '').includes(wanted) || fold(node.description).includes(wanted)
+    if (isMatch) matches.push(node.key)
+    const isAbove = node.below.map(visit).includes(true)
+    if (isMatch || isAbove) shown.add(node.key)
+    return isMatch || isAbove
+  }
+  for (const tree of trees) visit(tree)
+  return { matches, shown }
+}
+
+/**
+ * The row that typed letters lead to: the next one whose title begins with them, from the present row on. One letter, or the
+ * same one again and again, leads to the next that begins with it.
+ */
+export function findTyped(rows: readonly Row[], typed: string, present: number): number | undefined {
+  const wanted = fold(typed)
+  const letters = new Set(wanted)
+  const isRepeated = letters.size === 1
+  const start = isRepeated ? fold([...wanted][0]!) : wanted
+  const first = isRepeated ? present + 1 : present
+  for (let step = 0; step < rows.length; step += 1) {
+    const at = (Math.max(first, 0) + step) % rows.length
+    if (fold(rows[at]!.node.title ?? '').startsWith(start)) return at
+  }
+  return undefined
+}

@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countTrees, type Limit, limitNames } from '../../../pages/src/editor/model/counts.ts'
+import { Editing, type Outcome } from '../../../pages/src/editor/model/editing.ts'
+import { listNodes, makeKeys, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
+import { mostSteps } from '../../../pages/src/editor/model/timeline.ts'
+import { portalLimits } from '../../../src/categories/limits.ts'
+import type { Category } from '../../../src/categories/schema.ts'
+import { countLines, insertLines, type Line, linesOf, moveLines, removeLines, stepLines } from './naive-tree.ts'
+
+const of = (title: string, ...categories: readonly Category[]): Category => ({ title, categories })
+const limits = { ...portalLimits, trees: 3, categories: 12 }
+
+function edit(...categories: readonly Category[]): Editing {
+  return new Editing(readPublished(categories, makeKeys()), limits)
+}
+
+function keyOf(editing: Editing, title: string): string {
+  return listNodes(editing.trees).find((node) => node.title === title)!.key
+}
+
+/** The tree in one line, as `A(B C(D))`. */
+function show(editing: Editing): string {
+  const line = (categories: readonly Category[]): string =>
+    categories
+      .map(({ title, categories = [] }) => (categories.length > 0 ? `${title}(${line(categories)})` : title))
+      .join(' ')
+  return line(toCategories(editing.trees))
+}
+
+describe('edits', () => {
+  test('a new category comes beside the selected one or below it, and is selected', () => {
+    const editing = edit(of('A', of('B')), of('C'))
+    editing.add({ where: 'after', key: keyOf(editing, 'A') }, 'X')
+    expect(editing.place?.node.title).toBe('X')
+    editing.add({ where: 'inside', key: keyOf(editing, 'A') }, 'Y')
+    expect(show(editing)).toBe('A(B Y) X C')
+  })
+
+  test('steps lead up, down, under the one above, and behind the parent', () => {
+    const editing = edit(of('A', of('B'), of('C'), of('D')))
+    const c = keyOf(editing, 'C')
+    editing.step(c, 'up')
+    expect(show(editing)).toBe('A(C B D)')
+    editing.step(c, 'down')
+    editing.step(c, 'down')
+    expect(show(editing)).toBe('A(B D C)')
+    editing.step(c, 'in')
+    expect(show(editing)).toBe('A(B D(C))')
+    editing.step(c, 'out')
+    editing.step(c, 'out')
+    expect(show(editing)).toBe('A(B D) C')
+    expect(editing.step(c, 'down')).toBe('unchanged')
+    expect(editing.step(c, 'out')).toBe('unchanged')
+  })
+
+  test('a category never goes into itself or below itself', () => {
+    const editing = edit(of('A', of('B')))
+    const before = editing.trees
+    for (const title of ['A', 'B']) {
+      for (const where of ['before', 'after', 'inside'] as const) {
+        expect(editing.move(keyOf(editing, 'A'), { where, key: keyOf(editing, title) })).toBe('unchanged')
+      }
+    }
+    expect(editing.trees).toBe(before)
+  })
+
+  test('after a deletion the next category is selected, else the one before, else the parent', () => {
+    const editing = edit(of('A', of('B'), of('C')))
+    editing.select(keyOf(editing, 'B'))
+    editing.remove(editing.selected!)
+    expect(editing.place?.node.title).toBe('C')
+    editing.remove(editing.selected!)
+    expect(editing.place?.node.title).toBe('A')
+    editing.remove(editing.selected!)
+    expect(editing.selected).toBeUndefined()
+    editing.add({ where: 'end' }, 'Z')
+    expect(show(editing)).toBe('Z')
+  })
+
+  test('what is selected elsewhere stays selected when another category is deleted', () => {
+    const editing = edit(of('A', of('B')), of('C'))
+    editing.select(keyOf(editing, 'C'))
+    editing.remove(keyOf(editing, 'A'))
+    expect(editing.place?.node.title).toBe('C')
+  })
+
+  test('a copy has everything below it, keys of its own, and no origin', () => {
+    const editing = edit(of('A', of('B')))
+    editing.duplicate(keyOf(editing, 'A'))
+    expect(show(editing)).toBe('A(B) A(B)')
+    expect(new Set(listNodes(editing.trees).map(({ key }) => key)).size).toBe(4)
+    expect(listNodes(editing.trees).map(({ origin }) => origin)).toEqual(['/A', '/A/B', null, null])
+  })
+
+  test('typing in one field is one step, until something else is done', () => {
+    const editing = edit(of('A'), of('B'))
+    const a = keyOf(editing, 'A')
+    for (const title of ['Ar', 'Are', 'Area']) editing.change(a, { title })
+    editing.change(a, { description: 'All' })
+    editing.endTyping()
+    editing.change(a, { description: 'All of it' })
+    editing.undo()
+    expect(editing.place?.node.description).toBe('All')
+    editing.undo()
+    editing.undo()
+    expect(show(editing)).toBe('A B')
+    expect(editing.canUndo).toBe(false)
+    editing.redo()
+    expect(show(editing)).toBe('Area B')
+  })
+
+  test('an undone deletion selects what it brings back', () => {
+    const editing = edit(of('A', of('B')))
+    editing.select(keyOf(editing, 'B'))
+    editing.remove(editing.selected!)
+    editing.undo()
+    expect(editing.place?.node.title).toBe('B')
+  })
+
+  test(`${mostSteps} steps are undone, and not one more`, () => {
+    const editing = edit(of('0'))
+    const key = editing.selected!
+    for (let step = 1; step <= mostSteps + 5; step += 1) {
+      editing.change(key, { title: String(step) })
+      editing.endTyping()
+    }
+    let undone = 0
+    while (editing.undo()) undone += 1
+    expect(undone).toBe(mostSteps)
+    expect(show(editing)).toBe('5')
+  })
+
+  test('what an edit does not touch stays the same object', () => {
+    const editing = edit(of('A', of('B'), of('C')), of('D', of('E')))
+    const [first, second] = editing.trees
+    editing.change(keyOf(editing, 'B'), { title: 'b' })
+    expect(editing.trees[1]).toBe(second)
+    expect(editing.trees[0]!.below[1]).toBe(first!.below[1])
+    expect(editing.change(keyOf(editing, 'D'), { title: 'D' })).toBe('unchanged')
+  })
+
+  test('a source and a category without a title are kept', () => {
+    const categories: readonly Category[] = [{ title: 'A', source: 'iso', categories: [{ source: 'inspire' }] }]
+    const editing = edit(...categories)
+    editing.change(editing.selected!, { title: 'B' })
+    expect(toCategories(editing.trees)).toEqual([{ ...categories[0], title: 'B' }])
+  })
+})
+
+describe('limits', () => {
+  const tooMany: Outcome = { exceeded: 'trees' }
+
+  test('refuse one tree, one level, one category more', () => {
+    const editing = edit(of('A', of('B', of('C', of('D')))), of('E'), of('F'))
+    expect(editing.add({ where: 'end' })).toEqual(tooMany)
+    expect(editing.add({ where: 'inside', key: keyOf(editing, 'D') })).toEqual({ exceeded: 'levels' })
+    expect(editing.move(keyOf(editing, 'E'), { where: 'inside', key: keyOf(editing, 'D') })).toEqual({
+      exceeded: 'levels',
+    })
+    expect(editing.step(keyOf(editing, 'B'), 'out')).toEqual(tooMany)
+    for (let more = 0; more < 6; more += 1) {
+      expect(editing.add({ where: 'inside', key: keyOf(editing, 'F') })).toBe('changed')
+    }
+    expect(editing.add({ where: 'inside', key: keyOf(editing, 'F') })).toEqual({ exceeded: 'categories' })
+    expect(editing.duplicate(keyOf(editing, 'D'))).toEqual({ exceeded: 'categories' })
+    expect(countTrees(editing.trees)).toEqual({ trees: 3, levels: 4, categories: 12 })
+  })
+
+  test('let what exceeds them already be mended step by step', () => {
+    const editing = edit(...['A', 'B', 'C', 'D', 'E'].map((title) => of(title)))
+    expect(editing.change(keyOf(editing, 'A'), { title: 'a' })).toBe('changed')
+    expect(editing.move(keyOf(editing, 'E'), { where: 'inside', key: keyOf(editing, 'a') })).toBe('changed')
+    expect(editing.add({ where: 'end' })).toEqual(tooMany)
+  })
+
+  test('are told before something is dropped or pasted', () => {
+    const editing = edit(of('A', of('B')), of('C'), of('D'))
+    const before = editing.trees
+    expect(editing.tryMove(keyOf(editing, 'B'), { where: 'end' })).toEqual(tooMany)
+    expect(editing.tryMove(keyOf(editing, 'B'), { where: 'inside', key: keyOf(editing, 'C') })).toBe('changed')
+    expect(editing.tryPaste([of('X')], 'after')).toEqual(tooMany)
+    expect(editing.tryPaste([of('X')], 'inside')).toBe('changed')
+    expect(editing.trees).toBe(before)
+  })
+})
+
+describe('pasting', () => {
+  const pasted = [of('A', of('B'), of('X')), of('Y')]
+
+  test.each([
+    ['inside', 'A(B A(B X) Y) C'],
+    ['after', 'A(B) A(B X) Y C'],
+    ['merge', 'A(B X) C Y'],
+    ['replace', 'A(B X) Y'],
+  ] as const)('%s the selected category', (mode, expected) => {
+    const editing = new Editing(readPublished([of('A', of('B')), of('C')], makeKeys()), portalLimits)
+    expect(editing.paste(pasted, mode)).toBe('changed')
+    expect(show(editing)).toBe(expected)
+    editing.undo()
+    expect(show(editing)).toBe('A(B) C')
+  })
+
+  test('what is merged keeps the keys and origins of what there was', () => {
+    const editing = edit(of('A', of('B')), of('C'))
+    const keys = new Map(listNodes(editing.trees).map(({ title, key }) => [title, key]))
+    editing.paste([{ title: 'A', description: 'All', categories: [of('X')] }], 'merge')
+    for (const title of ['A', 'B', 'C']) expect(keyOf(editing, title)).toBe(keys.get(title))
+    expect(listNodes(editing.trees).map(({ origin }) => origin)).toEqual(['/A', '/A/B', null, '/C'])
+    expect(editing.trees[0]!.description).toBe('All')
+    expect(editing.paste([of('A')], 'merge')).toBe('unchanged')
+  })
+})
+
+describe('any sequence of edits', () => {
+  const where = fc.constantFrom('before', 'after', 'inside', 'end')
+  const step = fc.record({
+    kind: fc.constantFrom('add', 'rename', 'remove', 'move', 'step', 'select'),
+    one: fc.nat(),
+    other: fc.nat(),
+    where,
+    step: fc.constantFrom('up', 'down', 'in', 'out'),
+    title: fc.constantFrom('a', 'b', 'c', '', ' '),
+  })
+  const steps = fc.array(step, { maxLength: 40 })
+
+  test('has the outcome that scissors and paste have, and never exceeds a limit', () => {
+    fc.assert(
+      fc.property(steps, (choices) => {
+        const editing = edit(of('A', of('B'), of('C', of('D'))), of('E'))
+        let lines: Line[] = linesOf(editing.trees)
+        for (const choice of choices) {
+          const keys = lines.map(({ key }) => key)
+          const one = keys[choice.one % keys.length]
+          const other = keys[choice.other % keys.length]
+          if (one === undefined || other === undefined) break
+          const target = choice.where === 'end' ? { where: choice.where } : { where: choice.where, key: other }
+          let outcome: Outcome = 'unchanged'
+          let next = lines
+          if (choice.kind === 'add') {
+            outcome = editing.add(target, choice.title)
+            next = insertLines(lines, [{ key: editing.selected!, level: 1, title: choice.title }], target)
+          } else if (choice.kind === 'rename') {
+            outcome = editing.change(one, { title: choice.title })
+            next = lines.map((line) => (line.key === one ? { ...line, title: choice.title } : line))
+          } else if (choice.kind === 'remove') {
+            outcome = editing.remove(one)
+            next = removeLines(lines, one)
+          } else if (choice.kind === 'move') {
+            outcome = editing.move(one, target)
+            next = moveLines(lines, one, target)
+          } else if (choice.kind === 'step') {
+            outcome = editing.step(one, choice.step)
+            next = stepLines(lines, one, choice.step)
+          } else editing.select(one)
+          if (typeof outcome === 'object') {
+            expect(countLines(next)[outcome.exceeded]).toBeGreaterThan(limits[outcome.exceeded])
+          } else lines = next
+          expect(linesOf(editing.trees)).toEqual(lines)
+          const counts = countTrees(editing.trees)
+          expect(counts).toEqual(countLines(lines))
+          for (const limit of limitNames) expect(counts[limit satisfies Limit]).toBeLessThanOrEqual(limits[limit])
+          expect(editing.selected === undefined || lines.some(({ key }) => key === editing.selected)).toBe(true)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('is undone to the start, redone to the end, and undone halfway and changed forgets the rest', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(), (choices, half) => {
+        const editing = edit(of('A', of('B'), of('C', of('D'))), of('E'))
+        const start = editing.trees
+        const states = [start]
+        for (const { kind, one, other, where, step, title } of choices) {
+          const keys = listNodes(editing.trees).map(({ key }) => key)
+          if (keys.length === 0) break
+          const key = keys[one % keys.length]!
+          const target = where === 'end' ? { where } : { where, key: keys[other % keys.length]! }
+          if (kind === 'add') editing.add(target, title)
+          else if (kind === 'rename') editing.change(key, { title })
+          else if (kind === 'remove') editing.remove(key)
+          else if (kind === 'move') editing.move(key, target)
+          else if (kind === 'step') editing.step(key, step)
+          else editing.select(key)
+          editing.endTyping()
+          if (states.at(-1) !== editing.trees) states.push(editing.trees)
+        }
+        for (let at = states.length - 2; at >= 0; at -= 1) {
+          expect(editing.undo()).toBe(true)
+          expect(editing.trees).toBe(states[at])
+        }
+        expect(editing.undo()).toBe(false)
+        for (const state of states.slice(1)) {
+          expect(editing.redo()).toBe(true)
+          expect(editing.trees).toBe(state)
+        }
+        expect(editing.redo()).toBe(false)
+        const back = half % states.length
+        for (let undone = 0; undone < back; undone += 1) editing.undo()
+        const [first] = listNodes(editing.trees)
+        if (!first) return
+        editing.change(first.key, { title: 'another' })
+        expect(editing.canRedo).toBe(false)
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
