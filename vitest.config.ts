@@ -16,6 +16,8 @@ const acrossRooms = [
   // Sessions that end on one server, and are asked for on the others.
   'test/http/endpoints/tokens/sessions.test.ts',
   'test/http/sign-in/new-password.test.ts',
+  // A link that is used once, by whoever comes first.
+  'test/http/endpoints/directory/first-run.test.ts',
   // Which tokens of apps live, after whatever was done.
   'test/journeys/{live-tokens/*,oauth-races}.test.ts',
   // What items have after changes of schemas, by every address.

@@ -183,6 +183,7 @@ const moments = {
   imported: "In the example, the host has imported the guest's response.",
   registered: 'In the example, an app is registered for an item.',
   renewed: 'In the example, the secret of the app has been renewed.',
+  untouched: 'In the example, the organization has just been made.',
 } as const
 
 function quote(word: string): string {

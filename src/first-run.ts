@@ -4,6 +4,7 @@ import { findPasswordProblem } from './directory/passwords/password.ts'
 import { type Portal, portalNameLength } from './directory/portal.ts'
 import { findUsernameProblem } from './directory/user.ts'
 import { OperationRefused } from './errors.ts'
+import { firstRunMilliseconds, hashOfFirstRun } from './first-run/operations.ts'
 import { write } from './operations/execute.ts'
 import type { Readers } from './storage/storage.ts'
 
@@ -13,6 +14,8 @@ export interface FirstRun {
   readonly username: string
   /** The generated password, stored nowhere else; undefined if one was configured. */
   readonly generatedPassword: string | undefined
+  /** The secret of the link to the first run, stored as a hash alone; undefined if a password was configured. */
+  readonly secret: string | undefined
 }
 
 /** Creates the first organization and its administrator in an empty database (contract §6). */
@@ -69,12 +72,17 @@ async function makeOrganization(
   if (problem) throw new ConfigError(isFirst ? problem.replace(/^The password/, 'ADMIN_PASSWORD') : problem)
   const generatedPassword = password === undefined ? generatePassword(random) : undefined
   const passwordHash = await passwords.hash(password ?? generatedPassword!, 'localhost')
+  const secret = isFirst && generatedPassword !== undefined ? random.token() : undefined
   const { portal } = await write(storage, {
     operation: 'createPortal',
     input: {
       isFirst,
       portal: { portalId: random.shortId(), name, key: await createKey() },
       administrator: { userId: random.id(), username, passwordHash },
+      firstRun:
+        secret === undefined
+          ? undefined
+          : { linkHash: hashOfFirstRun(random, secret), expiresAt: now() + firstRunMilliseconds },
     },
     tokenHash: undefined,
     now: now(),
@@ -83,5 +91,10 @@ async function makeOrganization(
   }).catch((error: unknown) => {
     throw error instanceof OperationRefused ? new ConfigError(error.message) : error
   })
-  return portal && { portal, username, generatedPassword }
+  return portal && { portal, username, generatedPassword, secret }
+}
+
+/** Where the first run is chosen, in the application. The secret is behind the number sign, so that no server and no log has it. */
+export function firstRunAddress(publicUrl: string, secret: string): string {
+  return `${publicUrl}/first-run#${secret}`
 }

@@ -33,6 +33,8 @@ export const auditedOperations = {
   updatePortal: { type: 'a', action: 'update' },
   resealPortalKeys: { type: 'a', action: 'resealPortalKeys' },
   renewPortalKeys: { type: 'a', action: 'renewPortalKeys' },
+  completeFirstRun: { type: 'a', action: 'firstRun' },
+  renewFirstRun: { type: 'a', action: 'renewFirstRun' },
   assignPortalCategorySchema: { type: 'a', action: 'assignCategorySchema' },
   importPortalCategorySchema: { type: 'a', action: 'importCategorySchema' },
   restorePortalSchemaVersion: { type: 'a', action: 'restoreCategorySchema' },

@@ -17,6 +17,8 @@ const usage = `Usage: cartulary [command]
   --ephemeral                Serves from memory, for tests of other programs: nothing is written to disk, DATABASE_URL,
                              secrets and .env are ignored, and the port is any free one unless PORT names it.
                              --seed <file> makes users, groups and items; --json prints one line of JSON when ready.
+  first-run                  Makes another link by which the first organization gets its name and its administrator in a
+                             browser, in place of the one that the first start printed: as long as nobody has signed in.
   app list                   Lists registered apps: --organization <id> for those of one.
   app register               Registers an app that users sign in to, and prints its client id and, once, its secret:
                              --organization <id>, --title <text>, --type server|browser|native|multiple,
@@ -73,6 +75,7 @@ type Command = (args: readonly string[], terminal: Terminal) => Promise<void>
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', serveCommand],
   ['--ephemeral', ephemeralCommand],
+  ['first-run', async (...given) => (await import('./accounts/first-run.ts')).firstRunCommand(...given)],
   ['app', async (...given) => (await import('./accounts/app.ts')).appCommand(...given)],
   ['user', async (...given) => (await import('./accounts/user.ts')).userCommand(...given)],
   ['organization', async (...given) => (await import('./accounts/organization.ts')).organizationCommand(...given)],

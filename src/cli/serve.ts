@@ -1,4 +1,5 @@
 import { type Config, ConfigError, parseConfig, readConfig } from '../config.ts'
+import { firstRunAddress } from '../first-run.ts'
 import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'
@@ -36,7 +37,11 @@ export async function serveCommand(args: readonly string[], terminal: Terminal):
 
 async function listen(server: Server, held: HeldPorts, config: Config, terminal: Terminal): Promise<void> {
   // Before anything else can fail: a generated password is kept nowhere but here.
-  if (server.firstRun) announceFirstRun(server.firstRun, config.database, terminal)
+  if (server.firstRun) {
+    const { secret } = server.firstRun
+    const link = secret === undefined ? undefined : firstRunAddress(addressOf(server, held, config), secret)
+    announceFirstRun(server.firstRun, { database: config.database, link }, terminal)
+  }
   warnOfExposure(config, terminal)
   const address = await server.listen(held)
   keepAddress(server, config)
@@ -54,6 +59,14 @@ function keepAddress(server: Server, config: Config): void {
       'The address could not be written beside the database; commands print that of their settings.',
     )
   }
+}
+
+/** The public address of a server that does not listen yet: where none is set, with the port that it will have. */
+function addressOf(server: Server, held: HeldPorts, { publicUrl }: Config): string {
+  if (publicUrl !== undefined) return publicUrl
+  const address = new URL(server.publicUrl())
+  address.port = String(held.api.port)
+  return address.origin
 }
 
 /** A server whose log is for people on a terminal, and else JSON. */

@@ -192,13 +192,20 @@ export interface NewOrganization {
   readonly isFirst: boolean
   readonly portal: { readonly portalId: string; readonly name: string; readonly key: PortalKey }
   readonly administrator: { readonly userId: string; readonly username: string; readonly passwordHash: string }
+  /** The link by which the administrator is replaced at the first run; undefined for none. */
+  readonly firstRun?: { readonly linkHash: string; readonly expiresAt: number } | undefined
+}
+
+/** Links that are used once. */
+interface Links {
+  putLink(link: { readonly linkHash: string; readonly userId: string; readonly expiresAt: number }): Promise<void>
 }
 
 /** Creates an organization; `portal` is undefined if `isFirst` and there is one already. */
 export async function createPortal(
-  { directory }: DirectoryStores,
+  { directory, oauth }: DirectoryStores & { readonly oauth: Links },
   call: Call,
-  { isFirst, portal: { portalId, name, key }, administrator }: NewOrganization,
+  { isFirst, portal: { portalId, name, key }, administrator, firstRun }: NewOrganization,
 ): Promise<WithAuditDetails & { readonly portal: Portal | undefined }> {
   if (isFirst && (await directory.findDefaultPortal())) return { portal: undefined, audit: nothingDone }
   const { username, passwordHash } = administrator
@@ -218,5 +225,6 @@ export async function createPortal(
   await directory.addPortal(portal, key)
   const person = { ...administrator, fullName: '', firstName: '', lastName: '', email: '', role: 'org_admin' }
   await directory.addUser(newUser(person, portalId, call.now), passwordHash)
+  if (firstRun) await oauth.putLink({ ...firstRun, userId: administrator.userId })
   return { portal, audit: { portalId, target: `/portals/${portalId}` } }
 }

@@ -152,6 +152,7 @@ import {
   updateUser,
   updateUserRole,
 } from '../directory/users/user-operations.ts'
+import { completeFirstRun, readFirstRun, renewFirstRun } from '../first-run/operations.ts'
 import { endProviderSessions } from '../identities/logout-operations.ts'
 import { beginProviderSignIn, linkIdentity, signInByProvider } from '../identities/sign-in-operations.ts'
 import { createFolder, readFolder, readItemInfo, readItemInfoFile, useFolder } from '../items/absent-operations.ts'
@@ -228,6 +229,7 @@ export const queries = {
   readPublicKey,
   readSecurityPolicy,
   checkPermission,
+  readFirstRun,
   listPurchases,
   listAppBundles,
   readSelf,
@@ -318,6 +320,8 @@ export const changes = {
   updatePortal,
   resealPortalKeys,
   renewPortalKeys,
+  completeFirstRun,
+  renewFirstRun,
   generateToken,
   signInToApp,
   continueToApp,

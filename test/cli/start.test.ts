@@ -12,6 +12,16 @@ function framedPassword(text: string): string | undefined {
   return /Password {7}(\S{20,})/.exec(text)?.[1]
 }
 
+/** The public address of a server that was given none. */
+function rootOf(url: string): string {
+  return `http://localhost:${new URL(url).port}`
+}
+
+/** The secret in the link that is in the frame, if there is one. */
+function framedSecret(text: string, url: string): string | undefined {
+  return new RegExp(`${url}/first-run#(\\S{43})`).exec(text)?.[1]
+}
+
 describe.concurrent('a first start', () => {
   test('makes the database, the key file and an administrator, whose password it puts into a file', async ({
     expect,
@@ -21,10 +31,11 @@ describe.concurrent('a first start', () => {
     {
       await using first = await serve({ folder: folder.path })
       const file = './data/cartulary.db.password'
+      const linkFile = './data/cartulary.db.first-run'
       expect(first.log[0]).toEqual({
         level: 'info',
         time: expect.any(String),
-        message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file.`,
+        message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file. Or open the link in the file ${linkFile}, once and within 24 hours, to choose name, administrator and password in a browser.`,
         portalId: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
         user: 'admin',
       })
@@ -33,6 +44,10 @@ describe.concurrent('a first start', () => {
       expect(await first.signIn('admin', password)).toMatch(/^\S{43}$/)
       expect((await first.stop()).code).toBe(0)
       expect(`${first.out}${first.err}`).not.toContain(password)
+      expect(statSync(join(folder.path, linkFile)).mode & 0o777).toBe(0o600)
+      const secret = framedSecret(readFileSync(join(folder.path, linkFile), 'utf8'), rootOf(first.url))
+      expect(secret).toBeDefined()
+      expect(`${first.out}${first.err}`).not.toContain(secret)
     }
     const key = join(folder.path, 'data', 'cartulary.db.key')
     expect(statSync(key).mode & 0o777).toBe(0o600)
@@ -77,6 +92,7 @@ describe.concurrent('a first start', () => {
         'This database is new. The organization From the file was made, with the administrator from-environment and the password that you gave.',
     })
     expect(started.out).not.toContain('spaces belong to it')
+    expect(`${started.out}${started.err}`).not.toContain('first-run')
     const token = await started.signIn('from-environment', ' spaces belong to it ')
     expect(await started.post('/portals/self', { token })).toMatchObject({ name: 'From the file' })
     expect(started.out).toContain('SQLite in memory')
@@ -94,7 +110,10 @@ describe.concurrent('a generated password', () => {
     const password = framedPassword(server.err)
     expect(server.err).toMatch(/║ {2}Organization {3}Cartulary \([A-Za-z0-9]{16}\) +║/)
     expect(server.err).toContain('This password is shown only now.')
+    const secret = framedSecret(server.err, rootOf(server.url))
+    expect(await server.post('/firstRun', { secret: secret! })).toEqual({ open: true })
     expect(await server.signIn('admin', password!)).toMatch(/^\S{43}$/)
+    expect(await server.post('/firstRun', { secret: secret! })).toEqual({ open: false })
     await server.stop()
     expect(server.log[0]!['message']).toMatch(/whose password is on standard error, and nowhere else\.$/)
     expect(server.out).not.toContain(password)
@@ -125,9 +144,10 @@ test('a first start on a terminal says which database is new, and shows the pass
   expect(await start()).toBe(0)
   expect(printed[0]).toMatch(new RegExp(`^The database ${folder.path}/maps\\.db is new\\.\n`))
   expect(framedPassword(printed[0]!)).toBeDefined()
+  expect(framedSecret(printed[0]!, 'http://localhost:\\d+')).toBeDefined()
   printed.length = 0
   expect(await start()).toBe(0)
-  expect(printed.join('\n')).not.toMatch(/is new|Password/)
+  expect(printed.join('\n')).not.toMatch(/is new|Password|first-run/)
 })
 
 describe.concurrent('a start that is refused', () => {

@@ -17,15 +17,19 @@ export function announce({ isTerminal, print }: Terminal, message: string, membe
 /**
  * Says that the first organization was made. A generated password is shown on a terminal only, and never in the log, which
  * others read: without a terminal it is in a file beside the SQLite database that only this user reads, or, where there is no
- * such file, on standard error (chosen).
+ * such file, on standard error (chosen). So is the link to the first run, in a file of its own.
  */
-export function announceFirstRun(firstRun: FirstRun, database: Config['database'], terminal: Terminal): void {
+export function announceFirstRun(
+  firstRun: FirstRun,
+  { database, link }: { readonly database: Config['database']; readonly link: string | undefined },
+  terminal: Terminal,
+): void {
   const { portal, username, generatedPassword: password } = firstRun
   // With the path: where another one was meant, it is a mistyped path that made a new database.
   const path = isFile(database) ? resolve(database.file) : undefined
   const isNew = path === undefined ? 'This database is new.' : `The database ${path} is new.`
   if (terminal.isTerminal) {
-    terminal.print(`${isNew}\n${formatFirstRun(firstRun)}`)
+    terminal.print(`${isNew}\n${formatFirstRun(firstRun, link)}`)
     return
   }
   const members = { portalId: portal.portalId, user: username }
@@ -34,17 +38,24 @@ export function announceFirstRun(firstRun: FirstRun, database: Config['database'
     announce(terminal, `${made} and the password that you gave.`, members)
     return
   }
-  const passwordPath = writePassword(database, password)
+  const passwordPath = writeSecret(database, 'password', password)
   if (passwordPath === undefined) {
-    terminal.printError(formatFirstRun(firstRun))
+    terminal.printError(formatFirstRun(firstRun, link))
     announce(terminal, `${made}, whose password is on standard error, and nowhere else.`, members)
     return
   }
   announce(
     terminal,
-    `${made}, whose password is in the file ${passwordPath}: sign in, keep it, and delete the file.`,
+    `${made}, whose password is in the file ${passwordPath}: sign in, keep it, and delete the file.${sayLink(database, link)}`,
     members,
   )
+}
+
+function sayLink(database: Config['database'], link: string | undefined): string {
+  const path = link && writeSecret(database, 'first-run', link)
+  return path
+    ? ` Or open the link in the file ${path}, once and within 24 hours, to choose name, administrator and password in a browser.`
+    : ''
 }
 
 function isFile(database: Config['database']): database is Config['database'] & { readonly engine: 'sqlite' } {
@@ -52,12 +63,12 @@ function isFile(database: Config['database']): database is Config['database'] & 
 }
 
 /** The path of the file; undefined where none can be made. */
-function writePassword(database: Config['database'], password: string): string | undefined {
+function writeSecret(database: Config['database'], ending: string, secret: string): string | undefined {
   if (!isFile(database)) return undefined
-  const path = `${database.file}.password`
+  const path = `${database.file}.${ending}`
   try {
     // A file that is there belongs to another database, and others may read it.
-    writeFileSync(path, `${password}\n`, { flag: 'wx', mode: 0o600 })
+    writeFileSync(path, `${secret}\n`, { flag: 'wx', mode: 0o600 })
     return path
   } catch {
     return undefined

@@ -1,7 +1,10 @@
 import type { FirstRun } from '../../first-run.ts'
 
-/** The frame with the credentials of a new organization: a generated password is shown here, and never again. */
-export function formatFirstRun({ portal, username, generatedPassword }: FirstRun): string {
+/**
+ * The frame with the credentials of a new organization: a generated password is shown here, and never again; nor is the link to
+ * its first run, where there is one.
+ */
+export function formatFirstRun({ portal, username, generatedPassword }: FirstRun, link?: string): string {
   const lines = [
     `Organization   ${portal.name} (${portal.portalId})`,
     `Username       ${username}`,
@@ -9,6 +12,9 @@ export function formatFirstRun({ portal, username, generatedPassword }: FirstRun
     ...(generatedPassword === undefined
       ? []
       : ['', 'This password is shown only now. Keep it, or change it after signing in.']),
+    ...(link === undefined
+      ? []
+      : ['', 'Or choose name, administrator and password in a browser, once and within 24 hours:', link]),
   ]
   const width = Math.max(...lines.map(({ length }) => length))
   const edge = '═'.repeat(width + 4)

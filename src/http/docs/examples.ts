@@ -12,6 +12,9 @@ import { pageToWire, type WirePage } from '../shapes/page.ts'
  * The small world of the documented examples: one organization, its people and what they made, and a guest on a server
  * of its own. Tests build it by the operations themselves, and run every example in it as it stands.
  */
+/** Of the link to the first run. */
+export const exampleFirstRunSecret = 'VGhlIGxpbmsgaXMgcHJpbnRlZCBvbmNlLCBmb3IgeW9'
+
 export const exampleIds = {
   portalId: 'Qz3VpXw7Lk2MnB9t',
   adminId: '0c8e5d1b7f3a4e6295b4d8f0a2c6e913',

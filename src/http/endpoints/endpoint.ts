@@ -146,9 +146,9 @@ export interface Example<Described extends Parameters = Parameters, Value = unkn
   readonly caller?: 'anna' | 'guest'
   /**
    * How far the handshake has come before, where the invitation has not just been sent; or that an app is registered, and
-   * its secret renewed.
+   * its secret renewed; or that the organization has just been made.
    */
-  readonly moment?: 'accepted' | 'imported' | 'registered' | 'renewed'
+  readonly moment?: 'accepted' | 'imported' | 'registered' | 'renewed' | 'untouched'
   readonly ids?: Readonly<Record<string, string>>
   /** A file is given as its text. */
   readonly parameters?: { readonly [Name in keyof Described]?: string }
@@ -240,12 +240,12 @@ export function kindOf({ effect }: Pick<Endpoint, 'effect'>): 'resource' | 'oper
 }
 
 /**
- * Whether its parameters are sent in a body, as those of every operation are: a resource that is asked with a document takes
- * GET too, but a document may be longer than a URL.
+ * Whether its parameters are sent in a body, as those of every operation are: a resource that is asked with a document or a
+ * secret takes GET too, but a document may be longer than a URL, and a secret does not belong there.
  */
 export function isSentByPost(row: Pick<Endpoint, 'effect' | 'parameters'>): boolean {
   if (kindOf(row) === 'operation') return true
-  return Object.values(row.parameters).some(({ type }) => type === 'json' || type === 'file')
+  return Object.values(row.parameters).some(({ type, isSecret }) => type === 'json' || type === 'file' || isSecret)
 }
 
 /** Whether the endpoint may answer 429: the writes and searches of a user, and failed attempts, are limited. */

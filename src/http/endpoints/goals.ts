@@ -1,5 +1,6 @@
 /** What people want, in their words and in the order of the index by task; the rows say which of it they are a step of. */
 export const goals = [
+  'Set up a new server',
   'Sign in and out',
   'Sign in from an app',
   'See who I am and what I may do',

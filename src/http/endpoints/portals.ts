@@ -41,6 +41,7 @@ export const portalRows: readonly Endpoint[] = [
       { text: 'Your organization', path: '/portals/self' },
       { text: 'You', path: '/community/self' },
       { text: 'Groups', path: '/community/groups' },
+      { text: 'First run', path: '/firstRun' },
     ],
     example: { answer: { currentVersion } },
     answer: async () => ({ json: { currentVersion } }),

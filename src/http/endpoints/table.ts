@@ -3,6 +3,7 @@ import { categoryRows } from './categories/categories.ts'
 import { templateRows } from './categories/template-rows.ts'
 import { collaborationRows } from './collaborations.ts'
 import type { Endpoint } from './endpoint.ts'
+import { firstRunRows } from './first-run.ts'
 import { operationsForApps } from './for-apps.ts'
 import { groupRows } from './groups/groups.ts'
 import { handshakeRows } from './handshake.ts'
@@ -62,7 +63,7 @@ const checked: readonly Endpoint[] = [
   ...portalHistoryRows,
 ]
 
-const others: readonly Endpoint[] = [...checked, permissionCheckRow([...tokenRows, ...checked])]
+const others: readonly Endpoint[] = [...checked, permissionCheckRow([...tokenRows, ...checked]), ...firstRunRows]
 
 /**
  * Every operation there is, described once. Routes, the OpenAPI document, the directory pages, the reference in

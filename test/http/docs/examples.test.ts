@@ -6,7 +6,7 @@ import { callExample, clientOf, pathOf } from '../../support/portal/example-call
 import { type ExampleWorld, openExampleWorld } from '../../support/portal/example-world.ts'
 
 const rows = endpointTable.map((row) => [row.id, row] as const)
-const moments: readonly Example['moment'][] = [undefined, 'accepted', 'imported', 'registered', 'renewed']
+const moments: readonly Example['moment'][] = [undefined, 'accepted', 'imported', 'registered', 'renewed', 'untouched']
 
 /** Building the world for each example would take long: its databases go back to how they were. */
 describe.each(moments)('where the handshake is: %s', (moment) => {
@@ -15,7 +15,7 @@ describe.each(moments)('where the handshake is: %s', (moment) => {
 
   beforeAll(async () => {
     world = await openExampleWorld(moment)
-    databases = [world.portal, world.guest.portal].map((portal) => new RewindableDatabase(portal))
+    databases = [...new Set([world.portal, world.guest.portal])].map((portal) => new RewindableDatabase(portal))
     for (const database of databases) await database.keep()
   })
 

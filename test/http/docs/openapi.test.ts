@@ -45,7 +45,7 @@ describe('operations', () => {
 
   test.each(rows)('%s has the methods that it takes', (id, row) => {
     const { get, post } = document.paths[inBraces(row.path)]
-    if (id.startsWith('plan') || id === 'checkPermission')
+    if (id.startsWith('plan') || id === 'checkPermission' || id === 'readFirstRun')
       expect([get.operationId, post.operationId]).toEqual([`${id}ByGet`, id])
     else if (kindOf(row) === 'resource') expect([get.operationId, post.operationId]).toEqual([id, `${id}ByPost`])
     else expect([get?.operationId, post.operationId]).toEqual([row.isCalledByGet && `${id}ByGet`, id])
@@ -76,7 +76,9 @@ describe('operations', () => {
     const limited = Object.values<Body>(document.paths).filter(({ post }) => '429' in post.responses)
     const expected = endpointTable.flatMap(({ id, effect, token }) => {
       if (id in searches) return [id.startsWith('plan') ? id : `${id}ByPost`]
-      return id === 'generateToken' || (effect !== 'none' && token === 'required') ? [id] : []
+      return id === 'generateToken' || id === 'completeFirstRun' || (effect !== 'none' && token === 'required')
+        ? [id]
+        : []
     })
     expect(limited.map(({ post }) => post.operationId)).toEqual(expected)
   })

@@ -1,5 +1,6 @@
 import { readConfig } from '../../../src/config.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
+import { hashOfFirstRun } from '../../../src/first-run/operations.ts'
 import { registration } from '../../../src/http/docs/app-examples.ts'
 import {
   annasAgent,
@@ -8,6 +9,7 @@ import {
   annasToken,
   exampleApp,
   exampleCode,
+  exampleFirstRunSecret,
   exampleIds,
   exampleRoot,
   exampleSchema,
@@ -99,6 +101,28 @@ function requireSuccess(path: string, answer: Body): void {
   if (answer.error) throw new Error(`${path}: ${JSON.stringify(answer)}`)
 }
 
+/** Nobody has signed in, and the link to the first run is the one of the examples. */
+async function untouchedWorld(portal: TestPortal): Promise<ExampleWorld> {
+  const { storage, random, now } = portal.server.dependencies
+  await storage.write({
+    operation: 'renewFirstRun',
+    input: { linkHash: hashOfFirstRun(random, exampleFirstRunSecret) },
+    tokenHash: undefined,
+    now: now(),
+    problems: [],
+    origin: { address: 'localhost', target: '/portals', requestId: random.id() },
+  })
+  const { anonymous } = portal
+  return {
+    portal,
+    admin: anonymous,
+    anna: anonymous,
+    guest: anonymous,
+    drawAgain() {},
+    [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
+  }
+}
+
 /** Builds the world by the operations themselves, up to the moment of the example. */
 export async function openExampleWorld(moment?: Example['moment']): Promise<ExampleWorld> {
   const ids = exampleIds
@@ -109,6 +133,7 @@ export async function openExampleWorld(moment?: Example['moment']): Promise<Exam
     key: hostKey,
     draws,
   })
+  if (moment === 'untouched') return untouchedWorld(portal)
   const admin = await portal.admin()
   const guestPortal = await openOrganization({
     name: 'Institute of Glaciers',

@@ -2,10 +2,26 @@ import { type Privilege, userPrivileges } from '../../../../../src/directory/pri
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import { type Case, type Expectations, inEitherOrganization } from './case.ts'
-import { anyone, forbidden, governors, insiders, notFound, ok, openToAnonymous, signedOut } from './outcomes.ts'
+import {
+  anyone,
+  type Expected,
+  forbidden,
+  governors,
+  insiders,
+  notFound,
+  ok,
+  openToAnonymous,
+  signedOut,
+  unable,
+} from './outcomes.ts'
 import { readersOfOrganization } from './readers.ts'
 
 const self = { ids: () => ({ portalId: 'self' }) }
+
+const linkEnded = unable(
+  'set up the organization',
+  'secret: the link was used, has ended, or is another one. The operator makes one by "cartulary first-run".',
+)
 
 const newUser = { username: 'newcomer', password: adminPassword, role: 'org_user' }
 
@@ -73,6 +89,17 @@ export const portalExpectations: Expectations = {
   readLanguages: [{ on: 'the server', privileges: [], expected: anyone }],
   readRegions: [{ on: 'the server', privileges: [], expected: anyone }],
   readPortalAdmin: [{ on: 'the server', privileges: [], expected: anyone }],
+  readFirstRun: [
+    { on: 'a link of no server', privileges: [], parameters: () => ({ secret: 'A'.repeat(43) }), expected: anyone },
+  ],
+  // Without the secret; with it: ../../../endpoints/directory/first-run.test.ts.
+  completeFirstRun: [
+    {
+      on: 'an organization that is in use',
+      privileges: [],
+      expected: Object.fromEntries(Object.keys(anyone).map((caller) => [caller, linkEnded])) as Expected,
+    },
+  ],
   readPortal: [
     ...readersOfOrganization,
     { on: 'self', ...self, privileges: [], expected: { ...openToAnonymous, outsider: ok, ...insiders(ok) } },
