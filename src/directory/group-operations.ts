@@ -138,12 +138,17 @@ function opens(group: Group, { membershipAccess = group.membershipAccess }: Part
 
 /** What belongs to the organization leaves it only by its owner: a manager may have shared it while only members could join (chosen). */
 async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }, groupId: string): Promise<void> {
-  const itemId = await items.findForeignItem(groupId)
-  if (itemId === undefined) return
+  const found = await items.findForeignItem(groupId, itemsLookedAt)
+  if (found === undefined) return
   throw operationRefused(
-    `membershipAccess: item ${itemId} belongs to the organization, and its owner is no member of the group; unshare such items first.`,
+    found === 'too many'
+      ? `membershipAccess: the group has more than ${itemsLookedAt} items, too many to look for those of owners who are no members; unshare some first.`
+      : `membershipAccess: item ${found.itemId} belongs to the organization, and its owner is no member of the group; unshare such items first.`,
   )
 }
+
+/** Looking at as many takes a few tenths of a second, in which nothing else is written (chosen). */
+const itemsLookedAt = 10_000
 
 export async function deleteGroup(
   stores: DirectoryStores,

@@ -157,8 +157,11 @@ export interface ItemsOfUsers {
 
 /** The part of the item store that depends on who may join a group. */
 export interface ItemsOfGroups {
-  findForeignItem(groupId: string): Promise<string | undefined>
+  findForeignItem(groupId: string, mostLooks: number): Promise<ForeignItem>
 }
+
+/** Undefined without one; `too many` where none is among as many items as are looked at, and the group has more. */
+export type ForeignItem = { readonly itemId: string } | 'too many' | undefined
 
 /** The readers of this room's queries, and the stores of its changes. */
 export interface DirectoryReaders {

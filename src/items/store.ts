@@ -1,6 +1,7 @@
 import type { CarriedPathReader, CarriedPathStore } from '../categories/carried-paths.ts'
 import type { CategoryReaders, CategoryStores, SchemaOwner } from '../categories/store.ts'
 import type { SortOrder } from '../directory/group.ts'
+import type { ForeignItem } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Item } from './item.ts'
 import type { FacetCounts, ItemSearch, ItemViewer } from './search/item-search.ts'
@@ -73,8 +74,8 @@ export interface ItemReader extends CarriedPathReader {
   findItemText(itemId: string): Promise<string | undefined>
   /** Whether the links of the owner's items to the group have ended and are still there: no other is made meanwhile. */
   isEnding(groupId: string, ownerId: string): Promise<boolean>
-  /** Id of an item of level `org` in the group whose owner is no member of it; undefined without one. */
-  findForeignItem(groupId: string): Promise<string | undefined>
+  /** An item of level `org` in the group whose owner is no member of it. */
+  findForeignItem(groupId: string, mostLooks: number): Promise<ForeignItem>
   /** In the order of the groups' ids. */
   listItemLinks(itemId: string): Promise<readonly ItemLink[]>
   /** For each of the items that is shared with the group, paths of the group's categories, in the order in which they were assigned. */

@@ -57,6 +57,25 @@ const link = (groupId: string, givesControl = false) => ({ groupId, givesControl
 
 /** Items, their data, links and categories. */
 export function itemsContract(open: OpenStorage): void {
+  test('an item whose owner is no member of the group is looked for among the first links only', async () => {
+    const storage = await openWithGroups(open)
+    const ids = [anId(500), anId(501), anId(502)]
+    const levels = ['org', 'public', 'org'] as const
+    for (const [at, itemId] of ids.entries()) {
+      // Anna is no member of the other group.
+      await storage.write(async ({ items }) => {
+        await items.addItem(anItem({ itemId, level: levels[at]! }))
+        await items.putItemLink(itemId, link(otherGroup))
+      })
+    }
+    const look = (mostLooks: number) => storage.read(({ items }) => items.findForeignItem(otherGroup, mostLooks))
+    expect(await look(3)).toEqual({ itemId: ids[0] })
+    await storage.write(({ items }) => items.removeItemLink(ids[0]!, otherGroup))
+    expect([await look(1), await look(2)]).toEqual(['too many', { itemId: ids[2] }])
+    await storage.write(({ items }) => items.removeItemLink(ids[2]!, otherGroup))
+    expect([await look(1), await look(0)]).toEqual([undefined, 'too many'])
+  })
+
   test('what is not there is undefined', async () => {
     const storage = await openWithGroups(open)
     await storage.read(async ({ items }) => {

@@ -49,7 +49,12 @@ export async function changeApp(portal: TestPortal, clientId: string, column: st
   await changeByHand(portal, `update oauth_apps set ${column} = $1 where client_id = $2`, [value, clientId])
 }
 
-async function changeByHand(portal: TestPortal, statement: string, values: readonly unknown[]): Promise<void> {
+/** Executes a statement on the tables themselves. */
+export async function changeByHand(
+  portal: TestPortal,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
   const database = findDatabase(portal.server)
   if (database.engine === 'postgres') {
     await database.connection.query(statement, [...values])

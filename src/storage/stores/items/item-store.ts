@@ -100,18 +100,32 @@ const selectLinks = prepared((db, { itemId }: { itemId: string }) =>
     .orderBy('item_groups.group_id'),
 )
 
-const findForeignItem = prepared((db, { groupId }: { groupId: string }) =>
+const findForeignItem = prepared((db, { groupId, most }: { groupId: string; most: number }) =>
   db
-    .selectFrom('item_groups')
+    .selectFrom(firstLinks(db, groupId, most).as('item_groups'))
     .innerJoin('items', 'items.id', 'item_groups.item_number')
     .select('items.item_id')
-    .where('item_groups.group_id', '=', groupId)
     .where('items.level', '=', 'org')
     .where(isLive)
     .where(({ eb, selectFrom }) =>
       eb('items.owner_id', 'not in', selectFrom('members').select('user_id').where('group_id', '=', groupId)),
     )
     .limit(1),
+)
+
+function firstLinks(db: Kysely<Rows>, groupId: string, most: number) {
+  return db
+    .selectFrom('item_groups')
+    .select(['item_number', 'group_id'])
+    .where('group_id', '=', groupId)
+    .orderBy('item_number')
+    .limit(most)
+}
+
+const countLinks = prepared((db, { groupId, most }: { groupId: string; most: number }) =>
+  db
+    .selectFrom(firstLinks(db, groupId, most).as('links'))
+    .select((expression) => expression.fn.countAll<number>().as('links')),
 )
 
 /** Links that do not stay when the user gets the item: to groups of which the user is no member, and those that have ended. */
@@ -181,8 +195,11 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     countItemsOwnedBy: (userId) => countItemsOf(db, userId),
     findItemCount: (userId) => findItemCount(db, 'user', userId),
     sumUpItemCounts: () => sumUpCounts(db),
-    async findForeignItem(groupId) {
-      return (await findForeignItem.first(db, { groupId }))?.item_id
+    async findForeignItem(groupId, most) {
+      const found = await findForeignItem.first(db, { groupId, most })
+      if (found) return { itemId: found.item_id }
+      const { links } = (await countLinks.first(db, { groupId, most: most + 1 }))!
+      return links > most ? 'too many' : undefined
     },
     isEnding: (groupId, ownerId) => isEnding(db, groupId, ownerId),
     countItemsOfPortal: (portalId) => findItemCount(db, 'portal', portalId),
