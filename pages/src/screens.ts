@@ -11,6 +11,8 @@ export interface ScreenModule {
 
 export const screens: Partial<Record<PathName, ScreenModule>> = {
   home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true },
+  organizationSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
+  groupSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
   collaborations: { element: 'cartulary-collaborations', load: () => import('./collaborations/collaborations.ts') },
   newCollaboration: {
     element: 'cartulary-new-collaboration',

@@ -129,6 +129,12 @@ export class Editing {
     return this.#goTo(undoStep(this.#timeline))
   }
 
+  /** Undoes all that was done since the trees were these; nothing if they are too long ago. */
+  undoTo(trees: Trees): void {
+    if (!this.#timeline.past.some((moment) => moment.trees === trees)) return
+    while (this.trees !== trees && this.undo()) {}
+  }
+
   redo(): boolean {
     return this.#goTo(redoStep(this.#timeline))
   }

@@ -1,0 +1,190 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { css, html, nothing, type PropertyValues } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { SchemaLimits } from '../../../src/categories/limits.ts'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import type { IconName } from '../elements/icon-shapes.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { type Command, command } from './command.ts'
+import { type Fullness, fullnessOf } from './model/counts.ts'
+import type { Verdict } from './model/judgement.ts'
+import { type Place, pathOf, type Step, targetOfStep } from './model/places.ts'
+import { t } from './texts.ts'
+
+const steps = [
+  ['up', 'arrow-up'],
+  ['down', 'arrow-down'],
+  ['in', 'arrow-right'],
+  ['out', 'arrow-left'],
+] as const satisfies readonly (readonly [Step, IconName])[]
+
+/** The texts of the selected category, and what can be done with it by buttons. */
+export class CategoryForm extends PageElement {
+  static override properties = {
+    place: { attribute: false },
+    verdict: { attribute: false },
+    limits: { attribute: false },
+    isReadOnly: { type: Boolean, attribute: 'read-only' },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      .path {
+        overflow-wrap: anywhere;
+      }
+      .field {
+        max-width: none;
+      }
+      textarea {
+        min-height: 7rem;
+      }
+      .near,
+      .full {
+        font-weight: 600;
+      }
+      .field > small.near,
+      .field > small.full {
+        color: var(--wa-color-warning-on-quiet);
+      }
+      .field > small.over {
+        color: var(--wa-color-danger-on-quiet);
+        font-weight: 600;
+      }
+      .problems {
+        padding-inline-start: 1.25rem;
+        color: var(--wa-color-danger-on-quiet);
+        overflow-wrap: anywhere;
+      }
+      .warnings {
+        padding-inline-start: 1.25rem;
+        color: var(--wa-color-warning-on-quiet);
+        overflow-wrap: anywhere;
+      }
+      [aria-invalid='true'] {
+        border-color: var(--wa-color-danger-border-loud);
+        border-width: 2px;
+      }
+      :host(:dir(rtl)) .sideways {
+        scale: -1 1;
+      }
+    `,
+  ]
+
+  declare place: Place
+  declare verdict: Verdict | undefined
+  declare limits: SchemaLimits
+  declare isReadOnly: boolean
+
+  #told: Readonly<Record<string, Fullness>> = {}
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLInputElement>('#title')?.focus()
+  }
+
+  /** What is left of a field is announced when little or nothing is, and not at each letter. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const { node } = this.place
+    const isOther = (changed.get('place') as Place | undefined)?.node.key !== node.key
+    const told = {
+      title: fullnessOf(node.title?.length ?? 0, this.limits.titleLength),
+      description: fullnessOf(node.description.length, this.limits.descriptionLength),
+    }
+    if (!isOther) {
+      for (const field of ['title', 'description'] as const) {
+        if (told[field] !== this.#told[field] && told[field] !== 'free') {
+          announce(`${t(field)}: ${this.#countOf(field)}`)
+        }
+      }
+    }
+    this.#told = told
+  }
+
+  override render() {
+    const { node } = this.place
+    return html`<div class="stack">
+      <div>
+        <h2>${node.title || node.source || t('untitled')}</h2>
+        <p class="quiet path"><bdi>${pathOf(this.place)}</bdi></p>
+      </div>
+      ${this.#renderField('title')} ${this.#renderField('description')}
+      ${
+        node.source === undefined
+          ? nothing
+          : html`<p class="quiet">${t('source', { source: node.source })}</p>`
+      }
+      ${this.#renderSentences('others', this.verdict?.others ?? [])}
+      ${this.isReadOnly ? nothing : this.#renderActions()}
+    </div>`
+  }
+
+  #renderField(field: 'title' | 'description') {
+    const { node } = this.place
+    const value = node[field] ?? ''
+    const most = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
+    const sentences = this.verdict?.[field] ?? []
+    const onInput = (event: Event) => {
+      const { value } = event.target as HTMLInputElement
+      command(this, { do: 'change', key: node.key, texts: { [field]: value } })
+    }
+    const end = () => command(this, { do: 'endTyping' })
+    return html`<div class="field">
+      <label for=${field}><strong>${t(field)}</strong></label>
+      ${
+        field === 'title'
+          ? html`<input
+              id="title" name="title" dir="auto" autocomplete="off" .value=${live(value)} ?readonly=${this.isReadOnly}
+              aria-invalid=${String(sentences.length > 0)} aria-describedby="title-count title-problems"
+              @input=${onInput} @blur=${end}
+            >`
+          : html`<textarea
+              id="description" name="description" dir="auto" rows="5" .value=${live(value)} ?readonly=${this.isReadOnly}
+              aria-invalid=${String(sentences.length > 0)} aria-describedby="description-count description-problems"
+              @input=${onInput} @blur=${end}
+            ></textarea>`
+      }
+      <small id="${field}-count" class=${fullnessOf(value.length, most)}>${this.#countOf(field)}</small>
+      ${this.#renderSentences(field, sentences)}
+    </div>`
+  }
+
+  #countOf(field: 'title' | 'description'): string {
+    const used = this.place.node[field]?.length ?? 0
+    const most = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
+    return used > most ? t('charactersOver', { over: used - most, most }) : t('characters', { used, most })
+  }
+
+  /** The sentences of the server are in English. */
+  #renderSentences(id: string, sentences: readonly string[]) {
+    return html`<div id="${id}-problems" lang="en" dir="ltr">${
+      sentences.length === 0
+        ? nothing
+        : html`<ul class=${id === 'others' ? 'warnings' : 'problems'}>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`
+    }</div>`
+  }
+
+  #renderActions() {
+    const { node } = this.place
+    const { key } = node
+    const send = (detail: Command) => () => command(this, detail)
+    return html`<div class="row" role="group" aria-label=${t('moveBy')}>
+        ${steps.map(
+          ([step, icon]) => html`<wa-button
+            size="s" data-step=${step} ?disabled=${targetOfStep(this.place, step) === undefined}
+            @click=${send({ do: 'step', key, step })}
+          ><wa-icon class=${step === 'in' || step === 'out' ? 'sideways' : ''} name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
+        )}
+        <wa-button size="s" @click=${send({ do: 'moveTo' })}>${t('moveTo')}</wa-button>
+      </div>
+      <div class="row">
+        <wa-button size="s" @click=${send({ do: 'duplicate', key })}><wa-icon slot="start" name="copy"></wa-icon>${t('duplicate')}</wa-button>
+        <wa-button size="s" variant="danger" appearance="outlined" @click=${send({ do: 'remove', key })}
+          ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+      </div>`
+  }
+}
+
+customElements.define('cartulary-category-form', CategoryForm)

@@ -1,0 +1,19 @@
+import type { Texts } from './model/edits.ts'
+import type { Step, Target } from './model/places.ts'
+
+/** What the parts of the editor ask it to do. */
+export type Command =
+  | { readonly do: 'select' | 'open' | 'close' | 'remove' | 'duplicate' | 'rename'; readonly key: string }
+  | { readonly do: 'add'; readonly where: 'after' | 'inside' }
+  | { readonly do: 'change'; readonly key: string; readonly texts: Texts }
+  | { readonly do: 'step'; readonly key: string; readonly step: Step }
+  | { readonly do: 'move'; readonly key: string; readonly target: Target }
+  | { readonly do: 'paste'; readonly text: string }
+  /** `isKept`: what was typed stays; else all since it began is undone. */
+  | { readonly do: 'endRenaming'; readonly isKept: boolean }
+  | { readonly do: 'endTyping' | 'moveTo' | 'edit' | 'undo' | 'redo' }
+
+/** Asks the editor that an element is in; it listens for `command`. */
+export function command(element: EventTarget, detail: Command): void {
+  element.dispatchEvent(new CustomEvent('command', { detail, bubbles: true, composed: true }))
+}

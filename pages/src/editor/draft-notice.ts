@@ -1,0 +1,73 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/dialog-form.ts'
+import '../elements/moment.ts'
+import { html, nothing } from 'lit'
+import type { Draft } from '../drafts/draft-store.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { LoadedSchema } from './loaded-schema.ts'
+import { t } from './texts.ts'
+
+/** Says that there is a draft, since when, and whether the published schema has moved on since. Emits `discard`. */
+export class DraftNotice extends PageElement {
+  static override properties = {
+    owner: { attribute: false },
+    draft: { attribute: false },
+    published: { attribute: false },
+    isUnsaved: { attribute: false },
+  }
+
+  declare owner: SchemaOwner
+  declare draft: Draft | undefined
+  declare published: LoadedSchema
+  /** The browser has not stored the last edit. */
+  declare isUnsaved: boolean
+
+  override render() {
+    const { draft } = this
+    if (!draft) return nothing
+    return html`<div class="stack">
+      <div class="row">
+        <wa-icon name="pencil"></wa-icon>
+        <span
+          >${t('draftSince')} <cartulary-moment .value=${draft.began}></cartulary-moment> · ${
+            draft.baseVersion === 0 ? t('draftOfNothing') : t('draftOfVersion', { version: draft.baseVersion })
+          }</span>
+        <wa-button size="s" appearance="plain" class="no-print" @click=${this.#ask}>${t('discard')}</wa-button>
+      </div>
+      ${this.isUnsaved ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('unsaved')}</wa-callout>` : nothing}
+      ${this.#renderMovedOn(draft)}
+      <cartulary-dialog-form danger heading=${t('discardAsk')} action=${t('discard')} .work=${async () => {}} @done=${this.#discard}>
+        <p>${t('discardText')}</p>
+      </cartulary-dialog-form>
+    </div>`
+  }
+
+  #renderMovedOn({ baseVersion }: Draft) {
+    const { version, modified, modifiedBy } = this.published
+    if (version === baseVersion) return nothing
+    return html`<wa-callout variant="warning" id="moved-on">
+      <wa-icon slot="icon" name="warning"></wa-icon>
+      <strong>${t('movedOn', { version, base: baseVersion })}</strong>
+      <p>
+        ${modifiedBy === undefined ? nothing : html`<bdi>${modifiedBy}</bdi> · `}
+        ${modified === undefined ? nothing : html`<cartulary-moment .value=${modified}></cartulary-moment>`}
+      </p>
+      <p>${t('movedOnText')} <a href=${hrefTo(...screenOf(this.owner, 'Comparison'), { from: baseVersion, to: version })}>${t('compare')}</a></p>
+    </wa-callout>`
+  }
+
+  #ask(): void {
+    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+  }
+
+  #discard(): void {
+    this.dispatchEvent(new Event('discard'))
+  }
+}
+
+customElements.define('cartulary-draft-notice', DraftNotice)

@@ -1,0 +1,98 @@
+import '../elements/dialog-form.ts'
+import { html, nothing } from 'lit'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { command } from './command.ts'
+import type { Editing } from './model/editing.ts'
+import { listNodes, type Trees } from './model/node.ts'
+import { findPlace, pathOf, type Target } from './model/places.ts'
+import { exceededText, refused } from './refusals.ts'
+import { t } from './texts.ts'
+
+/** Moves the selected category anywhere by two lists, without dragging. */
+export class MoveDialog extends PageElement {
+  static override properties = { editing: { attribute: false }, parent: { state: true }, before: { state: true } }
+
+  static override styles = [...PageElement.styles, fieldStyle]
+
+  declare editing: Editing
+  /** Key of the category that it goes into; empty for the top level. */
+  declare parent: string
+  /** Key of the category that it goes before; empty for the end. */
+  declare before: string
+
+  constructor() {
+    super()
+    this.parent = ''
+    this.before = ''
+  }
+
+  open(): void {
+    this.parent = this.editing.place?.above.at(-1)?.key ?? ''
+    this.before = ''
+    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+  }
+
+  override render() {
+    const { place, trees } = this.editing
+    if (!place) return nothing
+    const own = new Set(listNodes([place.node]).map(({ key }) => key))
+    const parents = listNodes(trees).filter(({ key }) => !own.has(key))
+    const siblings = this.#siblings(trees).filter(({ key }) => key !== place.node.key)
+    const outcome = this.editing.tryMove(place.node.key, this.#target())
+    return html`<cartulary-dialog-form heading=${t('moveTo')} action=${t('move')} .work=${this.#move}>
+      <div class="stack">
+        <p><strong>${pathOf(place)}</strong></p>
+        <label class="field">
+          <span>${t('moveInto')}</span>
+          <select name="parent" @change=${this.#chooseParent}>
+            <option value="" ?selected=${this.parent === ''}>${t('topLevel')}</option>
+            ${parents.map(
+              ({ key }) => html`<option value=${key} ?selected=${key === this.parent}>${pathOf(findPlace(trees, key)!)}</option>`,
+            )}
+          </select>
+        </label>
+        <label class="field">
+          <span>${t('movePosition')}</span>
+          <select name="before" @change=${this.#chooseBefore}>
+            ${siblings.map(
+              ({ key, title, source }) =>
+                html`<option value=${key} ?selected=${key === this.before}>${t('before', { title: title || source || t('untitled') })}</option>`,
+            )}
+            <option value="" ?selected=${this.before === ''}>${t('asLast')}</option>
+          </select>
+        </label>
+        <p role="status">${typeof outcome === 'object' ? exceededText(outcome.exceeded, this.editing.limits) : ''}</p>
+      </div>
+    </cartulary-dialog-form>`
+  }
+
+  #siblings(trees: Trees): Trees {
+    return this.parent === '' ? trees : (findPlace(trees, this.parent)?.node.below ?? [])
+  }
+
+  #target(): Target {
+    if (this.before !== '') return { where: 'before', key: this.before }
+    return this.parent === '' ? { where: 'end' } : { where: 'inside', key: this.parent }
+  }
+
+  #chooseParent(event: Event): void {
+    this.parent = (event.target as HTMLSelectElement).value
+    this.before = ''
+  }
+
+  #chooseBefore(event: Event): void {
+    this.before = (event.target as HTMLSelectElement).value
+  }
+
+  readonly #move = async () => {
+    const key = this.editing.selected
+    if (key === undefined) return
+    const outcome = this.editing.tryMove(key, this.#target())
+    if (typeof outcome === 'object') throw refused(exceededText(outcome.exceeded, this.editing.limits))
+    command(this, { do: 'move', key, target: this.#target() })
+  }
+}
+
+customElements.define('cartulary-move-dialog', MoveDialog)

@@ -1,0 +1,337 @@
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { html, nothing, type PropertyValues } from 'lit'
+import { guard } from 'lit/directives/guard.js'
+import { repeat } from 'lit/directives/repeat.js'
+import { PageElement } from '../elements/page-element.ts'
+import { presentLanguage } from '../texts/texts.ts'
+import { type Command, command } from './command.ts'
+import type { Outcome } from './model/editing.ts'
+import { findRanges } from './model/folding.ts'
+import type { Judgement } from './model/judgement.ts'
+import type { Node } from './model/node.ts'
+import type { Target } from './model/places.ts'
+import { findTyped, type Row } from './model/rows.ts'
+import { t } from './texts.ts'
+import { treeStyle } from './tree-style.ts'
+
+/** Letters typed within this time of each other, in milliseconds, are one search (chosen). */
+const typingPause = 700
+
+/**
+ * The categories as a tree: one row each, of which the selected one can be reached by Tab and the others by arrows. What the
+ * person does with it is sent as commands. A row is rendered again only when something in it has changed.
+ */
+export class SchemaTree extends PageElement {
+  static override properties = {
+    label: {},
+    rows: { attribute: false },
+    selected: {},
+    searched: {},
+    judgement: { attribute: false },
+    renaming: {},
+    isReadOnly: { type: Boolean, attribute: 'read-only' },
+    tryMove: { attribute: false },
+  }
+
+  static override styles = [...PageElement.styles, treeStyle]
+
+  declare label: string
+  declare rows: readonly Row[]
+  /** Key of a category; it may be one that is not among the rows. */
+  declare selected: string | undefined
+  declare searched: string
+  declare judgement: Judgement
+  /** Key of the category whose title is a field now. */
+  declare renaming: string | undefined
+  declare isReadOnly: boolean
+  /** Whether a category may be dropped at a target. */
+  declare tryMove: (key: string, target: Target) => Outcome
+
+  #dragged: string | undefined
+  #drop: { readonly element: HTMLElement; readonly target: Target } | undefined
+  #typed = { text: '', at: 0 }
+  #hadFocus = false
+
+  constructor() {
+    super()
+    this.label = ''
+    this.rows = []
+    this.searched = ''
+    this.isReadOnly = false
+  }
+
+  focusSelected(): void {
+    const row = this.renderRoot.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')
+    row?.focus()
+  }
+
+  protected override willUpdate(): void {
+    const { activeElement } = this.renderRoot as ShadowRoot
+    this.#hadFocus = activeElement?.closest('[role="treeitem"]') !== null && activeElement !== null
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('renaming') && this.renaming !== undefined) {
+      const field = this.renderRoot.querySelector<HTMLInputElement>('input')
+      field?.focus()
+      field?.select()
+    } else if (this.#hadFocus && this.renaming === undefined) this.focusSelected()
+  }
+
+  override render() {
+    const tabStop = this.rows.some(({ node }) => node.key === this.selected) ? this.selected : this.rows[0]?.node.key
+    return html`<div
+        role="tree"
+        aria-label=${this.label}
+        @keydown=${this.#onKey}
+        @click=${this.#onClick}
+        @dblclick=${this.#onDoubleClick}
+        @paste=${this.#onPaste}
+        @dragstart=${this.#onDragStart}
+        @dragover=${this.#onDragOver}
+        @dragleave=${this.#onDragLeave}
+        @drop=${this.#onDrop}
+        @dragend=${this.#endDrag}
+      >${repeat(
+        this.rows,
+        ({ node }) => node.key,
+        (row) => this.#renderRow(row, tabStop),
+      )}</div>
+      ${this.isReadOnly ? nothing : html`<div class="end" @dragover=${this.#onDragOver} @dragleave=${this.#onDragLeave} @drop=${this.#onDrop}></div>`}`
+  }
+
+  #renderRow({ node, level, position, of, isOpen }: Row, tabStop: string | undefined) {
+    const { key, title, source } = node
+    const isSelected = key === this.selected
+    const isRenaming = key === this.renaming
+    const mark = this.judgement.refused.has(key) ? 'error' : this.judgement.verdicts.has(key) ? 'warning' : undefined
+    const below = isOpen === false ? node.below.length : 0
+    const seen = [title, source, level, position, of, isOpen, below, isSelected, key === tabStop, isRenaming, mark]
+    return guard(
+      [...seen, this.searched, this.isReadOnly, presentLanguage()],
+      () => html`<div
+        role="treeitem"
+        data-key=${key}
+        aria-level=${level}
+        aria-posinset=${position}
+        aria-setsize=${of}
+        aria-expanded=${isOpen === undefined ? nothing : String(isOpen)}
+        aria-selected=${String(isSelected)}
+        tabindex=${key === tabStop ? 0 : -1}
+        draggable=${this.isReadOnly || isRenaming ? 'false' : 'true'}
+      >
+        <span class="toggle ${isOpen === undefined ? '' : 'has'}" aria-hidden="true">${
+          isOpen === undefined ? nothing : html`<wa-icon name=${isOpen ? 'chevron-down' : closedIcon()}></wa-icon>`
+        }</span>
+        ${isRenaming ? this.#renderField(node) : html`<span class="title" dir="auto">${this.#renderTitle(node)}</span>`}
+        ${below > 0 ? html`<span class="count">${t('countBelow', { count: below })}</span>` : nothing}
+        ${
+          mark
+            ? html`<wa-icon class=${mark} name=${mark === 'error' ? 'warning' : 'info'} label=${t(`mark_${mark}`)}></wa-icon>`
+            : nothing
+        }
+      </div>`,
+    )
+  }
+
+  #renderTitle({ title, source }: Node) {
+    if (title === undefined) return html`<span class="untitled">${source ?? t('untitled')}</span>`
+    if (title.trim() === '') return html`<span class="untitled">${t('untitled')}</span>`
+    const ranges = findRanges(title, this.searched)
+    if (ranges.length === 0) return title
+    let end = 0
+    const parts = ranges.map((range) => {
+      const before = title.slice(end, range.start)
+      end = range.end
+      return html`${before}<mark>${title.slice(range.start, range.end)}</mark>`
+    })
+    return html`${parts}${title.slice(end)}`
+  }
+
+  #renderField({ key, title = '' }: Node) {
+    return html`<input
+      aria-label=${t('title')}
+      dir="auto"
+      autocomplete="off"
+      .value=${title}
+      @input=${(event: Event) => command(this, { do: 'change', key, texts: { title: (event.target as HTMLInputElement).value } })}
+      @keydown=${this.#onFieldKey}
+      @blur=${() => this.renaming === key && command(this, { do: 'endRenaming', isKept: true })}
+    >`
+  }
+
+  #onFieldKey(event: KeyboardEvent): void {
+    event.stopPropagation()
+    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    command(this, { do: 'endRenaming', isKept: event.key === 'Enter' })
+  }
+
+  #send(event: Event, detail: Command): void {
+    event.preventDefault()
+    command(this, detail)
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return
+    const at = this.rows.findIndex(({ node }) => node.key === this.selected)
+    const row = this.rows[at]
+    const name = event.key.startsWith('Arrow') ? logicalArrow(event.key) : event.key
+    if (event.altKey) {
+      const step = ({ up: 'up', down: 'down', end: 'in', start: 'out' } as const)[name as 'up']
+      if (step && row && !this.isReadOnly) this.#send(event, { do: 'step', key: row.node.key, step })
+      return
+    }
+    const goTo = (to: Row | undefined) => {
+      event.preventDefault()
+      if (to) command(this, { do: 'select', key: to.node.key })
+    }
+    switch (name) {
+      case 'up':
+        return goTo(this.rows[at - 1] ?? this.rows[0])
+      case 'down':
+        return goTo(this.rows[at + 1] ?? this.rows.at(-1))
+      case 'Home':
+        return goTo(this.rows[0])
+      case 'End':
+        return goTo(this.rows.at(-1))
+      case 'end':
+        if (row?.isOpen === false) return this.#send(event, { do: 'open', key: row.node.key })
+        return goTo(row?.isOpen ? this.rows[at + 1] : undefined)
+      case 'start':
+        if (row?.isOpen && !this.searched) return this.#send(event, { do: 'close', key: row.node.key })
+        return goTo(this.rows.find(({ node }) => node.key === row?.parent))
+      case 'Enter':
+        if (this.isReadOnly) return this.#send(event, { do: 'edit' })
+        return this.#send(event, { do: 'add', where: event.shiftKey ? 'inside' : 'after' })
+      case 'F2':
+        if (row && !this.isReadOnly) this.#send(event, { do: 'rename', key: row.node.key })
+        return
+      case 'Delete':
+      case 'Backspace':
+        if (row && !this.isReadOnly) this.#send(event, { do: 'remove', key: row.node.key })
+        return
+      default:
+        if ([...event.key].length === 1) this.#type(event, at)
+    }
+  }
+
+  #type(event: KeyboardEvent, at: number): void {
+    const isLater = event.timeStamp - this.#typed.at > typingPause
+    // A blank is part of what is typed, and nothing by itself.
+    if (event.key === ' ' && (isLater || this.#typed.text === '')) return
+    this.#typed = { text: (isLater ? '' : this.#typed.text) + event.key, at: event.timeStamp }
+    const found = findTyped(this.rows, this.#typed.text, at)
+    if (found !== undefined) this.#send(event, { do: 'select', key: this.rows[found]!.node.key })
+  }
+
+  #onClick(event: MouseEvent): void {
+    const element = rowOf(event)
+    const key = element?.dataset['key']
+    if (!key || key === this.renaming) return
+    const isToggle = event.composedPath().some((target) => target instanceof HTMLElement && target.matches('.toggle.has'))
+    if (isToggle && !this.searched) {
+      const isOpen = this.rows.find(({ node }) => node.key === key)?.isOpen
+      command(this, { do: isOpen ? 'close' : 'open', key })
+      return
+    }
+    command(this, { do: 'select', key })
+  }
+
+  #onDoubleClick(event: MouseEvent): void {
+    const key = rowOf(event)?.dataset['key']
+    if (key && !this.isReadOnly && key !== this.renaming) this.#send(event, { do: 'rename', key })
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (this.isReadOnly || text.trim() === '' || event.composedPath()[0] instanceof HTMLInputElement) return
+    this.#send(event, { do: 'paste', text })
+  }
+
+  #onDragStart(event: DragEvent): void {
+    const element = rowOf(event)
+    const key = element?.dataset['key']
+    if (!element || !key || !event.dataTransfer) return
+    this.#dragged = key
+    element.dataset['dragged'] = ''
+    event.dataTransfer.effectAllowed = 'move'
+    event.dataTransfer.setData('text/plain', element.querySelector('.title')?.textContent ?? '')
+  }
+
+  #onDragOver(event: DragEvent): void {
+    const key = this.#dragged
+    const element = rowOf(event) ?? (event.currentTarget as HTMLElement)
+    if (!key || element.role === 'tree') return
+    const target = targetAt(event, element)
+    const outcome = this.tryMove(key, target)
+    this.#showDrop(element, target, outcome)
+    if (outcome !== 'changed') return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = 'move'
+  }
+
+  /** Written to the row itself: dragging over rows renders nothing. */
+  #showDrop(element: HTMLElement, target: Target, outcome: Outcome): void {
+    if (this.#drop && this.#drop.element !== element) delete this.#drop.element.dataset['drop']
+    this.#drop = { element, target }
+    const shown = typeof outcome === 'object' ? 'refused' : outcome === 'changed' ? placeShown(target) : undefined
+    if (shown === undefined) delete element.dataset['drop']
+    else if (element.dataset['drop'] !== shown) element.dataset['drop'] = shown
+  }
+
+  #onDragLeave(event: DragEvent): void {
+    const to = event.relatedTarget
+    if (this.#drop && !(to instanceof Element && this.#drop.element.contains(to))) delete this.#drop.element.dataset['drop']
+  }
+
+  #onDrop(event: DragEvent): void {
+    const key = this.#dragged
+    const target = this.#drop?.target
+    this.#endDrag()
+    if (!key || !target) return
+    event.preventDefault()
+    command(this, { do: 'move', key, target })
+  }
+
+  #endDrag(): void {
+    for (const element of this.renderRoot.querySelectorAll<HTMLElement>('[data-dragged], [data-drop]')) {
+      delete element.dataset['dragged']
+      delete element.dataset['drop']
+    }
+    this.#dragged = undefined
+    this.#drop = undefined
+  }
+}
+
+function rowOf(event: Event): HTMLElement | undefined {
+  return event.composedPath().find((target) => target instanceof HTMLElement && target.role === 'treeitem') as
+    | HTMLElement
+    | undefined
+}
+
+/** The upper quarter of a row is before it, the lower one behind it, the rest inside it; below all rows is the end. */
+function targetAt({ clientY }: DragEvent, element: HTMLElement): Target {
+  const key = element.dataset['key']
+  if (key === undefined) return { where: 'end' }
+  const { top, height } = element.getBoundingClientRect()
+  const share = (clientY - top) / height
+  return { where: share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside', key }
+}
+
+function placeShown({ where }: Target): string {
+  return where === 'end' ? 'before' : where
+}
+
+/** Arrows to the side lead to where the text begins, or to where it ends. */
+function logicalArrow(key: string): 'up' | 'down' | 'start' | 'end' {
+  if (key === 'ArrowUp') return 'up'
+  if (key === 'ArrowDown') return 'down'
+  return (key === 'ArrowRight') === (document.documentElement.dir === 'rtl') ? 'start' : 'end'
+}
+
+function closedIcon() {
+  return document.documentElement.dir === 'rtl' ? 'chevron-left' : 'chevron-right'
+}
+
+customElements.define('cartulary-schema-tree', SchemaTree)
