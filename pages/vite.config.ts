@@ -10,6 +10,8 @@ export default defineConfig({
   root,
   base: './',
   publicDir: false,
+  // The same reader of tables as the server's, in its form for browsers.
+  resolve: { alias: { 'csv-parse/sync': 'csv-parse/browser/esm/sync' } },
   plugins: [checkedTexts(), iconSprite()],
   build: {
     outDir: 'dist',

@@ -111,11 +111,7 @@ export class CategoryForm extends PageElement {
         <p class="quiet path"><bdi>${pathOf(this.place)}</bdi></p>
       </div>
       ${this.#renderField('title')} ${this.#renderField('description')}
-      ${
-        node.source === undefined
-          ? nothing
-          : html`<p class="quiet">${t('source', { source: node.source })}</p>`
-      }
+      ${node.source === undefined ? nothing : html`<p class="quiet">${t('source', { source: node.source })}</p>`}
       ${this.#renderSentences('others', this.verdict?.others ?? [])}
       ${this.isReadOnly ? nothing : this.#renderActions()}
     </div>`

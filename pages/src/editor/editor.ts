@@ -31,7 +31,7 @@ import { draftAfter, openTrees } from './model/open-draft.ts'
 import { findByPath, findPlace, pathOf } from './model/places.ts'
 import { type Found, listRows, searchTrees } from './model/rows.ts'
 import type { MoveDialog } from './move-dialog.ts'
-import type { PastedCategories, PasteDialog } from './paste-dialog.ts'
+import type { PasteDialog, PastedCategories } from './paste-dialog.ts'
 import { exceededText } from './refusals.ts'
 import type { SchemaTree } from './schema-tree.ts'
 import { t } from './texts.ts'
@@ -314,23 +314,20 @@ class Editor extends Screen {
   #do(command: Command): void {
     const editing = this.#editing
     if (!editing) return
-    switch (command.do) {
-      case 'select':
-        this.#select(command.key)
-        return this.#tellAddress()
-      case 'open':
-      case 'close':
-        return this.#setClosed(command.key, command.do === 'close')
-      case 'edit':
-        return this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')?.focus()
-      case 'endTyping':
-        return editing.endTyping()
-      case 'moveTo':
-        return this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
-      case 'paste':
-        return void this.#openPaste(command.text)
-    }
-    if (!this.#isReadOnly) this.#edit(editing, command)
+    if (command.do === 'select') {
+      this.#select(command.key)
+      this.#tellAddress()
+    } else if (command.do === 'open' || command.do === 'close') this.#setClosed(command.key, command.do === 'close')
+    else if (command.do === 'edit') this.#form?.focus()
+    else if (command.do === 'endTyping') editing.endTyping()
+    else if (this.#isReadOnly) return
+    else if (command.do === 'moveTo') this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
+    else if (command.do === 'paste') void this.#openPaste(command.text)
+    else this.#edit(editing, command)
+  }
+
+  get #form(): CategoryForm | null {
+    return this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')
   }
 
   #edit(editing: Editing, command: Command): void {
@@ -347,7 +344,8 @@ class Editor extends Screen {
       case 'rename':
         editing.endTyping()
         editing.select(command.key)
-        return this.#startRenaming(before)
+        this.#startRenaming(before)
+        return
       case 'endRenaming':
         if (!command.isKept && this.#beforeRenaming) editing.undoTo(this.#beforeRenaming)
         this.renaming = undefined
@@ -488,9 +486,8 @@ class Editor extends Screen {
     this.#select(node.key)
     this.refusal = refusal
     await this.updateComplete
-    const form = this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')
-    await form?.updateComplete
-    form?.focus()
+    await this.#form?.updateComplete
+    this.#form?.focus()
   }
 
   #discard(): void {

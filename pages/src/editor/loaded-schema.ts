@@ -1,6 +1,6 @@
 import type { presentSchemaShape } from '../../../src/http/shapes/categories/schema-version.ts'
-import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
+import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, signedIn } from '../session/session.ts'

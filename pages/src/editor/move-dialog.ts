@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 /** Moves the selected category anywhere by two lists, without dragging. */
 export class MoveDialog extends PageElement {
-  static override properties = { editing: { attribute: false }, parent: { state: true }, before: { state: true } }
+  static override properties = { editing: { attribute: false }, parent: { state: true }, sibling: { state: true } }
 
   static override styles = [...PageElement.styles, fieldStyle]
 
@@ -20,17 +20,17 @@ export class MoveDialog extends PageElement {
   /** Key of the category that it goes into; empty for the top level. */
   declare parent: string
   /** Key of the category that it goes before; empty for the end. */
-  declare before: string
+  declare sibling: string
 
   constructor() {
     super()
     this.parent = ''
-    this.before = ''
+    this.sibling = ''
   }
 
   open(): void {
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''
-    this.before = ''
+    this.sibling = ''
     this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
   }
 
@@ -49,7 +49,8 @@ export class MoveDialog extends PageElement {
           <select name="parent" @change=${this.#chooseParent}>
             <option value="" ?selected=${this.parent === ''}>${t('topLevel')}</option>
             ${parents.map(
-              ({ key }) => html`<option value=${key} ?selected=${key === this.parent}>${pathOf(findPlace(trees, key)!)}</option>`,
+              ({ key }) =>
+                html`<option value=${key} ?selected=${key === this.parent}>${pathOf(findPlace(trees, key)!)}</option>`,
             )}
           </select>
         </label>
@@ -58,9 +59,9 @@ export class MoveDialog extends PageElement {
           <select name="before" @change=${this.#chooseBefore}>
             ${siblings.map(
               ({ key, title, source }) =>
-                html`<option value=${key} ?selected=${key === this.before}>${t('before', { title: title || source || t('untitled') })}</option>`,
+                html`<option value=${key} ?selected=${key === this.sibling}>${t('before', { title: title || source || t('untitled') })}</option>`,
             )}
-            <option value="" ?selected=${this.before === ''}>${t('asLast')}</option>
+            <option value="" ?selected=${this.sibling === ''}>${t('asLast')}</option>
           </select>
         </label>
         <p role="status">${typeof outcome === 'object' ? exceededText(outcome.exceeded, this.editing.limits) : ''}</p>
@@ -73,17 +74,17 @@ export class MoveDialog extends PageElement {
   }
 
   #target(): Target {
-    if (this.before !== '') return { where: 'before', key: this.before }
+    if (this.sibling !== '') return { where: 'before', key: this.sibling }
     return this.parent === '' ? { where: 'end' } : { where: 'inside', key: this.parent }
   }
 
   #chooseParent(event: Event): void {
     this.parent = (event.target as HTMLSelectElement).value
-    this.before = ''
+    this.sibling = ''
   }
 
   #chooseBefore(event: Event): void {
-    this.before = (event.target as HTMLSelectElement).value
+    this.sibling = (event.target as HTMLSelectElement).value
   }
 
   readonly #move = async () => {

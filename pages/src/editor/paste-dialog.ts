@@ -126,7 +126,8 @@ export class PasteDialog extends PageElement {
         notes.length === 0
           ? nothing
           : html`<div><strong>${t('notes')}</strong><ul>${notes.map(
-              ({ row, message }) => html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
+              ({ row, message }) =>
+                html`<li>${row === undefined ? nothing : html`${t('row', { row })} `}<span lang="en">${message}</span></li>`,
             )}</ul></div>`
       }`
   }
@@ -165,7 +166,8 @@ function countAll(categories: readonly Category[]): number {
 
 function renderList(categories: readonly Category[]): unknown {
   return html`<ul dir="auto">${categories.map(
-    ({ title, source, categories: below = [] }) => html`<li>${title || source || t('untitled')}${below.length > 0 ? renderList(below) : nothing}</li>`,
+    ({ title, source, categories: below = [] }) =>
+      html`<li>${title || source || t('untitled')}${below.length > 0 ? renderList(below) : nothing}</li>`,
   )}</ul>`
 }
 

@@ -11,6 +11,7 @@ import type { Judgement } from './model/judgement.ts'
 import type { Node } from './model/node.ts'
 import type { Target } from './model/places.ts'
 import { findTyped, type Row } from './model/rows.ts'
+import { readKey } from './model/tree-keys.ts'
 import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
 
@@ -121,7 +122,9 @@ export class SchemaTree extends PageElement {
         draggable=${this.isReadOnly || isRenaming ? 'false' : 'true'}
       >
         <span class="toggle ${isOpen === undefined ? '' : 'has'}" aria-hidden="true">${
-          isOpen === undefined ? nothing : html`<wa-icon name=${isOpen ? 'chevron-down' : closedIcon()}></wa-icon>`
+          isOpen === undefined
+            ? nothing
+            : html`<wa-icon name=${isOpen ? 'chevron-down' : isFromTheRight() ? 'chevron-left' : 'chevron-right'}></wa-icon>`
         }</span>
         ${isRenaming ? this.#renderField(node) : html`<span class="title" dir="auto">${this.#renderTitle(node)}</span>`}
         ${below > 0 ? html`<span class="count">${t('countBelow', { count: below })}</span>` : nothing}
@@ -174,53 +177,27 @@ export class SchemaTree extends PageElement {
 
   #onKey(event: KeyboardEvent): void {
     if (event.isComposing || event.ctrlKey || event.metaKey) return
-    const at = this.rows.findIndex(({ node }) => node.key === this.selected)
-    const row = this.rows[at]
-    const name = event.key.startsWith('Arrow') ? logicalArrow(event.key) : event.key
-    if (event.altKey) {
-      const step = ({ up: 'up', down: 'down', end: 'in', start: 'out' } as const)[name as 'up']
-      if (step && row && !this.isReadOnly) this.#send(event, { do: 'step', key: row.node.key, step })
+    const taken = readKey(event, {
+      rows: this.rows,
+      selected: this.selected,
+      isReadOnly: this.isReadOnly,
+      isSearching: this.searched !== '',
+      isFromTheRight: isFromTheRight(),
+    })
+    if (!taken) {
+      if (!event.altKey && [...event.key].length === 1) this.#type(event)
       return
     }
-    const goTo = (to: Row | undefined) => {
-      event.preventDefault()
-      if (to) command(this, { do: 'select', key: to.node.key })
-    }
-    switch (name) {
-      case 'up':
-        return goTo(this.rows[at - 1] ?? this.rows[0])
-      case 'down':
-        return goTo(this.rows[at + 1] ?? this.rows.at(-1))
-      case 'Home':
-        return goTo(this.rows[0])
-      case 'End':
-        return goTo(this.rows.at(-1))
-      case 'end':
-        if (row?.isOpen === false) return this.#send(event, { do: 'open', key: row.node.key })
-        return goTo(row?.isOpen ? this.rows[at + 1] : undefined)
-      case 'start':
-        if (row?.isOpen && !this.searched) return this.#send(event, { do: 'close', key: row.node.key })
-        return goTo(this.rows.find(({ node }) => node.key === row?.parent))
-      case 'Enter':
-        if (this.isReadOnly) return this.#send(event, { do: 'edit' })
-        return this.#send(event, { do: 'add', where: event.shiftKey ? 'inside' : 'after' })
-      case 'F2':
-        if (row && !this.isReadOnly) this.#send(event, { do: 'rename', key: row.node.key })
-        return
-      case 'Delete':
-      case 'Backspace':
-        if (row && !this.isReadOnly) this.#send(event, { do: 'remove', key: row.node.key })
-        return
-      default:
-        if ([...event.key].length === 1) this.#type(event, at)
-    }
+    event.preventDefault()
+    if (taken.command) command(this, taken.command)
   }
 
-  #type(event: KeyboardEvent, at: number): void {
+  #type(event: KeyboardEvent): void {
     const isLater = event.timeStamp - this.#typed.at > typingPause
     // A blank is part of what is typed, and nothing by itself.
     if (event.key === ' ' && (isLater || this.#typed.text === '')) return
     this.#typed = { text: (isLater ? '' : this.#typed.text) + event.key, at: event.timeStamp }
+    const at = this.rows.findIndex(({ node }) => node.key === this.selected)
     const found = findTyped(this.rows, this.#typed.text, at)
     if (found !== undefined) this.#send(event, { do: 'select', key: this.rows[found]!.node.key })
   }
@@ -229,7 +206,9 @@ export class SchemaTree extends PageElement {
     const element = rowOf(event)
     const key = element?.dataset['key']
     if (!key || key === this.renaming) return
-    const isToggle = event.composedPath().some((target) => target instanceof HTMLElement && target.matches('.toggle.has'))
+    const isToggle = event
+      .composedPath()
+      .some((target) => target instanceof HTMLElement && target.matches('.toggle.has'))
     if (isToggle && !this.searched) {
       const isOpen = this.rows.find(({ node }) => node.key === key)?.isOpen
       command(this, { do: isOpen ? 'close' : 'open', key })
@@ -282,7 +261,8 @@ export class SchemaTree extends PageElement {
 
   #onDragLeave(event: DragEvent): void {
     const to = event.relatedTarget
-    if (this.#drop && !(to instanceof Element && this.#drop.element.contains(to))) delete this.#drop.element.dataset['drop']
+    if (this.#drop && !(to instanceof Element && this.#drop.element.contains(to)))
+      delete this.#drop.element.dataset['drop']
   }
 
   #onDrop(event: DragEvent): void {
@@ -323,15 +303,8 @@ function placeShown({ where }: Target): string {
   return where === 'end' ? 'before' : where
 }
 
-/** Arrows to the side lead to where the text begins, or to where it ends. */
-function logicalArrow(key: string): 'up' | 'down' | 'start' | 'end' {
-  if (key === 'ArrowUp') return 'up'
-  if (key === 'ArrowDown') return 'down'
-  return (key === 'ArrowRight') === (document.documentElement.dir === 'rtl') ? 'start' : 'end'
-}
-
-function closedIcon() {
-  return document.documentElement.dir === 'rtl' ? 'chevron-left' : 'chevron-right'
+function isFromTheRight(): boolean {
+  return document.documentElement.dir === 'rtl'
 }
 
 customElements.define('cartulary-schema-tree', SchemaTree)
