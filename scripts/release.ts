@@ -2,25 +2,31 @@
  * `npm run release [-- --out <folder>]`: the artefact that is installed without npm's registry and without a compiler, its bill
  * of materials, and the SHA-256 of both. Two builds of the same sources, by the same Node, have the same bytes.
  */
+import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { formatPackageJson, readPackage, readProgram } from './release/contents.ts'
-import { listPackages } from './release/packages.ts'
+import { listBundled, listPackages } from './release/packages.ts'
 import { formatBill, type Program } from './release/sbom.ts'
 import { formatTar } from './release/tar.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } })
 
+execFileSync(execPath, [join(root, 'scripts/build-pages.mjs')], { stdio: ['ignore', 2, 2] })
+
 const manifest = readJson('package.json') as unknown as Program & Record<string, unknown>
 const lock = readJson('package-lock.json')['packages'] as Parameters<typeof listPackages>[0]
 const { direct, all } = listPackages(lock)
 const name = `${manifest.name}-${manifest.version}`
-const bill = formatBill(manifest, direct, all, root)
+const bundled = listBundled(lock, readJson('pages/dist/built.json')['packages'] as readonly string[], all)
+const inBill = [...all, ...bundled]
+const bill = formatBill(manifest, [...direct, ...bundled.map(({ path }) => path)], inBill, root)
 
 const files = [
   ...readProgram(root),

@@ -1,4 +1,4 @@
-/** What is in the artefact: the program as JavaScript, its packages as they run, and what an operator reads. */
+/** What is in the artefact: the program as JavaScript, its packages, the application as it is built, and what operators read. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export const systems = { os: ['linux', 'darwin', 'win32'], cpu: ['x64', 'arm64']
 
 /** Copied as they are. */
 const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example']
-const folders = ['docs', 'deploy', 'examples']
+const folders = ['pages/dist', 'docs', 'deploy', 'examples']
 const program = 'bin/cartulary.mjs'
 
 /** The program and what belongs to it, from a checkout. */

@@ -45,6 +45,17 @@ export function listPackages(lock: Lock): {
   return { direct, all: [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1)) }
 }
 
+/** The packages of which the application in the browser is built, by their paths; those of the server are listed already. */
+export function listBundled(
+  lock: Lock,
+  paths: readonly string[],
+  listed: readonly ReleasedPackage[],
+): readonly ReleasedPackage[] {
+  return paths
+    .filter((path) => !listed.some((released) => released.path === path))
+    .map((path) => ({ ...lock[path]!, name: path.replace(/^.*node_modules\//, ''), path, imports: [] }))
+}
+
 /** Where Node finds a package that is imported from one at that path: beside it, or further up. */
 function findPackage(lock: Lock, from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {

@@ -5,10 +5,13 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { readApplication } from '../../src/http/application/application.ts'
 import { Folder, run, serve } from '../support/portal/process.ts'
 import { buildRelease, theRelease, unpack } from '../support/release/artefact.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const isOfBuild = /[/\\]pages[/\\]\.?dist[^/\\]*$/
 
 interface Bill {
   readonly metadata: object
@@ -30,7 +33,8 @@ describe('a release', () => {
     mkdirSync(checkout)
     for (const name of readdirSync(root)) {
       if (/^(node_modules|dist|data|\.git)$/.test(name)) continue
-      cpSync(join(root, name), join(checkout, name), { recursive: true })
+      // Both build the application, each from its own sources.
+      cpSync(join(root, name), join(checkout, name), { recursive: true, filter: (path) => !isOfBuild.test(path) })
     }
     symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
     const [one, other] = [theRelease(), buildRelease(checkout)]
@@ -66,7 +70,16 @@ describe('a release', () => {
       .map(({ name, version }) => `pkg:npm/${name.replace('@', '%40')}@${version}`)
     const named = bill.components.map(({ purl }) => purl).filter((purl) => purl.startsWith('pkg:npm/'))
     expect(named.length).toBeGreaterThan(50)
-    expect([...named].sort()).toEqual([...packages].sort())
+    const bundled = named.filter((purl) => !packages.includes(purl))
+    expect(named.filter((purl) => !bundled.includes(purl)).sort()).toEqual([...packages].sort())
+    // The others are in the application: each is named with its licence beside it.
+    const licences = ['pages/dist/licenses.md', 'pages/dist/picker/licenses.md']
+      .map((path) => readFileSync(join(program, path), 'utf8'))
+      .join('')
+    const licensed = [...licences.matchAll(/^## (\S+) - (\S+) /gm)].map(([, name, version]) => `${name} ${version}`)
+    expect(bundled.map((purl) => purl.replace(/^pkg:npm\/(?:%40)?/, '').replace(/@/, ' ')).sort()).toEqual(
+      [...new Set(licensed)].map((one) => one.replace(/^@/, '')).sort(),
+    )
     expect(Object.keys(bill.metadata)).toEqual(['component'])
     expect(bill).not.toHaveProperty('serialNumber')
     const known = new Set(bill.components.map((component) => component['bom-ref']))
@@ -105,6 +118,19 @@ describe('a release', () => {
   })
 })
 
+test('a release has the application, built, and none of its sources', () => {
+  using folder = new Folder()
+  const pages = join(unpack(theRelease(), folder.path), 'pages')
+  expect(readdirSync(pages)).toEqual(['dist'])
+  const { page, screens, assets, picker } = readApplication(join(pages, 'dist'))!
+  expect(screens).toContain('organization')
+  const loaded = [...page.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, name]) => name!)
+  expect(loaded.length).toBeGreaterThan(2)
+  expect(loaded.filter((name) => !assets.has(name))).toEqual([])
+  const large = [...assets.values(), ...picker.values()].filter(({ bodies }) => bodies.identity.bytes.length > 2_000)
+  expect(large.filter(({ bodies }) => !bodies.br || !bodies.gzip)).toEqual([])
+})
+
 describe('the artefact', () => {
   test('serves from an empty folder for a user without npm, and every thread starts', async () => {
     using folder = new Folder()
@@ -119,6 +145,8 @@ describe('the artefact', () => {
     const imported = await server.post('/portals/self/categorySchema/import', { token, text: turtle, format: 'skos' })
     expect(imported).toMatchObject({ success: true })
     expect(await server.post('/search', { token, q: 'water' })).toMatchObject({ total: 0 })
+    const page = await fetch(`${server.url}/organization`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).toContain('<base href="/">')
     expect((await server.stop()).code).toBe(0)
     expect(existsSync(join(home, 'data/cartulary.db'))).toBe(true)
     expect((await run({ program, folder: home, words: ['doctor'] })).code).toBe(0)

@@ -70,10 +70,11 @@ describe('the page', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
     })
+    // The window of a sign-in would lose the page that has opened it.
+    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
   })
 
   test('is asked for each time, and sent only where it is another one', async () => {
