@@ -21,6 +21,8 @@ const call = '^src/operations/(call|audit-details)\\.ts$'
 const words = '^src/(digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue|spelling)\\.ts$'
 /** The one file of a room that needs a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
+/** What answers look like. */
+const shapes = '^src/http/shapes/'
 /** Files of operations, in a room or in a folder of one. */
 const operations = ['^src/.+[/-]operations\\.ts$', '^src/operations/']
 
@@ -46,8 +48,34 @@ module.exports = {
       from: { orphan: true, path: '^src/', pathNot: ['^src/main\\.ts$', '^src/http/pages/assets/page\\.js$'] },
       to: {},
     },
-    { name: 'everything-is-found', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'everything-is-found',
+      severity: 'error',
+      from: {},
+      // The build makes what is virtual.
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
     never('production-imports-no-tests', '^src/', '^(test|scripts|bench)/'),
+    never('the-server-knows-no-pages', '^(src|bin)/', '^pages/'),
+    {
+      name: 'pages-import-rules-of-rooms',
+      severity: 'error',
+      from: { path: '^pages/' },
+      to: { path: '^(src|bin|test|scripts|bench)/', pathNot: [anyRoom, words, shapes] },
+    },
+    never('pages-run-no-operations', '^pages/', ...operations, '^src/.+/store\\.ts$'),
+    {
+      name: 'pages-know-answers-as-types',
+      severity: 'error',
+      from: { path: '^pages/' },
+      to: { path: shapes, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-run-in-browsers',
+      severity: 'error',
+      from: { path: '^pages/src/' },
+      to: { dependencyTypes: ['core'] },
+    },
     {
       name: 'production-needs-no-dev-dependencies',
       severity: 'error',

@@ -9,7 +9,19 @@ const checks = {
   'format and lint': ['biome', 'ci', '.'],
   types: ['tsc'],
   'types of the pages': ['tsc', '-p', 'pages'],
-  'import rules': ['depcruise', '--config', '.dependency-cruiser.cjs', 'bin', 'src', 'test', 'scripts', 'bench/*.ts'],
+  'import rules': [
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    'bin',
+    'src',
+    'pages/src',
+    'pages/build',
+    'pages/*.ts',
+    'test',
+    'scripts',
+    'bench/*.ts',
+  ],
   'unused code': ['knip'],
 }
 
