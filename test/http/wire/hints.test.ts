@@ -56,8 +56,8 @@ describe('a path that nothing has', () => {
     expect(await reasonsAt('/elsewhere')).toEqual([`The API is at ${root}.`])
   })
 
-  test('is no page of its own, and leads browsers to the pages', async () => {
-    await using portal = await startPortal()
+  test('is no page of its own, and without the application leads browsers to the directory', async () => {
+    await using portal = await startPortal({ findApplication: () => undefined })
     for (const path of ['/portal/home', '/portal/docs', '/portal/sharing']) {
       const response = await portal.server.app.inject({ url: path, headers: { accept: browser } })
       expect([response.statusCode, response.headers['location']]).toEqual([302, '/portal/sharing/rest'])
