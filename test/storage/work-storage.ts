@@ -1,8 +1,10 @@
-import type Database from 'better-sqlite3'
+import { writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { openPostgres, type PostgresStorage } from '../../src/storage/postgres/postgres.ts'
 import { type Connect, openConnection } from '../../src/storage/sqlite/file.ts'
 import { openSqlite } from '../../src/storage/sqlite/sqlite.ts'
 import type { Execute, Storage, Stores } from '../../src/storage/storage.ts'
+import { preparedDatabase } from '../support/databases/prepared-sqlite.ts'
 import { queryConnection, queryFile, queryUrl, type Recorded, recordedIn } from '../support/databases/recorded.ts'
 import { temporaryFile } from './sqlite/temporary-file.ts'
 
@@ -17,6 +19,13 @@ export interface WorkStorage extends Omit<Storage<Work>, 'write'> {
   readonly recorded: Recorded
 }
 
+/** On a file that is prepared already. */
+export async function openPreparedFile(): Promise<WorkStorage> {
+  const file = temporaryFile()
+  writeFileSync(file, await preparedDatabase())
+  return openWorkFile(file)
+}
+
 export async function openWorkFile(file = temporaryFile(), connect: Connect = openConnection): Promise<WorkStorage> {
   const storage = await openSqlite(file, runWork, { connect })
   return toWorkStorage(storage, recordedIn(queryFile(file)))
@@ -24,8 +33,11 @@ export async function openWorkFile(file = temporaryFile(), connect: Connect = op
 
 export async function openWorkMemory(): Promise<WorkStorage> {
   const connections: Database.Database[] = []
-  const connect: Connect = (path) => {
-    const connection = openConnection(path)
+  const bytes = await preparedDatabase()
+  const connect: Connect = () => {
+    const connection = new Database(bytes)
+    connection.pragma('synchronous = FULL')
+    connection.pragma('foreign_keys = ON')
     connections.push(connection)
     return connection
   }

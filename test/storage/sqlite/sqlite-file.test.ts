@@ -1,4 +1,4 @@
 import { describeStorage } from '../contract/contract.ts'
-import { openWorkFile } from '../work-storage.ts'
+import { openPreparedFile } from '../work-storage.ts'
 
-describeStorage('SQLite in a file', openWorkFile)
+describeStorage('SQLite in a file', openPreparedFile)

@@ -46,6 +46,15 @@ export class HostileProvider implements AsyncDisposable {
     return new HostileProvider(server, privateKey, jwk)
   }
 
+  /** Says the truth again, and has not been asked anything. */
+  reset(): void {
+    this.asked.length = 0
+    this.discovery = {}
+    this.handlers.clear()
+    this.userInfo = undefined
+    this.idToken = ''
+  }
+
   #answer(path: string): Claims | undefined {
     const { issuer } = this
     const discovery = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -8,6 +8,7 @@ import { prepareFirstRun } from '../../../src/first-run.ts'
 import { openServer, type Server, type ServerOverrides } from '../../../src/server.ts'
 import { tableNames } from '../../../src/storage/tables/tables.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
+import { preparedDatabase } from '../databases/prepared-sqlite.ts'
 import { rememberDatabase } from './portal-database.ts'
 import { ChangingWorld, type ReusedServers } from './reused-servers.ts'
 
@@ -68,6 +69,7 @@ export async function reuseFileServer(settings: Config, passwords: PasswordHash)
 async function open(settings: Config, overrides: ServerOverrides) {
   const folder = mkdtempSync(join(inject('memoryDisk'), 'portal-'))
   const file = join(folder, 'cartulary.db')
+  writeFileSync(file, await preparedDatabase())
   const opened = await openServer(
     { ...settings, secretKey: { kind: 'text', text: secret }, database: { engine: 'sqlite', file } },
     overrides,

@@ -1,21 +1,38 @@
 import { generateKeyPair, SignJWT } from 'jose'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { PersonsBrowser } from '../../../support/identity-provider/browser.ts'
 import { HostileProvider, keyId } from '../../../support/identity-provider/hostile-provider.ts'
 import { startProvidedPortal } from '../../../support/identity-provider/provided-portal.ts'
 
+/** One for all tests, so that they share servers: making a key, and starting a server, takes longer than a test. */
+let usual: HostileProvider
 let provider: HostileProvider
 let browser: PersonsBrowser
 
-beforeEach(async () => {
-  provider = await HostileProvider.open()
-  const portal = await startProvidedPortal(provider.issuer, { OIDC_CREATE_USERS: 'true', OIDC_USERNAME_CLAIM: 'sub' })
-  onTestFinished(async () => {
-    await portal[Symbol.asyncDispose]()
-    await provider[Symbol.asyncDispose]()
-  })
-  browser = new PersonsBrowser(portal)
+beforeAll(async () => {
+  usual = await HostileProvider.open()
 })
+afterAll(() => usual[Symbol.asyncDispose]())
+
+beforeEach(async () => {
+  usual.reset()
+  provider = usual
+  await openBrowser()
+})
+
+async function openBrowser(): Promise<void> {
+  const portal = await startProvidedPortal(provider.issuer, { OIDC_CREATE_USERS: 'true', OIDC_USERNAME_CLAIM: 'sub' })
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  browser = new PersonsBrowser(portal)
+}
+
+/** A provider of the test alone, whose discovery no server has read yet. */
+async function openOwnProvider(): Promise<void> {
+  const own = await HostileProvider.open()
+  onTestFinished(() => own[Symbol.asyncDispose]())
+  provider = own
+  await openBrowser()
+}
 
 interface Begun {
   readonly state: string
@@ -95,6 +112,7 @@ describe('no token signs in', () => {
   })
 
   test('whose user information is of another subject', async () => {
+    await openOwnProvider()
     provider.userInfo = { sub: 'someone else', name: 'Anna' }
     await isRefused(await comeBack((nonce) => provider.sign(provider.claims(nonce))))
   })
@@ -112,6 +130,7 @@ describe('an answer', () => {
   })
 
   test('without its issuer is refused where the provider promises to name itself', async () => {
+    await openOwnProvider()
     provider.discovery = { authorization_response_iss_parameter_supported: true }
     await isRefused(await comeBack((nonce) => provider.sign(provider.claims(nonce))))
     expect(provider.asked).not.toContain('/token')

@@ -71,13 +71,14 @@ describe('a logout token', () => {
   let browser: PersonsBrowser
   let token: string
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     provider = await HostileProvider.open()
+  })
+  afterAll(() => provider[Symbol.asyncDispose]())
+
+  beforeEach(async () => {
     portal = await startProvidedPortal(provider.issuer, creates)
-    onTestFinished(async () => {
-      await portal[Symbol.asyncDispose]()
-      await provider[Symbol.asyncDispose]()
-    })
+    onTestFinished(() => portal[Symbol.asyncDispose]())
     browser = new PersonsBrowser(portal)
     const answer = await signIn(browser, 'session 1')
     token = (await browser.tokens(await browser.goOn(answer))).access_token
