@@ -8,6 +8,7 @@ import { countLimits } from './limits.ts'
 import { type BackupRecord, openBackupRecord } from './operations/backup-record.ts'
 import type { Dependencies } from './operations/dependencies.ts'
 import { executeCommand, executeSearch } from './operations/execute.ts'
+import { openRecentRequests } from './operations/recent-requests.ts'
 import { openCommonPasswords } from './secrets/common-passwords.ts'
 import { openPasswordHash } from './secrets/password-hash.ts'
 import { random } from './secrets/random.ts'
@@ -18,6 +19,7 @@ import { openTicketSeal } from './secrets/tickets.ts'
 import { findSecretProblem, type GivenSecret } from './settings/secret.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { DatabaseAccess, Storage } from './storage/storage.ts'
+import { migrations } from './storage/tables/migrations/migrations.ts'
 
 /** What tests put in place of the world outside. */
 export interface DependencyOverrides {
@@ -70,6 +72,8 @@ export async function openDependencies(
       random: overrides.random ?? random,
       limits: config.limits,
       limitCounts: countLimits(),
+      recentRequests: openRecentRequests(),
+      database: { engine: config.database.engine, migrations: Object.keys(migrations) },
       backups: openBackupRecord(),
       now,
       createKey: () => (overrides.createKey ?? createPortalKey)(seal),

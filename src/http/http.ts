@@ -57,6 +57,7 @@ import type { ServerContext } from './running.ts'
 import { registerMetadata } from './sign-in/metadata.ts'
 import { registerPages } from './sign-in/register-pages.ts'
 import { registerHealth } from './telemetry/health.ts'
+import { countRecentRequests } from './telemetry/recent-requests.ts'
 import { summarize } from './telemetry/summary.ts'
 import { drain } from './transport/client-errors.ts'
 import { contextPathOf } from './transport/context-path.ts'
@@ -88,6 +89,7 @@ export async function createHttp(
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
   const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
+  countRecentRequests(app, endpointTable, dependencies)
   const turns = openTurns()
   const awaitLongBody = openLongBodies()
   app.addHook('onRequest', (request, reply, done) => {

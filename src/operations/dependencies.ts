@@ -6,6 +6,7 @@ import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'
 import type { Search, WriteCommand } from './command.ts'
+import type { RecentRequests } from './recent-requests.ts'
 
 /** Everything that requests need. Time, ids and secrets come only from here. */
 export interface Dependencies {
@@ -23,6 +24,9 @@ export interface Dependencies {
   readonly digest: (text: string) => string
   readonly limits: Limits
   readonly limitCounts: LimitCounts
+  readonly recentRequests: RecentRequests
+  /** Names of the migrations of its tables are in their order. */
+  readonly database: { readonly engine: 'sqlite' | 'postgres'; readonly migrations: readonly string[] }
   /** Epoch milliseconds. */
   now(): number
 }

@@ -211,6 +211,7 @@ import { changePassword, generateToken, resetUser } from '../tokens/operations.t
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
 import type { Call } from './call.ts'
 import { checkPermission } from './permission-check.ts'
+import { readServerFigures } from './server-figures.ts'
 
 /**
  * Every operation by its id: the name of its function, the id of its endpoint, and the word in the audit.
@@ -229,6 +230,7 @@ export const queries = {
   readPublicKey,
   readSecurityPolicy,
   checkPermission,
+  readServerFigures,
   readFirstRun,
   listPurchases,
   listAppBundles,

@@ -152,6 +152,8 @@ export interface Example<Described extends Parameters = Parameters, Value = unkn
   readonly ids?: Readonly<Record<string, string>>
   /** A file is given as its text. */
   readonly parameters?: { readonly [Name in keyof Described]?: string }
+  /** Its values are of this moment and this machine: only the members are those of every answer. */
+  readonly varies?: true
   /** What the file among the parameters is called. */
   readonly fileName?: string
   readonly answer: Value

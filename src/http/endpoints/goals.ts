@@ -31,6 +31,7 @@ export const goals = [
   'Prolong an invitation',
   'End the work with a partner',
   'See what was done and what was refused',
+  'See how the server does',
 ] as const
 
 export type Goal = (typeof goals)[number]

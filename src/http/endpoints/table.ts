@@ -30,6 +30,7 @@ import { userSearchRows } from './people/user-searches.ts'
 import { userRows } from './people/users.ts'
 import { portalRows } from './portals.ts'
 import { roleRows } from './roles.ts'
+import { serverFigureRows } from './server-figures.ts'
 import { tokenRows } from './tokens.ts'
 import { workspaceRows } from './workspaces.ts'
 
@@ -61,6 +62,7 @@ const checked: readonly Endpoint[] = [
   ...handshakeRows,
   ...participantRows,
   ...portalHistoryRows,
+  ...serverFigureRows,
 ]
 
 const others: readonly Endpoint[] = [...checked, permissionCheckRow([...tokenRows, ...checked]), ...firstRunRows]

@@ -140,6 +140,12 @@ export const portalExpectations: Expectations = {
     parameters: () => ({ operation: 'createGroup' }),
     expected: { ...signedOut, outsider: notFound, ...insiders(ok) },
   }),
+  // Not even a custom role with every privilege. The organization is the first one.
+  readServerFigures: inEitherOrganization({
+    on: 'the organization',
+    privileges: [],
+    expected: { ...signedOut, outsider: notFound, ...insiders(forbidden), administrator: ok },
+  }),
   listPurchases: membersOnly,
   listAppBundles: membersOnly,
   // In the caller's own organization, whichever that is.

@@ -1,0 +1,31 @@
+import { isDefaultAdministrator } from '../directory/permissions.ts'
+import { requireOwnPortal } from '../directory/portal-operations.ts'
+import type { Readers } from '../storage/storage.ts'
+import { type Call, requirePermission } from './call.ts'
+
+/** What housekeeping has counted in the whole database. */
+export interface DatabaseFigures {
+  readonly organizations: number
+  /** Kept versions of category schemas, and their bytes. */
+  readonly schemaVersions: number
+  readonly schemaBytes: number
+  readonly auditEntries: number
+}
+
+/**
+ * Figures of the server: for administrators of the organization that was created first, who are the operator's (chosen). Others
+ * would learn how much the server has to do for organizations that are not theirs.
+ */
+export async function readServerFigures(
+  stores: Readers,
+  call: Call,
+  input: { readonly portalId: string },
+): Promise<DatabaseFigures> {
+  const { directory, categories, audit } = stores
+  const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
+  const first = await directory.findDefaultPortal()
+  requirePermission(isDefaultAdministrator(caller, portal.portalId) && first?.portalId === portal.portalId)
+  const { versions, bytes } = await categories.sumUsage()
+  const organizations = (await directory.listPortals()).length
+  return { organizations, schemaVersions: versions, schemaBytes: bytes, auditEntries: await audit.estimateEntries() }
+}
