@@ -19,13 +19,18 @@ export interface SqliteSearcher<Search> {
   close(): Promise<void>
 }
 
+/** Longest time for which a search waits for reading items (chosen): it still has most of its own time. */
+const readingMilliseconds = 250
+
 /**
  * Runs a search on a connection of its own, in a transaction that begins with it: so it sees every earlier commit. Between
- * searches, it reads items into memory, of which later ones make use; the connection may be closed meanwhile.
+ * searches, it reads items into memory, of which later ones make use; the connection may be closed meanwhile. Where searches
+ * follow one another, reading has as much time as the search before had, or it would never end.
  */
 export function searchOn<Search>(
   connection: Database.Database,
   execute: ExecuteSearch<Search>,
+  now: () => number = () => performance.now(),
 ): (search: Search, until: number) => Promise<unknown> {
   connection.pragma('query_only = ON')
   const deadline = openSearchDeadline(connection)
@@ -34,6 +39,7 @@ export function searchOn<Search>(
   const stores = openStores(db, { inTime: deadline.inTime, columns })
   const [begin, end] = [connection.prepare('begin'), connection.prepare('commit')]
   let searches = 0
+  let readsUntil = 0
   let reading: Promise<void> | undefined
 
   function readItems(): void {
@@ -54,7 +60,9 @@ export function searchOn<Search>(
   }
 
   return async (search, until) => {
+    while (reading && now() < readsUntil) await setImmediate()
     searches += 1
+    const begun = now()
     try {
       begin.run()
       return await deadline.during(until, () => execute(stores, search))
@@ -63,6 +71,8 @@ export function searchOn<Search>(
     } finally {
       if (connection.inTransaction) end.run()
       searches -= 1
+      const ended = now()
+      readsUntil = ended + Math.min(ended - begun, readingMilliseconds)
       if (searches === 0) readItems()
     }
   }

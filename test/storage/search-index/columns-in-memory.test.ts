@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { facetFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
 import type { FoundItems } from '../../../src/items/store.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
+import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import type { Readers, Stores } from '../../../src/storage/storage.ts'
 import { FollowedColumns } from '../../../src/storage/stores/item-columns/followed-columns.ts'
@@ -258,4 +259,43 @@ test('after its first search, a connection for searches reads the items, and the
   expect(first.isByStatement).toBe(true)
   await until('the items are read', async () => !(await search()).isByStatement)
   expect((await search()).found).toEqual(first.found)
+})
+
+test('where searches follow one another, items are read between them for as long as the one before took', async () => {
+  const file = temporaryFile()
+  const storage = await openWorkFile(file)
+  const draw = new Draw(seededRandom(30))
+  await storage.write((stores) => addWorld(stores, draw))
+  await storage.write((stores) => addDrawn(stores, draw, 0))
+  const statements: string[] = []
+  const connection = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
+  onTestFinished(async () => {
+    connection.close()
+    await storage.close()
+  })
+  for (const [table, id] of [
+    ['items', 'id'],
+    ['item_index', 'number'],
+  ]) {
+    const names = connection.prepare<[], string>(`select name from pragma_table_info('${table}')`).pluck().all()
+    const values = names.map((name) => (name === id ? 'n' : name === 'item_id' ? "item_id || ' ' || n" : name))
+    connection.exec(`with recursive numbers (n) as (select 1001 union all select n + 1 from numbers where n < 4000)
+      insert into ${table} (${names}) select ${values} from ${table} join numbers`)
+  }
+  let time = 0
+  const longSearch = async ({ items }: Readers) => {
+    time += 200
+    return items.searchItems(administrator, everything, page)
+  }
+  const run = searchOn<typeof longSearch>(
+    connection,
+    (stores, work) => work(stores),
+    () => time++,
+  )
+  const isByStatement = async () => {
+    statements.length = 0
+    await run(longSearch, Number.POSITIVE_INFINITY)
+    return statements.some((statement) => statement.startsWith('with '))
+  }
+  expect([await isByStatement(), await isByStatement()]).toEqual([true, false])
 })
