@@ -21,4 +21,16 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   collaboration: { element: 'cartulary-collaboration', load: () => import('./collaborations/collaboration.ts') },
   newInvitation: { element: 'cartulary-new-invitation', load: () => import('./collaborations/new-invitation.ts') },
   invitation: { element: 'cartulary-invitation', load: () => import('./collaborations/invitation.ts') },
+  log: { element: 'cartulary-log', load: () => import('./log/log.ts') },
+  people: { element: 'cartulary-people', load: () => import('./people/list/people.ts') },
+  newPeople: { element: 'cartulary-new-people', load: () => import('./people/new/new-people.ts') },
+  person: { element: 'cartulary-person', load: () => import('./people/person/person.ts') },
+  roles: { element: 'cartulary-roles', load: () => import('./people/roles/roles.ts') },
+  requests: { element: 'cartulary-requests', load: () => import('./people/requests/requests.ts') },
+  apps: { element: 'cartulary-apps', load: () => import('./people/apps/apps.ts') },
+  permissionCheck: {
+    element: 'cartulary-permission-check',
+    load: () => import('./people/check/permission-check.ts'),
+  },
+  you: { element: 'cartulary-you', load: () => import('./people/you/you.ts') },
 }

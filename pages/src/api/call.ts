@@ -69,14 +69,21 @@ export async function callWithToken<Answer>(
   return { answer, tag: response.headers.get('etag') ?? undefined }
 }
 
+/** A part of a file, and where the next one begins. */
+export interface FilePart {
+  readonly blob: Blob
+  /** Value of `start` for the next part; undefined at the end. */
+  readonly nextKey: string | undefined
+}
+
 /** The same for an answer that is a file. */
-export async function fetchFile(path: string, parameters: Parameters, options: CallOptions): Promise<Blob> {
+export async function fetchFile(path: string, parameters: Parameters, options: CallOptions): Promise<FilePart> {
   const response = await send(path, parameters, options)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const blob = await response.blob()
   const answer: unknown = isJson ? JSON.parse(await blob.text()) : undefined
   if (isError(answer)) throw new ApiError(answer.error, response.headers.get('x-request-id') ?? undefined)
-  return blob
+  return { blob, nextKey: response.headers.get('x-next-key') ?? undefined }
 }
 
 async function send(path: string, parameters: Parameters, options: CallOptions): Promise<Response> {

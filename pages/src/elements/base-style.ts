@@ -5,6 +5,9 @@ export const baseStyle = css`
   :host {
     display: block;
   }
+  :host([hidden]) {
+    display: none;
+  }
   *,
   *::before,
   *::after {
@@ -76,6 +79,7 @@ export const baseStyle = css`
   }
   .stack {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 1rem;
     align-content: start;
   }
@@ -96,6 +100,38 @@ export const baseStyle = css`
     border: 1px solid var(--wa-color-surface-border);
     border-radius: 0.5rem;
     background: var(--wa-color-surface-raised);
+  }
+  /* Names, each with what there is to say. */
+  dl.facts {
+    display: grid;
+    grid-template-columns: minmax(6rem, max-content) minmax(0, 1fr);
+    gap: 0.375rem 1rem;
+  }
+  .facts dt {
+    color: var(--wa-color-text-quiet);
+  }
+  .facts dd {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  @media (max-width: 30rem) {
+    dl.facts {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 0;
+    }
+    .facts dd {
+      margin-block-end: 0.5rem;
+    }
+  }
+  wa-button {
+    max-width: 100%;
+  }
+  wa-button::part(base) {
+    height: auto;
+    min-height: var(--wa-form-control-height);
+    padding-block: 0.25rem;
+    line-height: 1.25;
+    white-space: normal;
   }
   .visually-hidden {
     position: absolute;

@@ -1,7 +1,7 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
 import './problem.ts'
-import { html, nothing, type PropertyValues } from 'lit'
+import { css, html, nothing, type PropertyValues } from 'lit'
 import { fieldStyle } from './field-style.ts'
 import { reportFields } from './fields.ts'
 import { PageElement } from './page-element.ts'
@@ -24,7 +24,16 @@ export class DialogForm extends PageElement {
     error: { state: true },
   }
 
-  static override styles = [...PageElement.styles, fieldStyle]
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      /* It takes no room where it is written. */
+      :host {
+        display: contents;
+      }
+    `,
+  ]
 
   declare heading: string
   /** What its button says, such as `Delete`. */

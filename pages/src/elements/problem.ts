@@ -16,6 +16,11 @@ class Problem extends PageElement {
   declare error: unknown
   declare canRetry: boolean
 
+  /** Without an error it takes no room between others. */
+  override willUpdate(): void {
+    this.hidden = this.error === undefined
+  }
+
   override render() {
     const { error } = this
     if (error === undefined) return nothing

@@ -1,4 +1,12 @@
-import { ApiError, type CallOptions, callWithToken, fetchFile, type Parameters, type Tagged } from '../api/call.ts'
+import {
+  ApiError,
+  type CallOptions,
+  callWithToken,
+  type FilePart,
+  fetchFile,
+  type Parameters,
+  type Tagged,
+} from '../api/call.ts'
 import { base } from '../navigation/navigation.ts'
 import { challengeOf, makeRandomText } from './proof-key.ts'
 
@@ -33,7 +41,8 @@ interface StartedSignIn {
   readonly place: string
 }
 
-const clientId = 'cartulary'
+/** The client id of this application. */
+export const clientId = 'cartulary'
 const refreshKey = 'cartulary.refresh'
 const startedKey = 'cartulary.signIn'
 const channelName = 'cartulary.signIn'
@@ -143,6 +152,11 @@ export async function callTagged<Answer>(
 
 /** The same, for an answer that is a file. */
 export async function callForFile(path: string, parameters: Parameters, options: CallOptions = {}): Promise<Blob> {
+  return (await callForPart(path, parameters, options)).blob
+}
+
+/** The same, for a file that is given in parts. */
+export async function callForPart(path: string, parameters: Parameters, options: CallOptions = {}): Promise<FilePart> {
   return asPerson(options.signal, (token) => fetchFile(path, parameters, { ...options, token }))
 }
 

@@ -1,0 +1,65 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { css, html, nothing } from 'lit'
+import { PageElement } from '../elements/page-element.ts'
+import { formatNumber } from '../texts/formats.ts'
+import { t } from './texts.ts'
+
+/** Which part of a list is shown, and the ways to the parts before and after it. */
+class Pager extends PageElement {
+  static override properties = {
+    total: { type: Number },
+    start: { type: Number },
+    num: { type: Number },
+    hrefOf: { attribute: false },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      nav {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+      }
+      wa-icon:dir(rtl) {
+        scale: -1 1;
+      }
+    `,
+  ]
+
+  declare total: number
+  /** Position of the first entry that is shown, from 1. */
+  declare start: number
+  /** Entries of a page. */
+  declare num: number
+  /** The address that shows the list from a position on. */
+  declare hrefOf: (start: number) => string
+
+  override render() {
+    const { total, start, num } = this
+    if (total === 0) return nothing
+    const end = Math.min(start + num - 1, total)
+    const before = start > 1 ? Math.max(1, start - num) : undefined
+    const after = end < total ? end + 1 : undefined
+    const words = { from: formatNumber(start), to: formatNumber(end), total: formatNumber(total) }
+    return html`<nav aria-label=${t('pages')}>
+      <span>${t('range', words)}</span>
+      ${
+        before === undefined
+          ? nothing
+          : html`<wa-button size="s" appearance="outlined" href=${this.hrefOf(before)}
+              ><wa-icon slot="start" name="chevron-left"></wa-icon>${t('previous')}</wa-button>`
+      }
+      ${
+        after === undefined
+          ? nothing
+          : html`<wa-button size="s" appearance="outlined" href=${this.hrefOf(after)}
+              ><wa-icon slot="end" name="chevron-right"></wa-icon>${t('next')}</wa-button>`
+      }
+    </nav>`
+  }
+}
+
+customElements.define('cartulary-pager', Pager)

@@ -1,0 +1,143 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import { css, html, nothing } from 'lit'
+import { auditedOperations, targetTypes } from '../../../src/audit/actions.ts'
+import { readFields } from '../elements/fields.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { enterSubmits, formStyle } from '../forms/form-style.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { hasMoreThanTheFirst, type LogFilter, toLocal, toUtc } from './filter.ts'
+import { t } from './texts.ts'
+
+const actions = [...new Set(Object.values(auditedOperations).map(({ action }) => action))].sort()
+const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
+
+/** The filters of the log. Emits `choose` with `{ filter, inUtc }` when they are to be used. */
+class LogFilterForm extends PageElement {
+  static override properties = { filter: { attribute: false }, inUtc: { attribute: false } }
+
+  static override styles = [
+    ...PageElement.styles,
+    ...formStyle,
+    css`
+      summary {
+        width: fit-content;
+        padding-block: 0.25rem;
+        cursor: pointer;
+      }
+      details > div {
+        padding-block-start: 0.75rem;
+      }
+      .types {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1.25rem;
+        margin-block-start: 0.375rem;
+      }
+    `,
+  ]
+
+  declare filter: LogFilter
+  declare inUtc: boolean
+
+  override render() {
+    const { filter } = this
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    return html`<form class="panel" role="search" @submit=${this.#submit}>
+      ${enterSubmits}
+      <div class="fields">
+        ${this.#text('q', t('q'), t('qHint'))} ${this.#text('actors', t('actors'), t('actorsHint'))}
+        ${this.#text('actions', t('actions'), t('actionsHint'), 'actions')}
+        <datalist id="actions">${actions.map((action) => html`<option value=${action}></option>`)}</datalist>
+        ${this.#choice('outcome', t('outcome'), [
+          ['', t('outcome_any')],
+          ['success', t('outcome_success')],
+          ['refused', t('outcome_refused')],
+        ])}
+        ${this.#time('from', t('from'), zone)} ${this.#time('to', t('to'), zone)}
+      </div>
+      <details ?open=${hasMoreThanTheFirst(filter) || this.inUtc}>
+        <summary>${t('moreFilters')}</summary>
+        <div class="stack">
+          <div class="fields">
+            ${this.#text('id', t('id'))} ${this.#text('owners', t('owners'), t('actorsHint'))} ${this.#text('ips', t('ips'))}
+            ${this.#choice('scope', t('scope'), [
+              ['all', t('scope_all')],
+              ['own', t('scope_own')],
+            ])}
+            ${this.#choice('order', t('order'), [
+              ['desc', t('order_desc')],
+              ['asc', t('order_asc')],
+            ])}
+            ${this.#choice('zone', t('zone'), [
+              ['local', t('zone_local')],
+              ['utc', t('zone_utc')],
+            ])}
+          </div>
+          <fieldset>
+            <legend>${t('types')}</legend>
+            <div class="types">
+              ${types.map(
+                (type) => html`<label class="tick">
+                  <input type="checkbox" name="types" value=${type} .checked=${filter.types.includes(type)} />
+                  <span>${t(`type_${type}`)}</span>
+                </label>`,
+              )}
+            </div>
+          </fieldset>
+        </div>
+      </details>
+      <div class="row">
+        <wa-button type="submit" variant="brand">${t('show')}</wa-button>
+        <wa-button appearance="plain" href=${hrefTo('log')}>${t('reset')}</wa-button>
+      </div>
+    </form>`
+  }
+
+  #text(name: 'q' | 'actors' | 'owners' | 'actions' | 'id' | 'ips', label: string, hint?: string, list?: string) {
+    return html`<label class="field">
+      <span>${label}</span>
+      <input
+        name=${name} .value=${this.filter[name]} list=${list ?? nothing}
+        autocomplete="off" autocapitalize="none" spellcheck="false"
+      />
+      ${hint ? html`<small>${hint}</small>` : nothing}
+    </label>`
+  }
+
+  #time(name: 'from' | 'to', label: string, zone: string) {
+    return html`<label class="field">
+      <span>${label}</span>
+      <input name=${name} type="datetime-local" .value=${toLocal(this.filter[name])} />
+      <small>${t('localTime', { zone })}</small>
+    </label>`
+  }
+
+  #choice(
+    name: 'outcome' | 'scope' | 'order' | 'zone',
+    label: string,
+    choices: readonly (readonly [string, string])[],
+  ) {
+    const present = name === 'zone' ? (this.inUtc ? 'utc' : 'local') : this.filter[name]
+    return html`<label class="field">
+      <span>${label}</span>
+      <select name=${name}>
+        ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === present}>${text}</option>`)}
+      </select>
+    </label>`
+  }
+
+  #submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const given = readFields(form)
+    const filter = {
+      ...given,
+      from: toUtc(given['from'] ?? ''),
+      to: toUtc(given['to'] ?? ''),
+      types: new FormData(form).getAll('types').map(String),
+    } as unknown as LogFilter
+    this.dispatchEvent(new CustomEvent('choose', { detail: { filter, inUtc: given['zone'] === 'utc' } }))
+  }
+}
+
+customElements.define('cartulary-log-filter', LogFilterForm)

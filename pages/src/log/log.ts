@@ -1,0 +1,155 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/heading.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import './entry.ts'
+import './filter-form.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
+import { announce } from '../elements/announce.ts'
+import { saveFile } from '../elements/save-file.ts'
+import { Screen } from '../elements/screen.ts'
+import { Action } from '../forms/action.ts'
+import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
+import { call, callForPart } from '../session/session.ts'
+import type { LogEntry } from './entry.ts'
+import { formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
+import { t } from './texts.ts'
+
+interface HistoryAnswer {
+  readonly items: readonly WireHistoryEntry[]
+  readonly nextKey: string | null
+}
+
+/** Entries of a page. */
+const num = 25
+/** Entries of a part of an export: the most that the API gives at once. */
+const exportNum = 10_000
+
+/** The history of the organization, with its filters, its order and what is opened in the address. */
+class Log extends Screen {
+  static override properties = { ...Screen.properties, exported: { state: true } }
+
+  static override styles = [
+    ...Screen.styles,
+    css`
+      .entries {
+        border-block-start: 1px solid var(--wa-color-surface-border);
+      }
+    `,
+  ]
+
+  /** How many entries an export has so far. */
+  declare exported: number
+
+  readonly #export = new Action(this)
+
+  readonly #page = new Task(this, {
+    args: () => [JSON.stringify(parametersOf(readFilter(this.query))), this.query.get('after') ?? ''],
+    task: ([parameters, start], { signal }) =>
+      call<HistoryAnswer>(
+        '/portals/self/history',
+        { ...JSON.parse(parameters), num, start: start || undefined },
+        { signal },
+      ),
+    onComplete: ({ items }) => announce(t('shown', { count: items.length })),
+  })
+
+  constructor() {
+    super()
+    this.exported = 0
+  }
+
+  override render() {
+    const filter = readFilter(this.query)
+    return html`<cartulary-heading text=${t('log')} note=${t('note')}>
+        <div class="row no-print">
+          ${
+            this.#export.isRunning
+              ? html`<span>${t('exporting', { count: this.exported })}</span>
+                  <wa-button appearance="outlined" @click=${() => this.#export.cancel()}>${t('cancel')}</wa-button>`
+              : html`<wa-button appearance="outlined" @click=${() => this.#exportAll(filter)}
+                  ><wa-icon slot="start" name="download"></wa-icon>${t('export')}</wa-button>`
+          }
+        </div>
+      </cartulary-heading>
+      <div class="stack">
+        <cartulary-log-filter class="no-print" .filter=${filter} .inUtc=${this.#inUtc} @choose=${this.#choose}></cartulary-log-filter>
+        <cartulary-problem .error=${this.#export.error}></cartulary-problem>
+        ${this.#page.render({
+          pending: () => html`<cartulary-loading></cartulary-loading>`,
+          error: (error) =>
+            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#page.run()}></cartulary-problem>`,
+          complete: (page) => this.#renderPage(page),
+        })}
+      </div>`
+  }
+
+  get #inUtc(): boolean {
+    return this.query.get('zone') === 'utc'
+  }
+
+  #renderPage({ items, nextKey }: HistoryAnswer) {
+    if (items.length === 0) {
+      return html`<cartulary-empty icon="list" heading=${t('empty')} text=${t('emptyText')}>
+        <wa-button href=${hrefTo('log')}>${t('reset')}</wa-button>
+      </cartulary-empty>`
+    }
+    const opened = this.query.get('entry')
+    return html`<div class="entries">
+        ${items.map(
+          (entry) => html`<cartulary-log-entry
+            .entry=${entry} ?open=${entry.reqId === opened} ?utc=${this.#inUtc} href=${this.#hrefWith({ entry: entry.reqId })}
+            @toggle=${this.#toggled}
+          ></cartulary-log-entry>`,
+        )}
+      </div>
+      <nav class="row no-print" aria-label=${t('pages')}>
+        ${
+          this.query.get('after')
+            ? html`<wa-button size="s" appearance="outlined" href=${this.#hrefWith({ after: undefined, entry: undefined })}>${t('newest')}</wa-button>`
+            : nothing
+        }
+        ${
+          nextKey === null
+            ? nothing
+            : html`<wa-button size="s" appearance="outlined" href=${this.#hrefWith({ after: nextKey, entry: undefined })}>${t('next')}</wa-button>`
+        }
+      </nav>`
+  }
+
+  #hrefWith(changes: Readonly<Record<string, string | undefined>>): string {
+    return hrefTo('log', {}, { ...Object.fromEntries(this.query), ...changes })
+  }
+
+  #choose(event: CustomEvent<{ readonly filter: LogFilter; readonly inUtc: boolean }>): void {
+    const { filter, inUtc } = event.detail
+    goTo(hrefTo('log', {}, { ...formatFilter(filter), zone: inUtc ? 'utc' : undefined }))
+  }
+
+  #toggled(event: Event): void {
+    const { entry, isOpen } = event.target as LogEntry
+    if (isOpen) replaceQuery({ ...Object.fromEntries(this.query), entry: entry.reqId })
+  }
+
+  async #exportAll(filter: LogFilter): Promise<void> {
+    this.exported = 0
+    const isDone = await this.#export.run(async (signal) => {
+      const parts: string[] = []
+      let start: string | undefined
+      do {
+        const parameters = { ...parametersOf(filter), f: 'csv', num: exportNum, start }
+        const { blob, nextKey } = await callForPart('/portals/self/history', parameters, { signal })
+        parts.push(await blob.text())
+        this.exported = joinCsv(parts).split('\r\n').length - 2
+        start = nextKey
+      } while (start !== undefined)
+      saveFile(new Blob([joinCsv(parts)], { type: 'text/csv' }), 'log.csv')
+    })
+    if (isDone) announce(t('exported', { count: this.exported }))
+  }
+}
+
+customElements.define('cartulary-log', Log)

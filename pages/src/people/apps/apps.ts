@@ -1,0 +1,151 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/tag/tag.js'
+import '../../elements/dialog-form.ts'
+import '../../elements/heading.ts'
+import '../../elements/moment.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
+import '../../forms/pager.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import type { WireApp } from '../../../../src/http/shapes/oauth/app.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { Screen } from '../../elements/screen.ts'
+import { Action } from '../../forms/action.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, clientId } from '../../session/session.ts'
+import { renderPeopleTabs } from '../tabs.ts'
+import { t as family } from '../texts.ts'
+import { t } from './texts.ts'
+
+interface AppsAnswer {
+  readonly total: number
+  readonly start: number
+  readonly apps: readonly WireApp[]
+  readonly builtIn: readonly WireApp[]
+}
+
+/** Apps of a page. */
+const num = 25
+
+/** The apps of the organization, each to be switched off and on. */
+class Apps extends Screen {
+  static override properties = { ...Screen.properties, asked: { state: true } }
+
+  static override styles = [
+    ...Screen.styles,
+    css`
+      .head {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+      }
+      .head h3 {
+        flex: 1 1 12rem;
+        min-width: 0;
+      }
+    `,
+  ]
+
+  /** The app that is asked about before it is switched off. */
+  declare asked: WireApp | undefined
+
+  readonly #action = new Action(this)
+
+  readonly #page = new Task(this, {
+    args: () => [this.query.get('start') ?? '1'],
+    task: ([start], { signal }) => call<AppsAnswer>('/oauth2/apps', { start, num }, { signal }),
+  })
+
+  override render() {
+    const { asked } = this
+    const present = this.#page.value
+    return html`<cartulary-heading text=${family('apps')} note=${t('note')}></cartulary-heading>
+      ${renderPeopleTabs('apps')}
+      <div class="stack">
+        <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+        ${this.#page.render({
+          pending: () => (present ? this.#renderPage(present) : html`<cartulary-loading></cartulary-loading>`),
+          error: (error) =>
+            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#page.run()}></cartulary-problem>`,
+          complete: (page) => this.#renderPage(page),
+        })}
+      </div>
+      <cartulary-dialog-form
+        danger heading=${t('offHeading', { title: asked?.title ?? '' })} action=${t('switchOff')} .work=${() => this.#set(asked!, true)}
+        @done=${this.#readAgain}
+      >
+        <div class="stack">
+          <p>${t('offText')}</p>
+          ${asked?.client_id === clientId ? html`<wa-callout variant="danger">${t('offThis')}</wa-callout>` : nothing}
+        </div>
+      </cartulary-dialog-form>`
+  }
+
+  #renderPage({ total, start, apps, builtIn }: AppsAnswer) {
+    return html`<h2>${t('own')}</h2>
+      ${
+        apps.length === 0
+          ? html`<cartulary-empty icon="key" heading=${t('none')} text=${t('noneText')}></cartulary-empty>`
+          : apps.map((app) => this.#renderApp(app))
+      }
+      <cartulary-pager total=${total} start=${start} num=${num} .hrefOf=${(from: number) => hrefTo('apps', {}, { start: from })}></cartulary-pager>
+      <h2>${t('builtIn')}</h2>
+      ${builtIn.map((app) => this.#renderApp(app))}`
+  }
+
+  #renderApp(app: WireApp) {
+    const { title, client_id: id, owner, appType, redirect_uris: addresses, disabled, registered, builtIn } = app
+    return html`<section class="panel stack">
+      <div class="head">
+        <h3>${title}</h3>
+        <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'off' : 'on')}</wa-tag>
+        ${
+          disabled
+            ? html`<wa-button size="s" ?loading=${this.#action.isRunning} @click=${() => this.#switchOn(app)}
+                >${t('switchOn')}<span class="visually-hidden"> ${title}</span></wa-button>`
+            : html`<wa-button size="s" appearance="outlined" variant="danger" @click=${() => this.#ask(app)}
+                >${t('switchOff')}<span class="visually-hidden"> ${title}</span></wa-button>`
+        }
+      </div>
+      <dl class="facts">
+        <dt>${t('clientId')}</dt><dd><code>${id}</code></dd>
+        ${owner === null ? nothing : html`<dt>${t('owner')}</dt><dd><a href=${hrefTo('person', { username: owner })}>${owner}</a></dd>`}
+        <dt>${t('kind')}</dt><dd>${t(`kind_${appType}`)}</dd>
+        ${
+          addresses.length === 0
+            ? nothing
+            : html`<dt>${t('addresses')}</dt><dd>${addresses.map((address) => html`<div><code>${address}</code></div>`)}</dd>`
+        }
+        ${builtIn ? nothing : html`<dt>${t('registered')}</dt><dd><cartulary-moment value=${registered}></cartulary-moment></dd>`}
+      </dl>
+    </section>`
+  }
+
+  #ask(app: WireApp): void {
+    this.asked = app
+    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+  }
+
+  async #switchOn(app: WireApp): Promise<void> {
+    if (await this.#action.run(() => this.#set(app, false))) await this.#readAgain()
+  }
+
+  async #set({ client_id: id }: WireApp, disabled: boolean): Promise<void> {
+    await call(`/oauth2/apps/${encodeURIComponent(id)}/update`, { disabled }, { method: 'POST' })
+  }
+
+  readonly #readAgain = async (): Promise<void> => {
+    await this.#page.run()
+    const { title = '', client_id: id } = this.asked ?? {}
+    const app = [...(this.#page.value?.apps ?? []), ...(this.#page.value?.builtIn ?? [])].find(
+      (each) => each.client_id === id,
+    )
+    if (app) announce(`${title}: ${t(app.disabled ? 'off' : 'on')}`)
+  }
+}
+
+customElements.define('cartulary-apps', Apps)

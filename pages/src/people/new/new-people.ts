@@ -1,0 +1,255 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../../elements/heading.ts'
+import '../../elements/problem.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { announce } from '../../elements/announce.ts'
+import { saveFile } from '../../elements/save-file.ts'
+import { Screen } from '../../elements/screen.ts'
+import { Action } from '../../forms/action.ts'
+import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, signedIn } from '../../session/session.ts'
+import { listRoleChoices, loadRoles } from '../role-names.ts'
+import { renderPeopleTabs } from '../tabs.ts'
+import { makeTemporaryPassword } from '../temporary-password.ts'
+import {
+  type CreatedPerson,
+  emptyPerson,
+  formatCreatedPeople,
+  invitationsOf,
+  type NewPerson,
+  parsePeopleList,
+  sortOutcome,
+} from './people-list.ts'
+import { t } from './texts.ts'
+
+interface Row extends NewPerson {
+  /** Why the server refused it last. */
+  readonly reason?: string
+}
+
+/** Creates several people at once; those who were refused stay in the form, each with the reason. */
+class NewPeople extends Screen {
+  static override properties = { ...Screen.properties, rows: { state: true }, created: { state: true } }
+
+  static override styles = [
+    ...Screen.styles,
+    ...formStyle,
+    css`
+      .person {
+        display: grid;
+        gap: 0.75rem;
+      }
+      .person .fields {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+      }
+      .reason {
+        color: var(--wa-color-danger-on-quiet);
+      }
+      summary {
+        width: fit-content;
+        padding-block: 0.25rem;
+        cursor: pointer;
+      }
+    `,
+  ]
+
+  declare rows: readonly Row[]
+  declare created: readonly CreatedPerson[]
+
+  readonly #action = new Action(this)
+  readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
+
+  constructor() {
+    super()
+    this.rows = [emptyPerson]
+    this.created = []
+  }
+
+  override render() {
+    const refused = this.rows.filter(({ reason }) => reason).length
+    return html`<cartulary-heading text=${t('title')} note=${t('note')}></cartulary-heading>
+      ${renderPeopleTabs('people')}
+      <div class="stack">
+        ${this.created.length > 0 ? this.#renderCreated() : nothing}
+        ${
+          refused > 0
+            ? html`<wa-callout variant="danger" role="alert">
+                <wa-icon slot="icon" name="warning"></wa-icon>${t('notCreated', { count: refused })}
+              </wa-callout>`
+            : nothing
+        }
+        ${this.rows.length > 0 ? this.#renderForm() : html`<div>${this.#renderAnother()}</div>`}
+      </div>`
+  }
+
+  #renderCreated() {
+    return html`<wa-callout variant="success" id="created" tabindex="-1">
+      <wa-icon slot="icon" name="check"></wa-icon>
+      <div class="stack">
+        <div>
+          <strong>${t('created', { count: this.created.length })}</strong>
+          <p>${t('createdNote')}</p>
+        </div>
+        <table>
+          <thead>
+            <tr><th scope="col">${t('username')}</th><th scope="col">${t('password')}</th></tr>
+          </thead>
+          <tbody>
+            ${this.created.map(
+              ({ username, password }) => html`<tr>
+                <td><a href=${hrefTo('person', { username })}>${username}</a></td>
+                <td><code dir="ltr">${password}</code></td>
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+        <div>
+          <wa-button size="s" appearance="outlined" @click=${this.#saveList}
+            ><wa-icon slot="start" name="download"></wa-icon>${t('saveList')}</wa-button>
+        </div>
+      </div>
+    </wa-callout>`
+  }
+
+  #renderForm() {
+    return html`<form @submit=${this.#submit}>
+      ${enterSubmits}
+      ${this.rows.map((row, position) => this.#renderRow(row, position))}
+      <div>${this.#renderAnother()}</div>
+      <details class="panel">
+        <summary>${t('paste')}</summary>
+        <div class="stack">
+          <label class="field">
+            <span>${t('paste')}</span>
+            <textarea id="pasted" rows="4" spellcheck="false" autocapitalize="none"></textarea>
+            <small>${t('pasteHint')}</small>
+          </label>
+          <div><wa-button appearance="outlined" @click=${this.#take}>${t('take')}</wa-button></div>
+        </div>
+      </details>
+      ${
+        signedIn()?.role === 'org_admin'
+          ? html`<label class="tick"><input type="checkbox" name="mustChange" checked /><span>${t('mustChange')}</span></label>`
+          : nothing
+      }
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('create')}</wa-button></div>
+    </form>`
+  }
+
+  #renderAnother() {
+    return html`<wa-button size="s" appearance="outlined" @click=${this.#addRow}
+      ><wa-icon slot="start" name="plus"></wa-icon>${t('another')}</wa-button>`
+  }
+
+  #renderRow(row: Row, position: number) {
+    const number = position + 1
+    const field = (name: keyof NewPerson, label: string, type: 'text' | 'email', isRequired: boolean) =>
+      html`<label class="field">
+        <span>${label}</span>
+        <input
+          data-field=${name} type=${type} .value=${row[name]} ?required=${isRequired} maxlength="128"
+          autocomplete="off" autocapitalize="none" spellcheck="false"
+          @input=${(event: Event) => this.#change(position, { [name]: (event.target as HTMLInputElement).value })}
+        />
+      </label>`
+    return html`<fieldset class="panel person">
+      <legend class="visually-hidden">${t('person', { number })}</legend>
+      ${row.reason ? html`<p class="reason" lang="en">${row.reason}</p>` : nothing}
+      <div class="fields">
+        ${field('username', t('username'), 'text', true)} ${field('fullName', t('fullName'), 'text', false)}
+        ${field('email', t('email'), 'email', false)}
+        <label class="field">
+          <span>${t('role')}</span>
+          <select @change=${(event: Event) => this.#change(position, { role: (event.target as HTMLSelectElement).value })}>
+            ${listRoleChoices(this.#roles.value ?? []).map(
+              ([value, text]) => html`<option value=${value} ?selected=${value === row.role}>${text}</option>`,
+            )}
+          </select>
+        </label>
+      </div>
+      ${
+        this.rows.length > 1
+          ? html`<div><wa-button size="s" appearance="plain" @click=${() => this.#removeRow(position)}>${t('remove', { number })}</wa-button></div>`
+          : nothing
+      }
+    </fieldset>`
+  }
+
+  #change(position: number, change: Partial<NewPerson>): void {
+    this.rows = this.rows.map((row, each) => (each === position ? { ...row, ...change } : row))
+  }
+
+  async #addRow(): Promise<void> {
+    this.rows = [...this.rows, emptyPerson]
+    await this.#focusRow(this.rows.length - 1)
+  }
+
+  async #removeRow(position: number): Promise<void> {
+    this.rows = this.rows.filter((_, each) => each !== position)
+    await this.#focusRow(Math.max(0, position - 1))
+  }
+
+  async #focusRow(position: number): Promise<void> {
+    await this.updateComplete
+    this.renderRoot.querySelectorAll<HTMLInputElement>('[data-field=username]')[position]?.focus()
+  }
+
+  async #take(): Promise<void> {
+    const field = this.renderRoot.querySelector<HTMLTextAreaElement>('#pasted')!
+    const taken = parsePeopleList(field.value, listRoleChoices(this.#roles.value ?? []))
+    announce(t('taken', { count: taken.length }))
+    if (taken.length === 0) return
+    const kept = this.rows.filter(({ username }) => username.trim() !== '')
+    this.rows = [...kept, ...taken]
+    field.value = ''
+    await this.#focusRow(kept.length)
+  }
+
+  async #submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    const mustChange = form.querySelector<HTMLInputElement>('[name=mustChange]')?.checked ?? false
+    const isDone = await this.#action.run(() => this.#create(mustChange))
+    if (!isDone) return
+    await this.updateComplete
+    if (this.created.length > 0) this.renderRoot.querySelector<HTMLElement>('#created')?.focus()
+  }
+
+  async #create(mustChange: boolean): Promise<void> {
+    const people = this.rows.map((row) => ({
+      ...row,
+      username: row.username.trim(),
+      password: makeTemporaryPassword(),
+    }))
+    const answer = await call<{ readonly notInvited: readonly string[]; readonly reasons?: readonly string[] }>(
+      '/portals/self/invite',
+      { invitationList: invitationsOf(people) },
+      { method: 'POST' },
+    )
+    const { created, refused } = sortOutcome(people, answer)
+    this.created = [...this.created, ...created]
+    this.rows = refused.map(({ person: { username, fullName, email, role }, reason }) => ({
+      username,
+      fullName,
+      email,
+      role,
+      reason,
+    }))
+    announce(t('created', { count: created.length }))
+    if (!mustChange) return
+    for (const { username } of created) {
+      await call(`/community/users/${encodeURIComponent(username)}/expirePassword`, {}, { method: 'POST' })
+    }
+  }
+
+  #saveList(): void {
+    saveFile(new Blob([formatCreatedPeople(this.created)], { type: 'text/csv' }), 'people.csv')
+  }
+}
+
+customElements.define('cartulary-new-people', NewPeople)

@@ -1,0 +1,77 @@
+import { formatCsvRow, guardFormula } from '../../../../src/csv-text.ts'
+
+/** A person who is to be created, as typed. */
+export interface NewPerson {
+  readonly username: string
+  readonly fullName: string
+  readonly email: string
+  readonly role: string
+}
+
+export const emptyPerson: NewPerson = { username: '', fullName: '', email: '', role: 'org_user' }
+
+/**
+ * The people of a pasted list, one on each line: username, full name, e-mail address and role, with tabs, semicolons or commas between
+ * them. A role is given by its id or by the name that the person reads; others are the default.
+ */
+export function parsePeopleList(text: string, roles: readonly (readonly [string, string])[]): readonly NewPerson[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => cellsOf(line))
+    .filter(([username]) => username !== undefined && username !== '')
+    .map(([username = '', fullName = '', email = '', role = '']) => {
+      const wanted = role.toLowerCase()
+      const found = roles.find(([id, name]) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)
+      return { username, fullName, email, role: found?.[0] ?? emptyPerson.role }
+    })
+}
+
+function cellsOf(line: string): readonly string[] {
+  const separator = ['\t', ';', ','].find((each) => line.includes(each)) ?? ','
+  return line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+}
+
+/** A person with the password that they were created with. */
+export interface CreatedPerson extends NewPerson {
+  readonly password: string
+}
+
+/** The entries of `inviteUsers`. */
+export function invitationsOf(people: readonly CreatedPerson[]): string {
+  const invitations = people.map(({ username, fullName, email, role, password }) => ({
+    username,
+    password,
+    role,
+    ...(fullName && { fullname: fullName }),
+    ...(email && { email }),
+  }))
+  return JSON.stringify({ invitations })
+}
+
+/** What was created and what was not, in the order of what was asked for. */
+export function sortOutcome<Person extends NewPerson>(
+  people: readonly Person[],
+  { notInvited, reasons = [] }: { readonly notInvited: readonly string[]; readonly reasons?: readonly string[] },
+): {
+  readonly created: readonly Person[]
+  readonly refused: readonly { readonly person: Person; readonly reason: string }[]
+} {
+  // The same username twice is one that is created and one that is refused: the later one.
+  const left = notInvited.map((username, position) => ({ username, reason: reasons[position] ?? '' }))
+  const created: Person[] = []
+  const refused: { person: Person; reason: string }[] = []
+  for (const person of people.toReversed()) {
+    const position = left.findLastIndex(({ username }) => username === person.username)
+    if (position === -1) created.unshift(person)
+    else refused.unshift({ person, reason: left.splice(position, 1)[0]!.reason })
+  }
+  return { created, refused }
+}
+
+/** The created people with their passwords, for a spreadsheet. */
+export function formatCreatedPeople(people: readonly CreatedPerson[]): string {
+  const rows = people.map(({ username, fullName, email, password }) => [username, fullName, email, password])
+  return `\u{feff}${[['username', 'fullName', 'email', 'password'], ...rows]
+    .map((cells) => formatCsvRow(cells.map(guardFormula)))
+    .join('')}`
+}

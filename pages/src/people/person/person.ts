@@ -1,0 +1,227 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/tag/tag.js'
+import '../../elements/dialog-form.ts'
+import '../../elements/heading.ts'
+import '../../elements/moment.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
+import '../you/sessions.ts'
+import './delete-person.ts'
+import './password-of-person.ts'
+import './profile.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { ApiError } from '../../api/call.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { Screen } from '../../elements/screen.ts'
+import { Action } from '../../forms/action.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import { call, mayUse, signedIn } from '../../session/session.ts'
+import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
+import { renderPeopleTabs } from '../tabs.ts'
+import { t } from './texts.ts'
+
+interface Loaded {
+  readonly user: WireUserView
+  readonly roles: readonly WireRole[]
+}
+
+/** A user, with what the caller may do to them. */
+class Person extends Screen {
+  static override styles = [
+    ...Screen.styles,
+    ...formStyle,
+    css`
+      #role {
+        flex: 0 1 20rem;
+      }
+      form.row {
+        display: flex;
+      }
+    `,
+  ]
+
+  readonly #roleChange = new Action(this)
+  readonly #enabling = new Action(this)
+
+  readonly #loaded = new Task(this, {
+    args: () => [this.parameters['username'] ?? ''],
+    task: async ([username], { signal }): Promise<Loaded> => {
+      const [user, roles] = await Promise.all([call<WireUserView>(pathOf(username), {}, { signal }), loadRoles(signal)])
+      return { user, roles }
+    },
+  })
+
+  override render() {
+    return this.#loaded.render({
+      initial: () => this.#renderWaiting(),
+      // What there is stays in sight, and in focus, while it is read again.
+      pending: () => {
+        const { value } = this.#loaded
+        return value && value.user.username === this.parameters['username']
+          ? this.#renderUser(value)
+          : this.#renderWaiting()
+      },
+      error: (error) => html`<cartulary-heading text=${this.parameters['username'] ?? ''}></cartulary-heading>
+        ${renderPeopleTabs('people')}
+        <cartulary-problem .error=${error} can-retry @retry=${() => this.#loaded.run()}></cartulary-problem>`,
+      complete: (loaded) => this.#renderUser(loaded),
+    })
+  }
+
+  #renderWaiting() {
+    return html`<cartulary-heading text=${this.parameters['username'] ?? ''}></cartulary-heading>
+      ${renderPeopleTabs('people')}<cartulary-loading></cartulary-loading>`
+  }
+
+  #renderUser({ user, roles }: Loaded) {
+    const { username, fullName } = user
+    const person = signedIn()
+    const isOwn = username === person?.username
+    const isAdministrator = person?.role === 'org_admin'
+    return html`<cartulary-heading text=${fullName || username} note=${fullName ? username : ''}>
+        ${
+          user.disabled === undefined
+            ? nothing
+            : html`<wa-tag variant=${user.disabled ? 'warning' : 'success'}>${t(user.disabled ? 'disabled' : 'enabled')}</wa-tag>`
+        }
+      </cartulary-heading>
+      ${renderPeopleTabs('people')}
+      <div class="stack">
+        <section class="panel stack">
+          <h2>${t('profile')}</h2>
+          <cartulary-profile
+            .user=${user} ?editable=${isOwn || mayUse('portal:admin:updateUsers')} @done=${this.#readAgain}
+          ></cartulary-profile>
+        </section>
+        ${this.#renderRole(user, roles, isOwn)}
+        <section class="panel stack">
+          <h2>${t('groups')}</h2>
+          ${this.#renderGroups(user)}
+        </section>
+        ${
+          isAdministrator && !isOwn && user.provider !== 'enterprise'
+            ? html`<section class="panel stack">
+                <h2>${t('password')}</h2>
+                <cartulary-password-of-person username=${username}></cartulary-password-of-person>
+              </section>`
+            : nothing
+        }
+        ${
+          isOwn || mayUse('portal:admin:disableUsers')
+            ? html`<section class="panel stack">
+                <h2>${t('sessions')}</h2>
+                <cartulary-sessions ?own=${isOwn} username=${username}></cartulary-sessions>
+              </section>`
+            : nothing
+        }
+        ${this.#renderMore(user, isOwn, isAdministrator)}
+      </div>`
+  }
+
+  #renderRole({ username, role }: WireUserView, roles: readonly WireRole[], isOwn: boolean) {
+    const about = html`<a href=${hrefTo('roles', {}, { role })}>${t('aboutRole')}</a>`
+    return html`<section class="panel stack">
+      <h2>${t('role')}</h2>
+      ${
+        isOwn || !mayUse('portal:admin:changeUserRoles')
+          ? html`<p>${nameOfRole(role, roles)}</p><p>${about}</p>`
+          : html`<form class="row" @submit=${(event: Event) => event.preventDefault()}>
+                <select aria-label=${t('role')} id="role">
+                  ${listRoleChoices(roles).map(
+                    ([value, text]) => html`<option value=${value} ?selected=${value === role}>${text}</option>`,
+                  )}
+                </select>
+                <wa-button ?loading=${this.#roleChange.isRunning} @click=${() => this.#changeRole(username)}>${t('changeRole')}</wa-button>
+              </form>
+              <p>${about}</p>
+              <cartulary-problem .error=${this.#roleChange.error}></cartulary-problem>`
+      }
+    </section>`
+  }
+
+  #renderGroups({ groups }: WireUserView) {
+    if (groups.length === 0) return html`<p class="quiet">${t('noGroups')}</p>`
+    return html`<ul>
+      ${groups.map(({ id, title, userMembership: { memberType } }) => {
+        const is = memberType === 'owner' ? t('owns') : memberType === 'admin' ? t('manages') : ''
+        return html`<li><a href=${hrefTo('group', { group: id })}>${title}</a>${is ? html` <span class="quiet">(${is})</span>` : nothing}</li>`
+      })}
+    </ul>`
+  }
+
+  #renderMore(user: WireUserView, isOwn: boolean, isAdministrator: boolean) {
+    const { username, disabled } = user
+    const mayDisable = !isOwn && mayUse('portal:admin:disableUsers')
+    return html`<section class="panel stack">
+      <h2>${t('more')}</h2>
+      ${
+        isAdministrator
+          ? html`<ul>
+              <li><a href=${hrefTo('log', {}, { actors: username })}>${t('toLog')}</a></li>
+              <li><a href=${hrefTo('permissionCheck', {}, { user: username })}>${t('toCheck')}</a></li>
+            </ul>`
+          : html`<p><a href=${hrefTo('permissionCheck')}>${t('toCheck')}</a></p>`
+      }
+      <cartulary-problem .error=${this.#enabling.error}></cartulary-problem>
+      <div class="row">
+        ${
+          mayDisable
+            ? disabled
+              ? html`<wa-button id="state" ?loading=${this.#enabling.isRunning} @click=${() => this.#enable(username)}>${t('enable')}</wa-button>`
+              : html`<wa-button id="state" appearance="outlined" variant="danger" @click=${this.#askDisable}>${t('disable')}</wa-button>`
+            : nothing
+        }
+        ${
+          !isOwn && mayUse('portal:admin:deleteUsers')
+            ? html`<cartulary-delete-person .user=${user} @done=${() => goTo(hrefTo('people'))}></cartulary-delete-person>`
+            : nothing
+        }
+      </div>
+      <cartulary-dialog-form
+        id="disabling" danger heading=${t('disableHeading', { username })} action=${t('disable')}
+        .work=${() => this.#setDisabled(username, true)} @done=${this.#readAgain}
+      ><p>${t('disableText')}</p></cartulary-dialog-form>
+    </section>`
+  }
+
+  async #changeRole(username: string): Promise<void> {
+    const role = this.renderRoot.querySelector<HTMLSelectElement>('#role')!.value
+    const isDone = await this.#roleChange.run(async () => {
+      await call('/portals/self/updateUserRole', { user: username, role }, { method: 'POST' })
+    })
+    if (isDone) await this.#readAgain()
+  }
+
+  #askDisable(): void {
+    this.renderRoot.querySelector<DialogForm>('#disabling')?.open()
+  }
+
+  async #enable(username: string): Promise<void> {
+    if (await this.#enabling.run(() => this.#setDisabled(username, false))) await this.#readAgain()
+  }
+
+  async #setDisabled(username: string, disabled: boolean): Promise<void> {
+    const operation = disabled ? 'disableUsers' : 'enableUsers'
+    const { results } = await call<{
+      readonly results: readonly { readonly status: boolean; readonly reason?: string }[]
+    }>(`/portals/self/${operation}`, { users: username }, { method: 'POST' })
+    const refused = results.find(({ status }) => !status)
+    if (refused) throw new ApiError({ code: 400, message: refused.reason ?? username }, undefined)
+  }
+
+  readonly #readAgain = async (): Promise<void> => {
+    await this.#loaded.run()
+    announce(t('saved'))
+  }
+}
+
+function pathOf(username: string): string {
+  return `/community/users/${encodeURIComponent(username)}`
+}
+
+customElements.define('cartulary-person', Person)

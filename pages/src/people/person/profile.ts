@@ -1,0 +1,82 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../../elements/dialog-form.ts'
+import '../../elements/moment.ts'
+import { html, nothing } from 'lit'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { readFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { call } from '../../session/session.ts'
+import { t } from './texts.ts'
+
+const accesses = ['private', 'org', 'public'] as const
+
+/** What is known of a user, and a dialog to change it. Emits `done` after a change. */
+class Profile extends PageElement {
+  static override properties = { user: { attribute: false }, editable: { type: Boolean } }
+
+  static override styles = [...PageElement.styles, ...formStyle]
+
+  declare user: WireUserView
+  declare editable: boolean
+
+  override render() {
+    const { user } = this
+    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+    return html`<div class="stack">
+      <dl class="facts">
+        ${user.email ? row(t('email'), user.email) : nothing}
+        ${user.description ? row(t('description'), user.description) : nothing}
+        ${row(t('access'), t(`access_${user.access}`))}
+        ${user.provider === undefined ? nothing : row(t('provider'), t(`provider_${user.provider}`))}
+        ${row(t('created'), html`<cartulary-moment value=${user.created}></cartulary-moment>`)}
+        ${
+          user.lastLogin === undefined
+            ? nothing
+            : row(
+                t('lastLogin'),
+                user.lastLogin === -1
+                  ? t('never')
+                  : html`<cartulary-moment value=${user.lastLogin}></cartulary-moment>`,
+              )
+        }
+      </dl>
+      ${
+        this.editable
+          ? html`<div><wa-button size="s" appearance="outlined" @click=${this.#edit}>${t('editProfile')}</wa-button></div>
+              <cartulary-dialog-form
+                heading=${t('editProfile')} action=${t('save')} .work=${this.#save} @done=${() => this.dispatchEvent(new Event('done'))}
+              >${this.#renderFields()}</cartulary-dialog-form>`
+          : nothing
+      }
+    </div>`
+  }
+
+  #renderFields() {
+    const { fullName, email, description, access } = this.user
+    return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
+      <label class="field"><span>${t('fullName')}</span><input name="fullName" maxlength="128" autocomplete="off" .value=${fullName} /></label>
+      <label class="field"><span>${t('email')}</span><input name="email" type="email" maxlength="128" autocomplete="off" .value=${email ?? ''} /></label>
+      <label class="field"><span>${t('description')}</span><textarea name="description" rows="4" maxlength="10000" .value=${description}></textarea></label>
+      <label class="field">
+        <span>${t('access')}</span>
+        <select name="access">
+          ${accesses.map((each) => html`<option value=${each} ?selected=${each === access}>${t(`access_${each}`)}</option>`)}
+        </select>
+      </label>
+    </form>`
+  }
+
+  #edit(): void {
+    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+  }
+
+  readonly #save = async (): Promise<void> => {
+    const form = this.renderRoot.querySelector('form')!
+    const path = `/community/users/${encodeURIComponent(this.user.username)}/update`
+    await call(path, { ...readFields(form), clearEmptyFields: true }, { method: 'POST' })
+  }
+}
+
+customElements.define('cartulary-profile', Profile)

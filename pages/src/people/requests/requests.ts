@@ -1,0 +1,213 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../../elements/heading.ts'
+import '../../elements/moment.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
+import { Task } from '@lit/task'
+import { css, html, type TemplateResult } from 'lit'
+import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
+import type {
+  WireGroupApplication,
+  WireGroupInvitation,
+  WireNotification,
+} from '../../../../src/http/shapes/directory/group-request.ts'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { announce } from '../../elements/announce.ts'
+import { Screen } from '../../elements/screen.ts'
+import { Action } from '../../forms/action.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, signedIn } from '../../session/session.ts'
+import { formatMoment } from '../../texts/formats.ts'
+import { renderPeopleTabs } from '../tabs.ts'
+import { t as family } from '../texts.ts'
+import { t } from './texts.ts'
+
+interface Invited {
+  readonly invitation: WireGroupInvitation
+  readonly title: string
+}
+
+interface Applied {
+  readonly application: WireGroupApplication
+  readonly group: WireGroup
+}
+
+interface Requests {
+  readonly invitations: readonly Invited[]
+  readonly applications: readonly Applied[]
+  readonly notifications: readonly WireNotification[]
+}
+
+/** What waits for an answer of the person, and what became of what they asked for. */
+class RequestsScreen extends Screen {
+  static override styles = [
+    ...Screen.styles,
+    css`
+      li {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 1rem;
+        align-items: center;
+        padding-block: 0.625rem;
+        border-block-end: 1px solid var(--wa-color-surface-border);
+      }
+      .words {
+        flex: 1 1 14rem;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  readonly #action = new Action(this)
+  readonly #requests = new Task(this, { args: () => [], task: (_, { signal }) => loadRequests(signal) })
+
+  override render() {
+    const { value } = this.#requests
+    return html`<cartulary-heading text=${family('requests')} note=${t('note')}></cartulary-heading>
+      ${renderPeopleTabs('requests')}
+      <div class="stack">
+        <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+        ${this.#requests.render({
+          pending: () => (value ? this.#renderRequests(value) : html`<cartulary-loading></cartulary-loading>`),
+          error: (error) =>
+            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#requests.run()}></cartulary-problem>`,
+          complete: (requests) => this.#renderRequests(requests),
+        })}
+      </div>`
+  }
+
+  #renderRequests({ invitations, applications, notifications }: Requests) {
+    return html`${renderSection(
+      'invitations',
+      t('invitations'),
+      t('noInvitations'),
+      invitations.map((invited) => this.#renderInvitation(invited)),
+    )}
+    ${renderSection(
+      'applications',
+      t('applications'),
+      t('noApplications'),
+      applications.map((applied) => this.#renderApplication(applied)),
+    )}
+    ${renderSection(
+      'notices',
+      t('notices'),
+      t('noNotices'),
+      notifications.map((notification) => this.#renderNotification(notification)),
+    )}`
+  }
+
+  #renderInvitation({ invitation, title }: Invited) {
+    const { role, fromUsername, expiration, id } = invitation
+    const from = fromUsername.fullname || fromUsername.username
+    const path = `${ownPath()}/invitations/${id}`
+    return html`<li>
+      <div class="words">
+        <strong>${title}</strong>
+        <div>${t(role === 'group_admin' ? 'invitedManager' : 'invited', { from })}</div>
+        <div class="quiet">${t('until', { moment: formatMoment(expiration) })}</div>
+      </div>
+      ${this.#renderAnswers('invitations', title, path)}
+    </li>`
+  }
+
+  #renderApplication({ application: { username, fullname, received }, group }: Applied) {
+    const name = fullname ? `${fullname} (${username})` : username
+    const path = `/community/groups/${group.id}/applications/${encodeURIComponent(username)}`
+    return html`<li>
+      <div class="words">
+        <a href=${hrefTo('group', { group: group.id })}>${group.title}</a>
+        <div>${t('wantsToJoin', { name, group: group.title })}</div>
+        <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
+      </div>
+      ${this.#renderAnswers('applications', name, path)}
+    </li>`
+  }
+
+  /** The buttons of several requests differ by what they are about, for those who hear them one by one. */
+  #renderAnswers(section: string, about: string, path: string) {
+    const isBusy = this.#action.isRunning
+    return html`<div class="row">
+      <wa-button size="s" variant="brand" ?disabled=${isBusy} @click=${() => this.#post(section, `${path}/accept`, t('accepted'))}
+        >${t('accept')}<span class="visually-hidden">: ${about}</span></wa-button
+      >
+      <wa-button size="s" appearance="outlined" ?disabled=${isBusy} @click=${() => this.#post(section, `${path}/decline`, t('declined'))}
+        >${t('decline')}<span class="visually-hidden">: ${about}</span></wa-button
+      >
+    </div>`
+  }
+
+  #renderNotification({ id, type, received, data: { groupTitle } }: WireNotification) {
+    const words = t(`notice_${type}`, { group: groupTitle })
+    return html`<li>
+      <div class="words">
+        ${words}
+        <div class="quiet"><cartulary-moment value=${received} distance></cartulary-moment></div>
+      </div>
+      <wa-button
+        size="s" appearance="outlined" ?disabled=${this.#action.isRunning}
+        @click=${() => this.#post('notices', `${ownPath()}/notifications/${id}/delete`, t('dismissed'))}
+        >${t('dismiss')}<span class="visually-hidden">: ${words}</span></wa-button
+      >
+    </li>`
+  }
+
+  /** The button that was used is gone afterwards: the focus goes to the heading of its section. */
+  async #post(section: string, path: string, announced: string): Promise<void> {
+    const isDone = await this.#action.run(async () => {
+      await call(path, {}, { method: 'POST' })
+    })
+    if (!isDone) return
+    await this.#requests.run()
+    announce(announced)
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>(`#${section}`)?.focus()
+  }
+}
+
+function renderSection(id: string, heading: string, empty: string, entries: readonly TemplateResult[]) {
+  return html`<section class="panel stack">
+    <h2 id=${id} tabindex="-1">${heading}</h2>
+    ${entries.length === 0 ? html`<p class="quiet">${empty}</p>` : html`<ul role="list">${entries}</ul>`}
+  </section>`
+}
+
+function ownPath(): string {
+  return `/community/users/${encodeURIComponent(signedIn()?.username ?? '')}`
+}
+
+async function loadRequests(signal: AbortSignal): Promise<Requests> {
+  const [self, { userInvitations }, { notifications }] = await Promise.all([
+    call<WireUserView>('/community/self', {}, { signal }),
+    call<{ readonly userInvitations: readonly WireGroupInvitation[] }>(`${ownPath()}/invitations`, {}, { signal }),
+    call<{ readonly notifications: readonly WireNotification[] }>(`${ownPath()}/notifications`, {}, { signal }),
+  ])
+  const asked = self.groups.filter(({ userMembership }) => userMembership.applications > 0)
+  const [invitations, applications] = await Promise.all([
+    Promise.all(userInvitations.map((invitation) => loadTitle(invitation, signal))),
+    Promise.all(asked.map((group) => loadApplications(group, signal))),
+  ])
+  return { invitations, applications: applications.flat(), notifications }
+}
+
+/** The group itself may not be visible before the invitation is accepted. */
+async function loadTitle(invitation: WireGroupInvitation, signal: AbortSignal): Promise<Invited> {
+  const { group } = await call<{ readonly group: WireGroup }>(
+    `${ownPath()}/invitations/${invitation.id}`,
+    {},
+    { signal },
+  )
+  return { invitation, title: group.title }
+}
+
+async function loadApplications(group: WireGroup, signal: AbortSignal): Promise<readonly Applied[]> {
+  const { applications } = await call<{ readonly applications: readonly WireGroupApplication[] }>(
+    `/community/groups/${group.id}/applications`,
+    {},
+    { signal },
+  )
+  return applications.map((application) => ({ application, group }))
+}
+
+customElements.define('cartulary-requests', RequestsScreen)

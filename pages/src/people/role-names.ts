@@ -1,0 +1,36 @@
+import { type BuiltInRole, builtInRoles, isBuiltInRole } from '../../../src/directory/privilege.ts'
+import type { WireRole } from '../../../src/http/shapes/directory/role.ts'
+import { call } from '../session/session.ts'
+import { compareTexts } from '../texts/formats.ts'
+import { t } from './texts.ts'
+
+/** Every custom role of the organization. */
+export async function loadRoles(signal: AbortSignal): Promise<readonly WireRole[]> {
+  const roles: WireRole[] = []
+  for (let start = 1; start !== -1; ) {
+    const page = await call<{ readonly roles: readonly WireRole[]; readonly nextStart: number }>(
+      '/portals/self/roles',
+      { start, num: 100 },
+      { signal },
+    )
+    roles.push(...page.roles)
+    start = page.nextStart
+  }
+  return roles
+}
+
+export const builtInRoleNames = Object.keys(builtInRoles) as readonly BuiltInRole[]
+
+/** What a person reads for the name of a role. */
+export function nameOfRole(role: string, custom: readonly WireRole[]): string {
+  if (isBuiltInRole(role)) return t(`role_${role}`)
+  return custom.find(({ id }) => id === role)?.name ?? role
+}
+
+/** All roles for a choice: the built-in ones, then the custom ones by name. */
+export function listRoleChoices(custom: readonly WireRole[]): readonly (readonly [string, string])[] {
+  return [
+    ...builtInRoleNames.map((role) => [role, t(`role_${role}`)] as const),
+    ...custom.map(({ id, name }) => [id, name] as const).sort(([, a], [, b]) => compareTexts(a, b)),
+  ]
+}

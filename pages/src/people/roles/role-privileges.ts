@@ -1,0 +1,18 @@
+import { builtInRoles, isBuiltInRole, type Privilege } from '../../../../src/directory/privilege.ts'
+import { call } from '../../session/session.ts'
+
+/** The privileges of a role; those of built-in ones are the same everywhere. */
+export async function loadPrivileges(role: string, signal: AbortSignal): Promise<readonly Privilege[]> {
+  if (isBuiltInRole(role)) return builtInRoles[role]
+  const answer = await call<{ readonly privileges: readonly Privilege[] }>(
+    `/portals/self/roles/${encodeURIComponent(role)}/privileges`,
+    {},
+    { signal },
+  )
+  return answer.privileges
+}
+
+export async function setPrivileges(role: string, privileges: readonly Privilege[]): Promise<void> {
+  const path = `/portals/self/roles/${encodeURIComponent(role)}/setPrivileges`
+  await call(path, { privileges: JSON.stringify({ privileges }) }, { method: 'POST' })
+}

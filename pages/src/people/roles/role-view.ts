@@ -1,0 +1,213 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../../elements/dialog-form.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { isBuiltInRole, type Privilege } from '../../../../src/directory/privilege.ts'
+import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
+import { announce } from '../../elements/announce.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { readFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { Action } from '../../forms/action.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, mayUse, signedIn } from '../../session/session.ts'
+import { areas, privilegesIn } from '../privileges/areas.ts'
+import { t as meaning } from '../privileges/texts.ts'
+import { nameOfRole } from '../role-names.ts'
+import { loadPrivileges, setPrivileges } from './role-privileges.ts'
+import { t } from './texts.ts'
+
+/** A role with its privileges in words; those of a custom role can be changed. Emits `changed` and `deleted`. */
+class RoleView extends PageElement {
+  static override properties = {
+    role: { attribute: false },
+    roles: { attribute: false },
+    chosen: { state: true },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    ...formStyle,
+    css`
+      .privileges {
+        display: grid;
+        gap: 0.5rem;
+        margin-block-start: 0.5rem;
+      }
+      .privilege {
+        display: flex;
+        gap: 0.625rem;
+        align-items: flex-start;
+      }
+      .privilege > span:last-child {
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+      code {
+        display: block;
+        font-size: 0.8125rem;
+        color: var(--wa-color-text-quiet);
+      }
+      wa-icon {
+        flex: none;
+        margin-block-start: 0.25rem;
+      }
+      .lacks {
+        color: var(--wa-color-text-quiet);
+      }
+      .save {
+        position: sticky;
+        bottom: 0;
+        padding-block: 0.75rem;
+        background: var(--wa-color-surface-default);
+      }
+    `,
+  ]
+
+  /** Id of the role. */
+  declare role: string
+  /** The custom roles of the organization. */
+  declare roles: readonly WireRole[]
+  /** The privileges that are ticked; undefined while nothing was changed. */
+  declare chosen: ReadonlySet<Privilege> | undefined
+
+  readonly #action = new Action(this)
+
+  readonly #privileges = new Task(this, {
+    args: () => [this.role],
+    task: ([role], { signal }) => loadPrivileges(role, signal),
+    onComplete: () => {
+      this.chosen = undefined
+    },
+  })
+
+  override render() {
+    const { role } = this
+    const custom = this.roles.find(({ id }) => id === role)
+    if (!custom && !isBuiltInRole(role))
+      return html`<cartulary-empty icon="search" heading=${t('noRole')}></cartulary-empty>`
+    return html`<div class="stack">
+      <div class="stack">
+        <h2>${nameOfRole(role, this.roles)}</h2>
+        ${custom ? (custom.description ? html`<p>${custom.description}</p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
+        <div class="row">
+          <a href=${hrefTo('people', {}, { role })}>${t('whoHas')}</a>
+          ${custom && mayUse('portal:admin:manageRoles') ? this.#renderActions(custom) : nothing}
+        </div>
+      </div>
+      ${this.#privileges.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#privileges.run()}></cartulary-problem>`,
+        complete: (privileges) => this.#renderPrivileges(new Set(privileges), custom !== undefined),
+      })}
+    </div>`
+  }
+
+  #renderActions({ name, description }: WireRole) {
+    return html`<wa-button size="s" appearance="outlined" @click=${() => this.#open('#editing')}>${t('edit')}</wa-button>
+      <wa-button size="s" appearance="outlined" variant="danger" @click=${() => this.#open('#deleting')}>${t('delete')}</wa-button>
+      <cartulary-dialog-form
+        id="editing" heading=${t('edit')} action=${t('save')} .work=${this.#rename}
+        @done=${() => this.dispatchEvent(new Event('changed'))}
+      >
+        <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
+          <label class="field"><span>${t('name')}</span><input name="name" required maxlength="128" autocomplete="off" .value=${name} /></label>
+          <label class="field"><span>${t('description')}</span><input name="description" maxlength="250" autocomplete="off" .value=${description} /></label>
+        </form>
+      </cartulary-dialog-form>
+      <cartulary-dialog-form
+        id="deleting" danger heading=${t('deleteHeading', { name })} action=${t('delete')} .work=${this.#delete}
+        @done=${() => this.dispatchEvent(new Event('deleted'))}
+      ><p>${t('deleteText')}</p></cartulary-dialog-form>`
+  }
+
+  #renderPrivileges(present: ReadonlySet<Privilege>, isCustom: boolean) {
+    const isEditable = isCustom && signedIn()?.role === 'org_admin'
+    const chosen = this.chosen ?? present
+    const changed = [...chosen.symmetricDifference(present)].length
+    const list = areas.map(
+      (area) => html`<fieldset>
+        <legend>${t(`area_${area}`)}</legend>
+        ${area === 'none' ? html`<p class="quiet">${t('noEffect')}</p>` : nothing}
+        <div class="privileges">
+          ${privilegesIn(area).map((privilege) => this.#renderPrivilege(privilege, chosen.has(privilege), isEditable))}
+        </div>
+      </fieldset>`,
+    )
+    return html`<p class="quiet">${t('count', { count: chosen.size })}${
+      isCustom && !isEditable ? html` · ${t('onlyAdministrators')}` : nothing
+    }</p>
+      <form class="panel" @submit=${(event: Event) => event.preventDefault()}>${list}</form>
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      ${
+        isEditable
+          ? html`<div class="row save">
+              <wa-button variant="brand" ?disabled=${changed === 0} ?loading=${this.#action.isRunning} @click=${this.#save}
+                >${t('savePrivileges')}</wa-button
+              >
+              <wa-button appearance="plain" ?disabled=${changed === 0} @click=${this.#undo}>${t('undo')}</wa-button>
+              <span role="status">${t('changed', { count: changed })}</span>
+            </div>`
+          : nothing
+      }`
+  }
+
+  #renderPrivilege(privilege: Privilege, has: boolean, isEditable: boolean) {
+    const words = html`${describe(privilege)}<code>${privilege}</code>`
+    if (isEditable) {
+      return html`<label class="tick">
+        <input type="checkbox" .checked=${has} @change=${(event: Event) => this.#tick(privilege, event)} /><span>${words}</span>
+      </label>`
+    }
+    return html`<div class="privilege ${has ? '' : 'lacks'}">
+      <wa-icon name=${has ? 'check' : 'minus'} label=${t(has ? 'has' : 'lacks')}></wa-icon><span>${words}</span>
+    </div>`
+  }
+
+  #tick(privilege: Privilege, event: Event): void {
+    const chosen = new Set(this.chosen ?? this.#privileges.value ?? [])
+    if ((event.target as HTMLInputElement).checked) chosen.add(privilege)
+    else chosen.delete(privilege)
+    this.chosen = chosen
+  }
+
+  #undo(): void {
+    this.chosen = undefined
+  }
+
+  async #save(): Promise<void> {
+    const isDone = await this.#action.run(() => setPrivileges(this.role, [...(this.chosen ?? [])]))
+    if (!isDone) return
+    await this.#privileges.run()
+    announce(t('saved'))
+  }
+
+  readonly #rename = async (): Promise<void> => {
+    const form = this.renderRoot.querySelector<HTMLFormElement>('#editing form')!
+    const path = `/portals/self/roles/${encodeURIComponent(this.role)}/update`
+    await call(path, { ...readFields(form), clearEmptyFields: true }, { method: 'POST' })
+  }
+
+  readonly #delete = async (): Promise<void> => {
+    await call(`/portals/self/roles/${encodeURIComponent(this.role)}/delete`, {}, { method: 'POST' })
+    announce(t('deleted'))
+  }
+
+  #open(dialog: string): void {
+    this.renderRoot.querySelector<DialogForm>(dialog)?.open()
+  }
+}
+
+type Described = Parameters<typeof meaning>[0]
+
+/** What a privilege does, in the language of the person; those without effect have their name alone. */
+function describe(privilege: Privilege): string {
+  return privilegesIn('none').includes(privilege) ? '' : meaning(privilege as Described)
+}
+
+customElements.define('cartulary-role', RoleView)

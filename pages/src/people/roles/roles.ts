@@ -1,0 +1,161 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../../elements/dialog-form.ts'
+import '../../elements/heading.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
+import './role-view.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
+import type { DialogForm } from '../../elements/dialog-form.ts'
+import { readFields } from '../../elements/fields.ts'
+import { Screen } from '../../elements/screen.ts'
+import { formStyle } from '../../forms/form-style.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import { call, mayUse, signedIn } from '../../session/session.ts'
+import { compareTexts } from '../../texts/formats.ts'
+import { builtInRoleNames, listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
+import { renderPeopleTabs } from '../tabs.ts'
+import { t as family } from '../texts.ts'
+import { loadPrivileges, setPrivileges } from './role-privileges.ts'
+import { t } from './texts.ts'
+
+/** The roles of the organization, and the privileges of the one in the address. */
+class Roles extends Screen {
+  static override styles = [
+    ...Screen.styles,
+    ...formStyle,
+    css`
+      .columns {
+        display: grid;
+        gap: 1.25rem 2rem;
+      }
+      @media (min-width: 52rem) {
+        .columns {
+          grid-template-columns: 15rem minmax(0, 1fr);
+        }
+      }
+      nav h2 {
+        margin-block: 0.75rem 0.25rem;
+        font-size: 1rem;
+      }
+      nav a {
+        display: block;
+        padding: 0.375rem 0.625rem;
+        border-radius: 0.375rem;
+        overflow-wrap: anywhere;
+        color: var(--wa-color-text-normal);
+        text-decoration: none;
+      }
+      nav a:hover {
+        background: var(--wa-color-neutral-fill-quiet);
+      }
+      nav a[aria-current] {
+        background: var(--wa-color-brand-fill-quiet);
+        color: var(--wa-color-brand-on-quiet);
+        font-weight: 600;
+      }
+    `,
+  ]
+
+  readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
+
+  /** The role that a new one was made from, until the dialog closes: its id. */
+  #made: string | undefined
+
+  override render() {
+    return html`<cartulary-heading text=${family('roles')} note=${t('note')}>
+        ${
+          mayUse('portal:admin:manageRoles')
+            ? html`<wa-button variant="brand" @click=${this.#ask}><wa-icon slot="start" name="plus"></wa-icon>${t('create')}</wa-button>`
+            : nothing
+        }
+      </cartulary-heading>
+      ${renderPeopleTabs('roles')}
+      ${this.#roles.render({
+        pending: () =>
+          this.#roles.value ? this.#renderRoles(this.#roles.value) : html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#roles.run()}></cartulary-problem>`,
+        complete: (roles) => this.#renderRoles(roles),
+      })}`
+  }
+
+  #renderRoles(roles: readonly WireRole[]) {
+    const chosen = this.query.get('role') ?? signedIn()?.role ?? 'org_user'
+    const link = (role: string) =>
+      html`<li>
+        <a href=${hrefTo('roles', {}, { role })} aria-current=${role === chosen ? 'page' : nothing}>${nameOfRole(role, roles)}</a>
+      </li>`
+    const custom = roles.toSorted((a, b) => compareTexts(a.name, b.name))
+    return html`<div class="columns">
+        <nav aria-label=${t('list')}>
+          <h2>${t('builtIn')}</h2>
+          <ul role="list">${builtInRoleNames.map(link)}</ul>
+          <h2>${t('custom')}</h2>
+          ${
+            custom.length === 0
+              ? html`<p class="quiet">${t('noCustom')}</p>`
+              : html`<ul role="list">${custom.map(({ id }) => link(id))}</ul>`
+          }
+        </nav>
+        <cartulary-role
+          .role=${chosen} .roles=${roles} @changed=${() => this.#roles.run()} @deleted=${this.#deleted}
+        ></cartulary-role>
+      </div>
+      <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
+        <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
+          <label class="field"><span>${t('name')}</span><input name="name" required maxlength="128" autocomplete="off" /></label>
+          <label class="field"><span>${t('description')}</span><input name="description" maxlength="250" autocomplete="off" /></label>
+          ${
+            signedIn()?.role === 'org_admin'
+              ? html`<label class="field">
+                  <span>${t('basedOn')}</span>
+                  <select name="basedOn">
+                    <option value="">${t('nothing')}</option>
+                    ${listRoleChoices(roles).map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+                  </select>
+                </label>`
+              : html`<p class="quiet">${t('onlyAdministrators')}</p>`
+          }
+        </form>
+      </cartulary-dialog-form>`
+  }
+
+  #ask(): void {
+    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+  }
+
+  readonly #create = async (signal: AbortSignal): Promise<void> => {
+    const form = this.renderRoot.querySelector<HTMLFormElement>('cartulary-dialog-form form')!
+    const { name = '', description = '', basedOn = '' } = readFields(form)
+    const privileges = basedOn === '' ? [] : await loadPrivileges(basedOn, signal)
+    // Made once, although its privileges may take another try.
+    this.#made ??= (
+      await call<{ readonly id: string }>(
+        '/portals/self/createRole',
+        { name, description: description || undefined },
+        { method: 'POST' },
+      )
+    ).id
+    if (privileges.length > 0) await setPrivileges(this.#made, privileges)
+  }
+
+  async #created(): Promise<void> {
+    const role = this.#made
+    this.#made = undefined
+    this.renderRoot.querySelector<HTMLFormElement>('cartulary-dialog-form form')?.reset()
+    await this.#roles.run()
+    goTo(hrefTo('roles', {}, { role }))
+  }
+
+  async #deleted(): Promise<void> {
+    await this.#roles.run()
+    goTo(hrefTo('roles'))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
+  }
+}
+
+customElements.define('cartulary-roles', Roles)

@@ -1,0 +1,141 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../../elements/heading.ts'
+import '../../elements/problem.ts'
+import './sessions.ts'
+import { Task } from '@lit/task'
+import { html, nothing } from 'lit'
+import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
+import { readFields } from '../../elements/fields.ts'
+import { Screen } from '../../elements/screen.ts'
+import { Action } from '../../forms/action.ts'
+import { enterSubmits, formStyle } from '../../forms/form-style.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { call, signedIn, signIn } from '../../session/session.ts'
+import { type Language, languageNames } from '../../texts/languages.ts'
+import { presentLanguage, setLanguage } from '../../texts/texts.ts'
+import { t } from './texts.ts'
+
+interface Policy {
+  readonly passwordPolicy: { readonly minLength: number; readonly maxLength: number }
+}
+
+/** What a person manages themselves: where they are signed in, their password, the language. */
+class You extends Screen {
+  static override properties = { ...Screen.properties, isChanged: { state: true } }
+
+  static override styles = [...Screen.styles, ...formStyle]
+
+  /** Whether the password was changed, which ends this sign-in too. */
+  declare isChanged: boolean
+
+  readonly #action = new Action(this)
+
+  readonly #self = new Task(this, {
+    args: () => [],
+    task: async (_, { signal }) => {
+      const [user, { passwordPolicy }] = await Promise.all([
+        call<WireUserView>('/community/self', {}, { signal }),
+        call<Policy>('/portals/self/securityPolicy', {}, { signal }),
+      ])
+      return { user, passwordPolicy }
+    },
+  })
+
+  constructor() {
+    super()
+    this.isChanged = false
+  }
+
+  override render() {
+    const person = signedIn()
+    if (!person) return nothing
+    const { username, fullName } = person
+    return html`<cartulary-heading text=${t('title')} note=${fullName ? `${fullName} · ${username}` : username}></cartulary-heading>
+      <div class="stack">
+        <p><a href=${hrefTo('person', { username })}>${t('profile')}</a></p>
+        <section class="panel stack">
+          <div>
+            <h2>${t('sessions')}</h2>
+            <p class="quiet">${t('sessionsNote')}</p>
+          </div>
+          ${this.isChanged ? nothing : html`<cartulary-sessions own username=${username}></cartulary-sessions>`}
+        </section>
+        <section class="panel stack">
+          <h2>${t('password')}</h2>
+          ${this.#renderPassword()}
+        </section>
+        <section class="panel">
+          <label class="field">
+            <span>${t('language')}</span>
+            <select @change=${this.#chooseLanguage}>
+              ${Object.entries(languageNames).map(
+                ([language, name]) =>
+                  html`<option value=${language} lang=${language} ?selected=${language === presentLanguage()}>${name}</option>`,
+              )}
+            </select>
+          </label>
+        </section>
+      </div>`
+  }
+
+  #renderPassword() {
+    if (this.isChanged) {
+      return html`<wa-callout variant="success" role="status">
+        <wa-icon slot="icon" name="check"></wa-icon>
+        <div class="stack">
+          <span>${t('changed')}</span>
+          <div><wa-button id="again" variant="brand" @click=${signIn}>${t('signIn')}</wa-button></div>
+        </div>
+      </wa-callout>`
+    }
+    return this.#self.render({
+      error: (error) =>
+        html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#self.run()}></cartulary-problem>`,
+      complete: ({ user, passwordPolicy: { minLength, maxLength } }) =>
+        user.provider === 'enterprise'
+          ? html`<p>${t('providerPassword')}</p>`
+          : html`<form @submit=${this.#changePassword}>
+              ${enterSubmits}
+              <input class="visually-hidden" type="text" autocomplete="username" .value=${user.username} tabindex="-1" aria-hidden="true" readonly />
+              <label class="field">
+                <span>${t('oldPassword')}</span>
+                <input name="oldPassword" type="password" autocomplete="current-password" required />
+              </label>
+              <label class="field">
+                <span>${t('newPassword')}</span>
+                <input
+                  name="newPassword" type="password" autocomplete="new-password" required
+                  minlength=${minLength} maxlength=${maxLength}
+                />
+                <small>${t('newPasswordHint', { minimum: minLength, maximum: maxLength })}</small>
+              </label>
+              <p class="quiet">${t('passwordNote')}</p>
+              <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+              <div>
+                <wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('change')}</wa-button>
+              </div>
+            </form>`,
+    })
+  }
+
+  async #changePassword(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const passwords = readFields(event.target as HTMLFormElement)
+    const path = `/community/users/${encodeURIComponent(signedIn()!.username)}/changePassword`
+    const isDone = await this.#action.run(async () => {
+      await call(path, passwords, { method: 'POST' })
+    })
+    if (!isDone) return
+    this.isChanged = true
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('#again')?.focus()
+  }
+
+  #chooseLanguage(event: Event): void {
+    void setLanguage((event.target as HTMLSelectElement).value as Language)
+  }
+}
+
+customElements.define('cartulary-you', You)
