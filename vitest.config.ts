@@ -15,7 +15,7 @@ const acrossRooms = [
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
   'test/http/endpoints/tokens/sessions.test.ts',
-  'test/http/sign-in/new-password.test.ts',
+  'test/http/sign-in/{new-password,threats/ended-sessions}.test.ts',
   // A link that is used once, by whoever comes first.
   'test/http/endpoints/directory/first-run.test.ts',
   // Which tokens of apps live, after whatever was done.

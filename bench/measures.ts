@@ -181,7 +181,8 @@ async function requireSameAnswers(service: Server, floor: Server): Promise<void>
 }
 
 /** The ratio of each round, in which one comes right after the other. */
-async function alternate(
+/** What the service does a second, divided by what stands beside it does: in turn, so that whatever else the machine does meets both. */
+export async function alternate(
   { rounds }: Run,
   service: () => Promise<Outcome>,
   floor: () => Promise<Outcome>,

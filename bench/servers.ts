@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { type Cores, onCores } from './cores.ts'
 import type { Target } from './work.ts'
 
-const password = 'correct horse battery staple'
+/** Of the administrator. */
+export const password = 'correct horse battery staple'
 /** The checkout that this file is in. */
 const here = fileURLToPath(new URL('..', import.meta.url))
 /** The program of this checkout. */
