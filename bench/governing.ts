@@ -38,7 +38,9 @@ function planning(site: Site): Row['measure'] {
   const plan: Write = () => ['/portals/self/categorySchema/plan', form]
   return async (run) => {
     const { impact } = await post(site, '/portals/self/categorySchema/plan', { ...form, token: site.token })
-    const remark = `${impact.moved.toLocaleString('en')} items move, ${impact.vanishing.toLocaleString('en')} vanish`
+    // Null where counting them would take too long.
+    const count = (items: number | null) => items?.toLocaleString('en') ?? 'many'
+    const remark = `${count(impact.moved)} items move, ${count(impact.vanishing)} vanish`
     return { ...(await timesOf(run, (milliseconds) => send(site, plan, 1, milliseconds))), remark }
   }
 }
