@@ -1,0 +1,58 @@
+import type { Response } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openApplication } from '../../support/browser/application.ts'
+
+/** First paint of a person who has never been there. */
+const mostRequests = 12
+/** Script and style of it, as they are sent. */
+const mostBytes = 150 * 1024
+
+async function sizeOf(response: Response): Promise<number> {
+  return (await response.request().sizes()).responseBodySize
+}
+
+test('the application opens at an address of a screen, loads little, and nothing of another origin', async () => {
+  await using application = await openApplication()
+  const responses: Response[] = []
+  application.page.on('response', (response) => responses.push(response))
+  await application.page.goto(`${application.origin}/organization/schema`, { waitUntil: 'networkidle' })
+  expect(await application.page.title()).toContain('Cartulary')
+  expect(application.complaints).toEqual([])
+  expect(
+    responses.map((response) => response.url()).filter((url) => !url.startsWith(`${application.origin}/`)),
+  ).toEqual([])
+  expect(responses.length).toBeLessThanOrEqual(mostRequests)
+  const code = responses.filter((response) => /\.(js|css)$/.test(new URL(response.url()).pathname))
+  expect(code.map((response) => response.headers()['content-encoding'])).toEqual(code.map(() => 'br'))
+  const bytes = (await Promise.all(code.map(sizeOf))).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeLessThanOrEqual(mostBytes)
+})
+
+test('its policy lets nothing run that a text brings', async () => {
+  await using application = await openApplication()
+  await application.page.goto(`${application.origin}/`)
+  const refused = await application.page.evaluate(`(async () => {
+    const found = []
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => found.push(effectiveDirective))
+    const attempt = (work) => { try { work() } catch { /* Trusted Types throw. */ } }
+    attempt(() => { document.createElement('div').innerHTML = '<b>text</b>' })
+    attempt(() => trustedTypes.createPolicy('another', {}))
+    attempt(() => document.body.setAttribute('style', 'color: red'))
+    attempt(() => document.body.setAttribute('onclick', 'alert(1)'))
+    await fetch('https://elsewhere.example/').catch(() => {})
+    await new Promise((resolve) => {
+      document.body.append(Object.assign(document.createElement('img'), { src: 'https://elsewhere.example/', onerror: resolve }))
+    })
+    // What was refused before is told before what is waited for here.
+    await new Promise((resolve) => setTimeout(resolve))
+    return found.sort()
+  })()`)
+  expect(refused).toEqual([
+    'connect-src',
+    'img-src',
+    'require-trusted-types-for',
+    'require-trusted-types-for',
+    'style-src-attr',
+    'trusted-types',
+  ])
+})
