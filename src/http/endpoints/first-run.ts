@@ -13,8 +13,9 @@ import { signInTo } from './sign-in.ts'
 
 const { portalId } = exampleIds
 
-const linkEnded =
-  'secret: the link was used, has ended, or is another one. The operator makes one by "cartulary first-run".'
+/** The same for every secret that opens nothing. */
+const ended = 'the link was used, has ended, or is another one. The operator makes one by "cartulary first-run".'
+const linkEnded = `secret: ${ended}`
 
 const secretPattern = /^[\w-]{43}$/
 
@@ -23,8 +24,7 @@ const secret: Parameter<string> = {
   isRequired: true,
   meaning: 'What is behind the number sign in the link that the server printed; in the body.',
   isSecret: true,
-  read: (given) =>
-    given !== undefined && secretPattern.test(given) ? given : new Wrong(linkEnded.slice('secret: '.length)),
+  read: (given) => (given !== undefined && secretPattern.test(given) ? given : new Wrong(ended)),
 }
 
 const room = 'directory'
