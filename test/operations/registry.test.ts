@@ -53,6 +53,7 @@ describe('every operation', () => {
       'removeOldEntries',
       'removeOldGroupRequests',
       'removeOldSchemaVersions',
+      'renewFirstRun',
       'renewOperatorSecret',
       'renewPortalKeys',
       'resealPortalKeys',
