@@ -162,7 +162,9 @@ describe('the method', () => {
     expect(byGet.map(({ id }) => id)).toEqual(['invalidateInvitation'])
   })
 
-  test.each(endpointTable.filter((row) => kindOf(row) === 'resource').map(({ path }) => path))(
+  const resources = endpointTable.filter((row) => kindOf(row) === 'resource' && !row.example.varies)
+
+  test.each(resources.map(({ path }) => path))(
     'POST reads %s as GET does',
     async (path) => {
       await using portal = await startPortal()
