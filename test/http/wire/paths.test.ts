@@ -164,13 +164,10 @@ describe('the method', () => {
 
   const resources = endpointTable.filter((row) => kindOf(row) === 'resource' && !row.example.varies)
 
-  test.each(resources.map(({ path }) => path))(
-    'POST reads %s as GET does',
-    async (path) => {
-      await using portal = await startPortal()
-      const admin = await portal.admin()
-      const url = path.replace(':username', 'admin').replace(/:\w+/g, 'self')
-      expect(await admin.post(url)).toEqual(await admin.get(url))
-    },
-  )
+  test.each(resources.map(({ path }) => path))('POST reads %s as GET does', async (path) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const url = path.replace(':username', 'admin').replace(/:\w+/g, 'self')
+    expect(await admin.post(url)).toEqual(await admin.get(url))
+  })
 })
