@@ -33,4 +33,6 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
     load: () => import('./people/check/permission-check.ts'),
   },
   you: { element: 'cartulary-you', load: () => import('./people/you/you.ts') },
+  system: { element: 'cartulary-system', load: () => import('./system/system.ts') },
+  firstRun: { element: 'cartulary-first-run', load: () => import('./first-run/first-run.ts'), isPublic: true },
 }

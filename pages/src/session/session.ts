@@ -99,6 +99,11 @@ export async function signIn(): Promise<void> {
   window.location.assign(await startSignIn())
 }
 
+/** The same, to come to another place, as an address below the application; the page of sign-in has the username already. */
+export async function signInTo(place: string, username: string): Promise<void> {
+  window.location.assign(await startSignIn(place, username))
+}
+
 /** Signs in again in a window of its own, so that nothing of the present screen is lost. Call it from a click. */
 export async function signInAgain(): Promise<void> {
   const opened = window.open('', channelName, 'popup,width=480,height=640')
@@ -269,8 +274,7 @@ async function loadPerson(): Promise<void> {
   setState('signedIn')
 }
 
-async function startSignIn(): Promise<string> {
-  const place = window.location.href.slice(base.href.length)
+async function startSignIn(place = window.location.href.slice(base.href.length), username?: string): Promise<string> {
   const started: StartedSignIn = { state: makeRandomText(), proofKey: makeRandomText(), place }
   sessionStorage.setItem(startedKey, JSON.stringify(started))
   const address = new URL('sharing/rest/oauth2/authorize', base)
@@ -281,6 +285,7 @@ async function startSignIn(): Promise<string> {
     state: started.state,
     code_challenge: await challengeOf(started.proofKey),
     code_challenge_method: 'S256',
+    ...(username && { prepopulatedusername: username }),
   }).toString()
   return address.href
 }

@@ -1,0 +1,211 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/heading.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { findPasswordProblem, passwordLength } from '../../../src/directory/passwords/password.ts'
+import { portalNameLength } from '../../../src/directory/portal.ts'
+import { findUsernameProblem, profileLimits, usernameLength } from '../../../src/directory/user.ts'
+import { readFields } from '../elements/fields.ts'
+import { Screen } from '../elements/screen.ts'
+import { Action } from '../forms/action.ts'
+import { enterSubmits, formStyle } from '../forms/form-style.ts'
+import { base, hrefTo } from '../navigation/navigation.ts'
+import { call, signInTo } from '../session/session.ts'
+import { t } from './texts.ts'
+
+interface Completed {
+  readonly organization: { readonly name: string }
+  readonly username: string
+}
+
+/** What the link of the first start opens: the organization gets its name and its administrator, once. */
+class FirstRun extends Screen {
+  static override properties = {
+    ...Screen.properties,
+    completed: { state: true },
+    isShown: { state: true },
+    password: { state: true },
+    username: { state: true },
+    organizationName: { state: true },
+  }
+
+  static override styles = [
+    ...Screen.styles,
+    ...formStyle,
+    css`
+      form,
+      .done {
+        max-width: 40rem;
+      }
+      .problem {
+        color: var(--wa-color-danger-on-quiet);
+      }
+    `,
+  ]
+
+  declare completed: Completed | undefined
+  /** Whether the password is shown while it is typed. */
+  declare isShown: boolean
+  declare password: string
+  declare username: string
+  declare organizationName: string
+
+  /** From the address, which does not keep it: neither the bar nor the history has it afterwards. */
+  #secret = ''
+  readonly #action = new Action(this)
+
+  readonly #state = new Task(this, {
+    autoRun: false,
+    task: async (_, { signal }) => {
+      if (this.#secret === '') return 'missing' as const
+      const parameters = { secret: this.#secret }
+      const { open } = await call<{ readonly open: boolean }>('/firstRun', parameters, { method: 'POST', signal })
+      return open ? ('open' as const) : ('ended' as const)
+    },
+  })
+
+  constructor() {
+    super()
+    this.isShown = false
+    this.password = ''
+    this.username = ''
+    this.organizationName = ''
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('hashchange', this.#takeSecret)
+    this.#takeSecret()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('hashchange', this.#takeSecret)
+  }
+
+  readonly #takeSecret = (): void => {
+    const given = window.location.hash.slice(1)
+    if (given !== '') {
+      this.#secret = given
+      window.history.replaceState(null, '', hrefTo('firstRun'))
+    }
+    void this.#state.run()
+  }
+
+  override render() {
+    if (this.completed) return this.#renderCompleted(this.completed)
+    return html`<cartulary-heading text=${t('title')} note=${t('note')}></cartulary-heading>
+      ${this.#state.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#state.run()}></cartulary-problem>`,
+        complete: (state) => {
+          if (state === 'open') return this.#renderForm()
+          const words = state === 'ended' ? [t('ended'), t('endedText')] : [t('missing'), t('missingText')]
+          return html`<cartulary-empty icon="key" heading=${words[0]!} text=${words[1]!}>
+            <wa-button href=${hrefTo('home')}>${t('home')}</wa-button>
+          </cartulary-empty>`
+        },
+      })}`
+  }
+
+  #renderForm() {
+    const { username, password, organizationName } = this
+    const usernameProblem = username === '' ? undefined : findUsernameProblem(username.trim())
+    const context = { username: username.trim() || undefined, organization: organizationName.trim() || undefined }
+    // Whether it is a common one is said by the server, which has the list.
+    const passwordProblem =
+      password === '' ? undefined : findPasswordProblem({ text: password, isCommon: false }, context)
+    return html`<form class="panel" @submit=${this.#complete}>
+      ${enterSubmits}
+      <label class="field">
+        <span>${t('organizationName')}</span>
+        <input
+          name="organizationName" required maxlength=${portalNameLength} autocomplete="organization"
+          @input=${(event: Event) => {
+            this.organizationName = textOf(event)
+          }}
+        />
+      </label>
+      <fieldset class="stack">
+        <legend>${t('administrator')}</legend>
+        <label class="field">
+          <span>${t('username')}</span>
+          <input
+            name="username" required maxlength=${usernameLength.most} autocomplete="username" autocapitalize="none" spellcheck="false"
+            aria-describedby="username-problem"
+            @change=${(event: Event) => {
+              this.username = textOf(event)
+            }}
+          />
+          <small>${t('usernameHint', { minimum: usernameLength.least, maximum: usernameLength.most })}</small>
+        </label>
+        <div class="problem" id="username-problem" role="status" lang="en">${usernameProblem ?? nothing}</div>
+        <label class="field">
+          <span>${t('password')}</span>
+          <input
+            name="password" type=${this.isShown ? 'text' : 'password'} required maxlength=${passwordLength.most}
+            autocomplete="new-password" autocapitalize="none" spellcheck="false" aria-describedby="password-problem"
+            @change=${(event: Event) => {
+              this.password = textOf(event)
+            }}
+          />
+          <small>${t('passwordHint', { minimum: passwordLength.least, maximum: passwordLength.most })}</small>
+        </label>
+        <div class="problem" id="password-problem" role="status" lang="en">${passwordProblem ?? nothing}</div>
+        <label class="tick">
+          <input
+            type="checkbox" .checked=${this.isShown}
+            @change=${(event: Event) => {
+              this.isShown = (event.target as HTMLInputElement).checked
+            }}
+          /><span>${t('showPassword')}</span>
+        </label>
+        <label class="field">
+          <span>${t('fullName')}</span>
+          <input name="fullName" maxlength=${profileLimits.name} autocomplete="name" />
+          <small>${t('optional')}</small>
+        </label>
+        <label class="field">
+          <span>${t('email')}</span>
+          <input name="email" type="email" maxlength=${profileLimits.name} autocomplete="email" />
+          <small>${t('optional')}</small>
+        </label>
+      </fieldset>
+      <label class="tick"><input type="checkbox" name="sampleContent" value="true" /><span>${t('sample')}</span></label>
+      <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+      <div><wa-button type="submit" variant="brand" ?loading=${this.#action.isRunning}>${t('complete')}</wa-button></div>
+    </form>`
+  }
+
+  #renderCompleted({ organization, username }: Completed) {
+    return html`<cartulary-heading text=${t('done', { organization: organization.name })}></cartulary-heading>
+      <div class="stack done">
+        <p>${t('doneText', { username })}</p>
+        <div><wa-button id="sign-in" variant="brand" @click=${() => signInTo(placeAfter, username)}>${t('signIn')}</wa-button></div>
+      </div>`
+  }
+
+  async #complete(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const fields = readFields(event.target as HTMLFormElement)
+    await this.#action.run(async () => {
+      const parameters = { ...fields, secret: this.#secret }
+      this.completed = await call<Completed>('/firstRun/complete', parameters, { method: 'POST' })
+    })
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('#sign-in')?.focus()
+  }
+}
+
+/** The category editor, as an address below the application. */
+const placeAfter = hrefTo('organizationSchema').slice(base.href.length)
+
+function textOf(event: Event): string {
+  return (event.target as HTMLInputElement).value
+}
+
+customElements.define('cartulary-first-run', FirstRun)

@@ -1,0 +1,237 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '@awesome.me/webawesome/dist/components/tag/tag.js'
+import '../elements/heading.ts'
+import '../elements/moment.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing, svg } from 'lit'
+import type { serverFiguresShape } from '../../../src/http/shapes/directory/server-figures.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+import { announce } from '../elements/announce.ts'
+import { Screen } from '../elements/screen.ts'
+import { base } from '../navigation/navigation.ts'
+import { call } from '../session/session.ts'
+import { formatNumber } from '../texts/formats.ts'
+import { presentLanguage } from '../texts/texts.ts'
+import { barsOf, unitOf } from './bars.ts'
+import { t } from './texts.ts'
+
+type Figures = ValueOf<typeof serverFiguresShape>
+
+interface Shown {
+  readonly figures: Figures
+  readonly isReady: boolean
+}
+
+/** Height of the chart, and width of each bar with the gap after it. */
+const chart = { height: 80, step: 8, bar: 6 }
+
+/** How the server is doing, for the administrator of its operator. */
+class System extends Screen {
+  static override styles = [
+    ...Screen.styles,
+    css`
+      .cards {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+        gap: 1rem;
+      }
+      svg {
+        display: block;
+        width: 100%;
+        height: 8rem;
+        direction: ltr;
+      }
+      .done {
+        fill: var(--wa-color-brand-fill-loud);
+      }
+      .refused {
+        fill: var(--wa-color-warning-fill-loud);
+      }
+      .failed {
+        fill: var(--wa-color-danger-fill-loud);
+      }
+      .ground {
+        stroke: var(--wa-color-neutral-border-normal);
+      }
+      .scroll {
+        overflow-x: auto;
+      }
+      td.number,
+      th.number {
+        text-align: end;
+        font-variant-numeric: tabular-nums;
+      }
+      .key::before {
+        content: '';
+        display: inline-block;
+        width: 0.75rem;
+        height: 0.75rem;
+        margin-inline-end: 0.375rem;
+        border-radius: 0.125rem;
+      }
+      .key.is-done::before {
+        background: var(--wa-color-brand-fill-loud);
+      }
+      .key.is-refused::before {
+        background: var(--wa-color-warning-fill-loud);
+      }
+      .key.is-failed::before {
+        background: var(--wa-color-danger-fill-loud);
+      }
+    `,
+  ]
+
+  readonly #shown = new Task(this, {
+    args: () => [],
+    task: async (_, { signal }): Promise<Shown> => {
+      const [figures, health] = await Promise.all([
+        call<Figures>('/portals/self/serverFigures', {}, { signal }),
+        fetch(new URL('health/ready', base), { signal, credentials: 'omit' }),
+      ])
+      return { figures, isReady: health.ok }
+    },
+  })
+
+  override render() {
+    const { value } = this.#shown
+    return html`<cartulary-heading text=${t('title')} note=${t('note')}>
+        <wa-button appearance="outlined" class="no-print" @click=${this.#refresh}
+          ><wa-icon slot="start" name="refresh"></wa-icon>${t('refresh')}</wa-button>
+      </cartulary-heading>
+      ${this.#shown.render({
+        pending: () => (value ? this.#renderShown(value) : html`<cartulary-loading></cartulary-loading>`),
+        error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>`,
+        complete: (shown) => this.#renderShown(shown),
+      })}`
+  }
+
+  #renderShown({ figures, isReady }: Shown) {
+    const { database, queues, limitsReached } = figures
+    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+    return html`<div class="stack">
+      ${this.#renderLastHour(figures.lastHour)}
+      <div class="cards">
+        <section class="panel stack">
+          <h2>${t('server')}</h2>
+          <dl class="facts">
+            ${row(
+              t('health'),
+              html`<wa-tag size="s" variant=${isReady ? 'success' : 'danger'}>${t(isReady ? 'ready' : 'notReady')}</wa-tag>`,
+            )}
+            ${row(t('version'), figures.version)} ${row('Node.js', figures.node)} ${row(t('address'), base.href)}
+            ${row(
+              t('started'),
+              html`<cartulary-moment value=${figures.started}></cartulary-moment>
+                <cartulary-moment class="quiet" value=${figures.started} distance></cartulary-moment>`,
+            )}
+            ${row(t('memory'), formatBytes(figures.memory))}
+          </dl>
+        </section>
+        <section class="panel stack">
+          <h2>${t('database')}</h2>
+          <dl class="facts">
+            ${row(t('engine'), database.description)} ${row(t('size'), formatBytes(database.bytes))}
+            ${row(t('free'), formatBytes(database.freeBytes))}
+            ${row(t('migrations'), t('migrationsWords', { count: database.migrations, last: database.lastMigration }))}
+            ${row(t('organizations'), formatNumber(database.organizations))}
+            ${row(t('schemaVersions'), `${formatNumber(database.schemaVersions)} · ${formatBytes(database.schemaBytes)}`)}
+            ${row(t('auditEntries'), formatNumber(database.auditEntries))}
+          </dl>
+        </section>
+        <section class="panel stack">
+          <h2>${t('queues')}</h2>
+          <dl class="facts">
+            ${row(t('connections'), t('connectionsWords', { open: queues.openConnections, idle: queues.idleConnections }))}
+            ${row(t('waiting'), formatNumber(queues.waiting))} ${row(t('retries'), formatNumber(queues.retries))}
+          </dl>
+        </section>
+        <section class="panel stack">
+          <h2>${t('limits')}</h2>
+          ${limitsReached.length === 0 ? html`<p class="quiet">${t('noLimits')}</p>` : renderLimits(limitsReached)}
+        </section>
+      </div>
+    </div>`
+  }
+
+  #renderLastHour({ minutes, kinds }: Figures['lastHour']) {
+    const total = minutes.reduce((sum, { requests }) => sum + requests, 0)
+    const most = Math.max(0, ...minutes.map(({ requests }) => requests))
+    const last = minutes.at(-1)?.requests ?? 0
+    const number = (value: number) => html`<td class="number">${formatNumber(value)}</td>`
+    const milliseconds = (value: number | null) =>
+      html`<td class="number">${value === null ? nothing : t('milliseconds', { value: formatNumber(value) })}</td>`
+    return html`<section class="panel stack">
+      <h2>${t('lastHour')}</h2>
+      <p>${t('total', { count: total })}</p>
+      <svg
+        role="img" aria-label=${t('chart', { most, last })} preserveAspectRatio="none"
+        viewBox="0 0 ${minutes.length * chart.step} ${chart.height}"
+      >
+        ${barsOf(minutes).map((bar, position) => renderBar(bar, position * chart.step))}
+        <line class="ground" x1="0" x2=${minutes.length * chart.step} y1=${chart.height} y2=${chart.height}></line>
+      </svg>
+      <div class="row">
+        <span class="key is-done">${t('requests')}</span>
+        <span class="key is-refused">${t('refused')}</span>
+        <span class="key is-failed">${t('failed')}</span>
+      </div>
+      <div class="scroll" tabindex="0" role="region" aria-label=${t('lastHour')}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${t('kind')}</th>
+              <th scope="col" class="number">${t('requests')}</th>
+              <th scope="col" class="number">${t('refused')}</th>
+              <th scope="col" class="number">${t('failed')}</th>
+              <th scope="col" class="number">${t('half')}</th>
+              <th scope="col" class="number">${t('most')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${kinds.map(
+              ({ kind, requests, refused, failed, p50, p99 }) => html`<tr>
+                <th scope="row">${t(`kind_${kind}`)}</th>
+                ${number(requests)}${number(refused)}${number(failed)}${milliseconds(p50)}${milliseconds(p99)}
+              </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>`
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#shown.run()
+    announce(t('refreshed'))
+  }
+}
+
+function renderBar({ done, refused, failed }: ReturnType<typeof barsOf>[number], x: number) {
+  let top = chart.height
+  return [['done', done] as const, ['refused', refused] as const, ['failed', failed] as const].map(([name, part]) => {
+    const height = part * chart.height
+    top -= height
+    return height === 0 ? nothing : svg`<rect class=${name} x=${x} y=${top} width=${chart.bar} height=${height}></rect>`
+  })
+}
+
+function renderLimits(limits: Figures['limitsReached']) {
+  return html`<table>
+    <thead><tr><th scope="col">${t('limit')}</th><th scope="col" class="number">${t('times')}</th></tr></thead>
+    <tbody>
+      ${limits.map(({ limit, times }) => html`<tr><td><code>${limit}</code></td><td class="number">${formatNumber(times)}</td></tr>`)}
+    </tbody>
+  </table>`
+}
+
+function formatBytes(bytes: number | null): string {
+  if (bytes === null) return t('unknown')
+  const { value, unit } = unitOf(bytes)
+  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(presentLanguage(), options).format(value)
+}
+
+customElements.define('cartulary-system', System)
