@@ -169,14 +169,14 @@ export class CategoryForm extends PageElement {
     return html`<div class="row" role="group" aria-label=${t('moveBy')}>
         ${steps.map(
           ([step, icon]) => html`<wa-button
-            size="s" data-step=${step} ?disabled=${targetOfStep(this.place, step) === undefined}
+            size="s" appearance="outlined" data-step=${step} ?disabled=${targetOfStep(this.place, step) === undefined}
             @click=${send({ do: 'step', key, step })}
           ><wa-icon class=${step === 'in' || step === 'out' ? 'sideways' : ''} name=${icon} label=${t(`step_${step}`)}></wa-icon></wa-button>`,
         )}
-        <wa-button size="s" @click=${send({ do: 'moveTo' })}>${t('moveTo')}</wa-button>
+        <wa-button size="s" appearance="outlined" @click=${send({ do: 'moveTo' })}>${t('moveTo')}</wa-button>
       </div>
       <div class="row">
-        <wa-button size="s" @click=${send({ do: 'duplicate', key })}><wa-icon slot="start" name="copy"></wa-icon>${t('duplicate')}</wa-button>
+        <wa-button size="s" appearance="outlined" @click=${send({ do: 'duplicate', key })}><wa-icon slot="start" name="copy"></wa-icon>${t('duplicate')}</wa-button>
         <wa-button size="s" variant="danger" appearance="outlined" @click=${send({ do: 'remove', key })}
           ><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
       </div>`

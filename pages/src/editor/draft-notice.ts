@@ -3,7 +3,7 @@ import '@awesome.me/webawesome/dist/components/callout/callout.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import '../elements/dialog-form.ts'
 import '../elements/moment.ts'
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { Draft } from '../drafts/draft-store.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -20,6 +20,15 @@ export class DraftNotice extends PageElement {
     published: { attribute: false },
     isUnsaved: { attribute: false },
   }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      cartulary-moment {
+        display: inline;
+      }
+    `,
+  ]
 
   declare owner: SchemaOwner
   declare draft: Draft | undefined

@@ -178,8 +178,8 @@ class Editor extends Screen {
       return html`<cartulary-heading text=${t('heading')}></cartulary-heading><cartulary-loading></cartulary-loading>`
     }
     return html`<cartulary-heading text=${t('heading')} note=${name ?? ''}>
-        <wa-button href=${hrefTo(...screenOf(this.#owner, 'History'))}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
-        <wa-button href=${hrefTo(...screenOf(this.#owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'History'))}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
         ${
           this.#isReadOnly
             ? nothing
@@ -238,12 +238,12 @@ class Editor extends Screen {
         this.#isReadOnly
           ? nothing
           : html`<div class="row" role="toolbar" aria-label=${t('edit')}>
-              <wa-button size="s" id="add" @click=${send({ do: 'add', where: 'after' })}><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>
-              <wa-button size="s" id="add-below" ?disabled=${editing.selected === undefined} @click=${send({ do: 'add', where: 'inside' })}
+              <wa-button size="s" appearance="outlined" id="add" @click=${send({ do: 'add', where: 'after' })}><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>
+              <wa-button size="s" appearance="outlined" id="add-below" ?disabled=${editing.selected === undefined} @click=${send({ do: 'add', where: 'inside' })}
                 >${t('addBelow')}</wa-button>
-              <wa-button size="s" id="paste" @click=${send({ do: 'paste', text: '' })}><wa-icon slot="start" name="clipboard"></wa-icon>${t('paste')}</wa-button>
-              <wa-button size="s" id="undo" ?disabled=${!editing.canUndo} @click=${send({ do: 'undo' })}><wa-icon name="undo" label=${t('undo')}></wa-icon></wa-button>
-              <wa-button size="s" id="redo" ?disabled=${!editing.canRedo} @click=${send({ do: 'redo' })}><wa-icon name="redo" label=${t('redo')}></wa-icon></wa-button>
+              <wa-button size="s" appearance="outlined" id="paste" @click=${send({ do: 'paste', text: '' })}><wa-icon slot="start" name="clipboard"></wa-icon>${t('paste')}</wa-button>
+              <wa-button size="s" appearance="outlined" id="undo" ?disabled=${!editing.canUndo} @click=${send({ do: 'undo' })}><wa-icon name="undo" label=${t('undo')}></wa-icon></wa-button>
+              <wa-button size="s" appearance="outlined" id="redo" ?disabled=${!editing.canRedo} @click=${send({ do: 'redo' })}><wa-icon name="redo" label=${t('redo')}></wa-icon></wa-button>
             </div>`
       }
     </div>`
@@ -255,7 +255,7 @@ class Editor extends Screen {
         this.#isReadOnly
           ? nothing
           : html`<wa-button variant="brand" @click=${() => this.#do({ do: 'add', where: 'after' })}>${t('addFirst')}</wa-button>
-              <wa-button href=${hrefTo(...screenOf(this.#owner, 'Import'))}>${t('template')}</wa-button>`
+              <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'Import'))}>${t('template')}</wa-button>`
       }
     </cartulary-empty>`
   }

@@ -89,6 +89,8 @@ describe('judgement', () => {
 describe('counters', () => {
   test.each([
     [3, 5, 'free'],
+    [3, 4, 'free'],
+    [4, 4, 'full'],
     [4, 5, 'near'],
     [5, 5, 'full'],
     [6, 5, 'over'],

@@ -24,11 +24,11 @@ export function countTrees(trees: Trees): Counts {
   return { trees: trees.length, levels, categories }
 }
 
-/** Warns where a tenth is left (chosen), or one. */
+/** Warns where a tenth is left, or one of five or more (chosen): the third of four levels is nothing unusual. */
 export function fullnessOf(used: number, most: number): Fullness {
   if (used > most) return 'over'
   if (used === most) return 'full'
-  return most - used <= Math.max(1, Math.floor(most / 10)) ? 'near' : 'free'
+  return most - used <= Math.max(most < 5 ? 0 : 1, Math.floor(most / 10)) ? 'near' : 'free'
 }
 
 /**
