@@ -8,6 +8,8 @@ export function registerIcons(): void {
     registerIconLibrary(library, {
       resolver: (name) => `${sprite}#${name in iconShapes ? name : 'circle'}`,
       spriteSheet: true,
+      // Without one it is 300 pixels wide, over what is beside it.
+      mutator: (svg) => svg.setAttribute('viewBox', '0 0 24 24'),
     })
   }
 }
