@@ -12,6 +12,8 @@ export interface ScreenModule {
 export const screens: Partial<Record<PathName, ScreenModule>> = {
   home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true },
   organizationSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
+  groups: { element: 'cartulary-groups', load: () => import('./groups/groups.ts') },
+  group: { element: 'cartulary-group', load: () => import('./groups/group.ts') },
   groupSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
   collaborations: { element: 'cartulary-collaborations', load: () => import('./collaborations/collaborations.ts') },
   newCollaboration: {
