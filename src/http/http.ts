@@ -55,7 +55,7 @@ import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import type { ServerContext } from './running.ts'
 import { registerMetadata } from './sign-in/metadata.ts'
-import { registerPages } from './sign-in/register-pages.ts'
+import { pageTable, registerPages } from './sign-in/register-pages.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { countRecentRequests } from './telemetry/recent-requests.ts'
 import { summarize } from './telemetry/summary.ts'
@@ -308,7 +308,7 @@ export async function createHttp(
   registerApplication(app, application, { contextPath, directory: base })
   let openApi: string | undefined
   app.get(`${contextPath}/openapi.json`, (_request, reply) => {
-    openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`), null, 2)
+    openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2)
     return sendJson(reply, openApi)
   })
   registerMetadata(app, contextPath, publicUrl)

@@ -50,7 +50,15 @@ function exampleOf({ parameters, example }: Endpoint, name: string): unknown {
   return type === 'integer' ? Number(given) : type === 'boolean' ? given === 'true' : given
 }
 
-function describeParameter({ type, choices, maxLength, minimum, maximum, isSecret }: Parameter<unknown>): JsonSchema {
+/** The schema of a parameter's text. */
+export function describeParameter({
+  type,
+  choices,
+  maxLength,
+  minimum,
+  maximum,
+  isSecret,
+}: Parameter<unknown>): JsonSchema {
   return {
     type: type === 'integer' || type === 'boolean' ? type : 'string',
     ...(type === 'json' ? { contentMediaType: 'application/json' } : {}),

@@ -13,8 +13,10 @@ import {
 import { errorShape, formatEnvelope } from '../answer.ts'
 import { type Endpoint, mayBeTooMany, shapeOf } from '../endpoints/endpoint.ts'
 import { categorySchemaShape } from '../shapes/categories/category-schema.ts'
+import type { PageRow } from '../sign-in/page-row.ts'
 import { describeComponents, describeShape, referTo } from './components.ts'
 import { describeBody, describeForms, describeQuery, formatMeaning, sharedSchemas } from './openapi-forms.ts'
+import { describePages, pagesTag } from './openapi-pages.ts'
 import { formatSource, methodsOf, rooms } from './operation-docs.ts'
 
 /** Of this program. */
@@ -22,8 +24,8 @@ export const { version } = JSON.parse(readFileSync(new URL('../../../package.jso
   readonly version: string
 }
 
-/** The OpenAPI document of the operations; `server` is the public root of the API. */
-export function formatOpenApi(table: readonly Endpoint[], server: string): object {
+/** The OpenAPI document of the operations and the pages of sign-in; `server` is the public root of the API. */
+export function formatOpenApi(table: readonly Endpoint[], server: string, pages: readonly PageRow[] = []): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -33,8 +35,11 @@ export function formatOpenApi(table: readonly Endpoint[], server: string): objec
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
-    tags: tagsOf(table),
-    paths: Object.fromEntries(table.map((row) => [pathOf(row), describePath(row)])),
+    tags: [...tagsOf(table), ...(pages.length > 0 ? [pagesTag] : [])],
+    paths: {
+      ...Object.fromEntries(table.map((row) => [pathOf(row), describePath(row)])),
+      ...describePages(pages, server),
+    },
     components: formatComponents(table),
   }
 }

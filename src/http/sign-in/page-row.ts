@@ -19,6 +19,8 @@ export interface PageRow<Described extends Parameters = Parameters> {
   readonly path: string
   /** Whether the path is below the root itself. */
   readonly isAtRoot?: true
+  /** Whether a program asks, and so gets JSON with the HTTP status of its specification. */
+  readonly isForPrograms?: true
   readonly methods: readonly ('GET' | 'POST')[]
   readonly effect: 'none' | 'change'
   /** Whether it compares a password, so that failures may be guesses. */

@@ -6,12 +6,14 @@ import { formatOpenApi } from '../../../src/http/docs/openapi.ts'
 import { kindOf, shapeOf } from '../../../src/http/endpoints/endpoint.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { component, id, list, object } from '../../../src/http/shapes/shape.ts'
+import { pageTable } from '../../../src/http/sign-in/register-pages.ts'
 import { searches } from '../../../src/operations/registry.ts'
 import { type Body, startPortal } from '../../support/portal/portal.ts'
 
 /** The linter takes example.com for a mistake. */
 const server = 'https://portal.test/sharing/rest'
 const document: Body = JSON.parse(JSON.stringify(formatOpenApi(endpointTable, server)))
+const whole: Body = JSON.parse(JSON.stringify(formatOpenApi(endpointTable, server, pageTable)))
 const { schemas, responses } = document.components
 
 const rows = endpointTable.map((row) => [row.id, row] as const)
@@ -23,7 +25,7 @@ function formOf(operationId: string): Body {
 
 test('a linter finds nothing to say', async () => {
   const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  const problems = await lintFromString({ source: JSON.stringify(whole), absoluteRef: 'openapi.json', config })
   const said = problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)
   expect(said).toEqual([])
 }, 60_000)
@@ -35,7 +37,25 @@ test('the server hands out its document, with its own address and version', asyn
   const served = JSON.parse(body)
   expect(served.info.version).toBe(version)
   expect(served.servers).toEqual([{ url: 'https://maps.example.com/portal/sharing/rest' }])
-  expect(served.paths).toEqual(document.paths)
+  const { paths } = formatOpenApi(endpointTable, served.servers[0].url, pageTable) as Body
+  expect(served.paths).toEqual(JSON.parse(JSON.stringify(paths)))
+})
+
+test('pages of sign-in answer HTML or lead on, below the root of the API or that of the server', () => {
+  const others = Object.keys(whole.paths).filter((path) => !(path in document.paths))
+  expect(others).toEqual(pageTable.map(({ path }) => path))
+  for (const { path, methods, isAtRoot, isForPrograms, parameters } of pageTable) {
+    const { servers, ...operations } = whole.paths[path]
+    expect(servers).toEqual(isAtRoot ? [{ url: 'https://portal.test' }] : undefined)
+    expect(Object.keys(operations)).toEqual(methods.map((method) => method.toLowerCase()))
+    for (const { responses: answers, parameters: query, requestBody } of Object.values<Body>(operations)) {
+      expect(Object.keys(answers)).toEqual(isForPrograms ? ['200', '400'] : ['200', '303', '4XX'])
+      expect(Object.keys(answers['200'].content)).toEqual([isForPrograms ? 'application/json' : 'text/html'])
+      const form = requestBody?.content['application/x-www-form-urlencoded'].schema.properties
+      const names = query ? query.map(({ name }: Body) => name) : Object.keys(form)
+      expect(names).toEqual(Object.keys(parameters))
+    }
+  }
 })
 
 describe('operations', () => {

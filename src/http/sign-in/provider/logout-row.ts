@@ -9,6 +9,7 @@ export const logoutRow: PageRow = pageRow({
   task: 'end sessions',
   path: '/oidc/backchannelLogout',
   isAtRoot: true,
+  isForPrograms: true,
   methods: ['POST'],
   effect: 'change',
   parameters: { logout_token: optionalText('The logout token.', { isSecret: true }) },

@@ -78,8 +78,21 @@ test.each<[string, (world: World) => Promise<Body>]>([
       return { success: body.includes('Password changed') }
     },
   ],
-  ['the user is disabled', ({ admin }) => admin.post(`${anna}/disable`)],
-  ['the user is disabled among others', ({ admin }) => admin.post('/portals/self/disableUsers', { users: 'anna' })],
+  // Enabled again, as nobody who is disabled is let in by anything.
+  [
+    'the user is disabled, and enabled again',
+    async ({ admin }) => {
+      await admin.post(`${anna}/disable`)
+      return admin.post(`${anna}/enable`)
+    },
+  ],
+  [
+    'the user is disabled and enabled among others',
+    async ({ admin }) => {
+      await admin.post('/portals/self/disableUsers', { users: 'anna' })
+      return admin.post('/portals/self/enableUsers', { users: 'anna' })
+    },
+  ],
   ['the user is deleted', ({ admin }) => admin.post(`${anna}/delete`)],
   ['an administrator ends all sessions', ({ admin }) => admin.post(`${anna}/sessions/endAll`)],
 ])('when %s, every way in that was open is closed, and no one else’s', async (_what, act) => {
