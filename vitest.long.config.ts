@@ -18,7 +18,7 @@ const onSqlite = [
   'test/rooms/schema-diff/{laws,edits,minimality,moves}.test.ts',
   'test/rooms/schema-files/{csv-round-trip,skos/written-graph}.test.ts',
   'test/rooms/search/query-properties.test.ts',
-  'test/storage/search-index/{moved-categories-oracle,searches-oracle,two-portals}.test.ts',
+  'test/storage/search-index/{columns-in-memory,moved-categories-oracle,searches-oracle,two-portals}.test.ts',
   'test/storage/stores/lineage-oracle.test.ts',
 ]
 
