@@ -9,7 +9,23 @@ export interface ScreenModule {
   readonly isPublic?: boolean
 }
 
+const review = { element: 'cartulary-review', load: () => import('./review/review.ts') }
+const history = { element: 'cartulary-history', load: () => import('./history/history.ts') }
+const version = { element: 'cartulary-version', load: () => import('./history/version.ts') }
+const comparison = { element: 'cartulary-comparison', load: () => import('./history/comparison.ts') }
+const files = { element: 'cartulary-import', load: () => import('./files/import.ts') }
+
 export const screens: Partial<Record<PathName, ScreenModule>> = {
+  organizationReview: review,
+  groupReview: review,
+  organizationHistory: history,
+  groupHistory: history,
+  organizationVersion: version,
+  groupVersion: version,
+  organizationComparison: comparison,
+  groupComparison: comparison,
+  organizationImport: files,
+  groupImport: files,
   home: { element: 'cartulary-home', load: () => import('./home/home.ts'), isPublic: true },
   organizationSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
   groups: { element: 'cartulary-groups', load: () => import('./groups/groups.ts') },

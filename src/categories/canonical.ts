@@ -1,4 +1,3 @@
-import { sha256Of } from '../digest.ts'
 import type { Category, CategorySchema } from './schema.ts'
 
 /**
@@ -8,11 +7,6 @@ import type { Category, CategorySchema } from './schema.ts'
  */
 export function canonicalText({ categorySchema }: CategorySchema): string {
   return `{"categorySchema":[${categorySchema.map(canonicalCategory).join(',')}]}`
-}
-
-/** `sha256:` and 64 hexadecimal digits; does not depend on the version of the program, so any client can compute it. */
-export function hashOf(schema: CategorySchema): string {
-  return `sha256:${sha256Of(canonicalText(schema))}`
 }
 
 function canonicalCategory(category: Category): string {

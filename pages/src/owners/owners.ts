@@ -37,9 +37,15 @@ export function limitsOf(owner: SchemaOwner): SchemaLimits {
   return owner.kind === 'organization' ? portalLimits : groupLimits
 }
 
-type SchemaScreen = 'Schema' | 'Review' | 'History' | 'Comparison' | 'Import'
+type SchemaScreen = 'Schema' | 'Review' | 'History' | 'Version' | 'Comparison' | 'Import'
 
 /** The arguments of `hrefTo` for a screen about its schema: `hrefTo(...screenOf(owner, 'Review'))`. */
-export function screenOf(owner: SchemaOwner, screen: SchemaScreen): [PathName, PathParameters] {
-  return owner.kind === 'organization' ? [`organization${screen}`, {}] : [`group${screen}`, { group: owner.id }]
+export function screenOf(
+  owner: SchemaOwner,
+  screen: SchemaScreen,
+  parameters: PathParameters = {},
+): [PathName, PathParameters] {
+  return owner.kind === 'organization'
+    ? [`organization${screen}`, parameters]
+    : [`group${screen}`, { group: owner.id, ...parameters }]
 }

@@ -1,5 +1,5 @@
-import { hashOf } from '../canonical.ts'
 import type { CategorySchema } from '../schema.ts'
+import { hashOf } from '../schema-hash.ts'
 
 /** What there is where no schema is set. */
 export const emptySchema: CategorySchema = { categorySchema: [] }

@@ -1,5 +1,5 @@
-import { hashOf } from '../../../categories/canonical.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
+import { hashOf } from '../../../categories/schema-hash.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { exampleSchema } from '../../docs/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'

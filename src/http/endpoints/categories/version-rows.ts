@@ -1,5 +1,5 @@
-import { hashOf } from '../../../categories/canonical.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
+import { hashOf } from '../../../categories/schema-hash.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { exampleSchema, exampleTime } from '../../docs/examples.ts'
 import {

@@ -1,0 +1,98 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/problem.ts'
+import { html, nothing } from 'lit'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { saveFile } from '../elements/save-file.ts'
+import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import { callForFile } from '../session/session.ts'
+import { renderCsvFields } from './csv-fields.ts'
+import { t } from './texts.ts'
+
+const formats = ['json', 'csv', 'skos'] as const
+
+/** Saves a version of a schema, or the present one, as a file in any format of the server. */
+class Export extends PageElement {
+  static override properties = {
+    owner: { attribute: false },
+    version: { type: Number },
+    format: { state: true },
+    isBusy: { state: true },
+    error: { state: true },
+  }
+
+  static override styles = [...PageElement.styles, fieldStyle]
+
+  declare owner: SchemaOwner
+  declare version: number | undefined
+  declare format: (typeof formats)[number]
+  declare isBusy: boolean
+  declare error: unknown
+
+  constructor() {
+    super()
+    this.format = 'json'
+    this.isBusy = false
+  }
+
+  override render() {
+    return html`<form class="stack" @submit=${this.#save}>
+      <label class="field">
+        <span>${t('format')}</span>
+        <select name="format" @change=${this.#chooseFormat}>
+          ${formats.map((format) => html`<option value=${format} ?selected=${format === this.format}>${t(`format_${format}`)}</option>`)}
+        </select>
+      </label>
+      ${this.format === 'csv' ? renderCsvFields(['path', 'levels'], { isRecognized: false }) : nothing} ${this.format === 'skos' ? this.#renderSkos() : nothing}
+      <cartulary-problem .error=${this.error}></cartulary-problem>
+      <div>
+        <wa-button type="submit" ?loading=${this.isBusy}>
+          <wa-icon slot="start" name="download"></wa-icon>${t('saveFile')}
+        </wa-button>
+      </div>
+    </form>`
+  }
+
+  #renderSkos() {
+    return html`<label class="field">
+        <span>${t('syntax')}</span>
+        <select name="syntax">
+          <option value="turtle">Turtle</option>
+          <option value="jsonld">JSON-LD</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>${t('languageOfTitles')}</span>
+        <input name="language" maxlength="35" autocomplete="off" spellcheck="false">
+        <small>${t('languageOfTitlesText')}</small>
+      </label>`
+  }
+
+  #chooseFormat(event: Event): void {
+    this.format = (event.target as HTMLSelectElement).value as (typeof formats)[number]
+  }
+
+  async #save(event: Event): Promise<void> {
+    event.preventDefault()
+    if (this.isBusy) return
+    this.isBusy = true
+    this.error = undefined
+    const { language = '', ...chosen } = readFields(this.renderRoot)
+    try {
+      const parameters = { ...chosen, language: language.trim() || undefined, version: this.version }
+      const file = await callForFile(`${schemaPath(this.owner)}/export`, parameters)
+      const extension = { json: 'json', csv: 'csv', skos: chosen['syntax'] === 'jsonld' ? 'jsonld' : 'ttl' }[
+        this.format
+      ]
+      saveFile(file, `categories${this.version === undefined ? '' : `-${this.version}`}.${extension}`)
+    } catch (error) {
+      this.error = error
+    } finally {
+      this.isBusy = false
+    }
+  }
+}
+
+customElements.define('cartulary-export', Export)

@@ -1,0 +1,91 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/heading.ts'
+import '../elements/problem.ts'
+import './export.ts'
+import './file-form.ts'
+import './preview.ts'
+import './templates.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { Screen } from '../elements/screen.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { readOwnerTitle } from '../schemas/requests.ts'
+import type { ImportSource } from './import-source.ts'
+import { t } from './texts.ts'
+
+/** Schemas that come from files and published lists, and go to files. `?template=` names a list that is looked at. */
+class Import extends Screen {
+  static override properties = { ...Screen.properties, source: { state: true } }
+
+  static override styles = [
+    ...Screen.styles,
+    buttonStyle,
+    css`
+      .columns {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+        gap: 1rem;
+        align-items: start;
+      }
+    `,
+  ]
+
+  /** What is looked at before it is taken. */
+  declare source: ImportSource | undefined
+
+  readonly #title = new Task(this, {
+    args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
+    task: ([key], { signal }) => readOwnerTitle(JSON.parse(key) as SchemaOwner, signal),
+  })
+
+  override render() {
+    const owner = ownerOf(this.parameters)
+    return html`<cartulary-heading text=${t('heading')} note=${this.#title.value ?? ''}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
+      </cartulary-heading>
+      <div class="stack">
+        ${
+          this.source
+            ? html`<cartulary-import-preview
+                .owner=${owner} .source=${this.source} @leave=${() => this.#look(undefined)}
+              ></cartulary-import-preview>`
+            : nothing
+        }
+        <div class="columns" ?hidden=${this.source !== undefined}>
+          <section class="panel stack">
+            <h2 tabindex="-1" id="import">${t('importHeading')}</h2>
+            <cartulary-import-file @chosen=${this.#take}></cartulary-import-file>
+          </section>
+          <section class="panel stack">
+            <h2>${t('templatesHeading')}</h2>
+            <cartulary-templates
+              .owner=${owner} .name=${this.query.get('template') ?? ''} @chosen=${this.#take}
+            ></cartulary-templates>
+          </section>
+          <section class="panel stack">
+            <h2>${t('exportHeading')}</h2>
+            <p class="quiet">${t('exportText')}</p>
+            <cartulary-export .owner=${owner}></cartulary-export>
+          </section>
+        </div>
+      </div>`
+  }
+
+  #take(event: CustomEvent<ImportSource>): void {
+    void this.#look(event.detail)
+  }
+
+  /** The preview has the focus while it is there; then what was chosen before is still in its fields. */
+  async #look(source: ImportSource | undefined): Promise<void> {
+    this.source = source
+    await this.updateComplete
+    if (source) this.renderRoot.querySelector<HTMLElement>('cartulary-import-preview')?.focus()
+    else this.renderRoot.querySelector<HTMLElement>('#import')?.focus()
+  }
+}
+
+customElements.define('cartulary-import', Import)

@@ -1,0 +1,9 @@
+import type { ImportAnswer, SchemaPlan } from '../schemas/answers.ts'
+
+/** What an import would change, if the answer is that of a dry run. */
+export function planOf(
+  answer: ImportAnswer,
+): Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings'> | undefined {
+  const { summary, changes, impact, warnings = [] } = answer
+  return summary && changes && impact && { summary, changes, impact, warnings }
+}

@@ -1,0 +1,94 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../schemas/schema-tree.ts'
+import { Task } from '@lit/task'
+import { html, nothing } from 'lit'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { Template, TemplateSummary } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { call } from '../session/session.ts'
+import type { ImportSource } from './import-source.ts'
+import { t } from './texts.ts'
+
+/** Published lists to begin a schema with, each with its tree. Emits `chosen` with the one that is taken. */
+class Templates extends PageElement {
+  static override properties = { owner: { attribute: false }, name: {} }
+
+  static override styles = [...PageElement.styles, fieldStyle, buttonStyle]
+
+  declare owner: SchemaOwner
+  /** Of the one that is looked at; empty for the list. */
+  declare name: string
+
+  readonly #list = new Task(this, {
+    args: () => [] as const,
+    task: async (_, { signal }) =>
+      (await call<{ readonly templates: readonly TemplateSummary[] }>('/categorySchemaTemplates', {}, { signal }))
+        .templates,
+  })
+
+  readonly #template = new Task(this, {
+    args: () => [this.name] as const,
+    task: ([name], { signal }) =>
+      name ? call<Template>(`/categorySchemaTemplates/${encodeURIComponent(name)}`, {}, { signal }) : undefined,
+  })
+
+  override render() {
+    return html`<div class="stack"><p class="quiet">${t('templatesText')}</p>
+      ${this.#list.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#list.run()}></cartulary-problem>`,
+        complete: (templates) => html`<ul role="list" class="stack">
+          ${templates.map((template) => this.#renderSummary(template))}
+        </ul>`,
+      })}</div>`
+  }
+
+  #renderSummary({ name, title, categories, source }: TemplateSummary) {
+    const isOpen = name === this.name
+    const href = hrefTo(...screenOf(this.owner, 'Import'), isOpen ? {} : { template: name })
+    return html`<li class="stack">
+      <div>
+        <a href=${href} aria-expanded=${isOpen}><strong>${title}</strong></a>
+        <p class="quiet">${t('categoryCount', { count: categories })} · ${source} · <code>${name}</code></p>
+      </div>
+      ${
+        isOpen
+          ? this.#template.render({
+              pending: () => html`<cartulary-loading></cartulary-loading>`,
+              error: (error) =>
+                html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#template.run()}></cartulary-problem>`,
+              complete: (template) => (template ? this.#renderTemplate(template) : nothing),
+            })
+          : nothing
+      }
+    </li>`
+  }
+
+  #renderTemplate(template: Template) {
+    return html`<div class="stack">
+      <label class="tick">
+        <input type="checkbox" name="merge"><span>${t('merge')}<br><small>${t('mergeText')}</small></span>
+      </label>
+      <div><wa-button variant="brand" @click=${() => this.#take(template)}>${t('preview')}</wa-button></div>
+      <cartulary-schema-tree .categories=${template.categorySchema}></cartulary-schema-tree>
+    </div>`
+  }
+
+  #take({ title, categorySchema }: Template): void {
+    const merges = this.renderRoot.querySelector<HTMLInputElement>('[name=merge]')?.checked
+    const text = JSON.stringify({ categorySchema })
+    const detail: ImportSource = {
+      name: title,
+      parameters: { text, format: 'json', mode: merges ? 'merge' : 'replace' },
+    }
+    this.dispatchEvent(new CustomEvent('chosen', { detail }))
+  }
+}
+
+customElements.define('cartulary-templates', Templates)

@@ -1,0 +1,107 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/heading.ts'
+import '../elements/moment.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../schemas/difference.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { Screen } from '../elements/screen.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { VersionDiff } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { compareVersions, readOwnerTitle, readSchema } from '../schemas/requests.ts'
+import { t } from './texts.ts'
+
+/** How one version of a schema differs from another one; both are in the address. */
+class Comparison extends Screen {
+  static override styles = [
+    ...Screen.styles,
+    buttonStyle,
+    fieldStyle,
+    css`
+      cartulary-moment {
+        display: inline-block;
+      }
+      .field {
+        width: 9rem;
+      }
+      .row {
+        align-items: end;
+      }
+      .sides {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr));
+        gap: 1rem;
+      }
+    `,
+  ]
+
+  readonly #compared = new Task(this, {
+    args: () =>
+      [JSON.stringify(ownerOf(this.parameters)), Number(this.query.get('from')), Number(this.query.get('to'))] as const,
+    task: async ([key, from, to], { signal }) => {
+      const owner: SchemaOwner = JSON.parse(key)
+      const title = await readOwnerTitle(owner, signal)
+      if (to < 1) return { title }
+      const [diff, older, newer] = await Promise.all([
+        compareVersions(owner, from, to, signal),
+        readSchema(owner, from, signal),
+        readSchema(owner, to, signal),
+      ])
+      return { title, compared: { diff, older, newer } }
+    },
+  })
+
+  override render() {
+    const owner = ownerOf(this.parameters)
+    const [from, to] = [this.query.get('from') ?? '', this.query.get('to') ?? '']
+    return html`<cartulary-heading text=${t('comparison')} note=${this.#compared.value?.title ?? ''}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'History'))}>${t('history')}</wa-button>
+      </cartulary-heading>
+      <div class="stack">
+        <form class="row no-print" @submit=${this.#choose}>
+          <label class="field"><span>${t('older')}</span><input name="from" type="number" min="0" required .value=${from}></label>
+          <label class="field"><span>${t('newer')}</span><input name="to" type="number" min="1" required .value=${to}></label>
+          <wa-button type="submit">${t('compare')}</wa-button>
+          ${
+            Number(from) > 0
+              ? html`<a href=${hrefTo(...screenOf(owner, 'Comparison'), { from: to, to: from })}>${t('swap')}</a>`
+              : nothing
+          }
+        </form>
+        ${this.#compared.render({
+          pending: () => html`<cartulary-loading></cartulary-loading>`,
+          error: (error) =>
+            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#compared.run()}></cartulary-problem>`,
+          complete: ({ compared }) =>
+            compared &&
+            html`<div class="sides">${[compared.diff.from, compared.diff.to].map((side) => this.#renderSide(side))}</div>
+              <cartulary-difference
+                .older=${compared.older} .newer=${compared.newer} .changes=${compared.diff.changes}
+              ></cartulary-difference>`,
+        })}
+      </div>`
+  }
+
+  #renderSide({ version, modified, modifiedBy, comment }: VersionDiff['from']) {
+    if (version === 0) return html`<section class="panel"><h2>${t('beforeFirst')}</h2></section>`
+    const href = hrefTo(...screenOf(ownerOf(this.parameters), 'Version', { version: String(version) }))
+    return html`<section class="panel">
+      <h2><a href=${href}>${t('versionNumber', { version })}</a></h2>
+      <p>${modifiedBy} · ${modified === undefined ? nothing : html`<cartulary-moment .value=${modified}></cartulary-moment>`}</p>
+      ${comment ? html`<p class="quiet">${comment}</p>` : nothing}
+    </section>`
+  }
+
+  #choose(event: Event): void {
+    event.preventDefault()
+    const { from, to } = readFields(this.renderRoot)
+    goTo(hrefTo(...screenOf(ownerOf(this.parameters), 'Comparison'), { from, to }))
+  }
+}
+
+customElements.define('cartulary-comparison', Comparison)

@@ -1,0 +1,138 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../schemas/plan-view.ts'
+import { Task } from '@lit/task'
+import { html } from 'lit'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
+import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { call } from '../session/session.ts'
+import { t } from './texts.ts'
+
+/** What making an earlier version the present one again would do, and the button that does it. */
+class Restore extends PageElement {
+  static override properties = {
+    owner: { attribute: false },
+    version: { attribute: false },
+    present: { attribute: false },
+    items: { state: true },
+    isBusy: { state: true },
+    error: { state: true },
+    made: { state: true },
+  }
+
+  static override styles = [...PageElement.styles, fieldStyle, buttonStyle]
+
+  declare owner: SchemaOwner
+  declare version: WholeVersion
+  declare present: PresentSchema
+  /** Whether items go back to where they were before the moves since then. */
+  declare items: 'follow' | 'stay'
+  declare isBusy: boolean
+  declare error: unknown
+  /** The version that was made. */
+  declare made: number | undefined
+
+  #comment = ''
+
+  constructor() {
+    super()
+    this.items = 'follow'
+    this.isBusy = false
+  }
+
+  readonly #plan = new Task(this, {
+    args: () => [this.version.version, this.items] as const,
+    task: (_, { signal }) => this.#send<SchemaPlan>(true, signal),
+  })
+
+  override render() {
+    const { version } = this.version
+    if (this.made !== undefined) return this.#renderMade(this.made)
+    return html`<div class="stack">
+      <p>${t('restoreText', { version })}</p>
+      <label class="tick">
+        <input type="checkbox" .checked=${this.items === 'follow'} @change=${this.#chooseItems}>
+        <span>${t('itemsFollowBack')}</span>
+      </label>
+      ${this.#plan.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#plan.run()}></cartulary-problem>`,
+        complete: (plan) => html`<section class="panel">
+            <cartulary-plan .plan=${plan} .older=${this.present} .newer=${this.version}></cartulary-plan>
+          </section>
+          <label class="field">
+            <span>${t('comment')}</span>
+            <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
+          </label>`,
+      })}
+      <cartulary-problem .error=${this.error}></cartulary-problem>
+      <div class="row">
+        <wa-button variant="brand" ?loading=${this.isBusy} ?disabled=${!this.#plan.value} @click=${this.#restore}>
+          ${t('restore', { version })}
+        </wa-button>
+        <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>
+      </div>
+    </div>`
+  }
+
+  #renderMade(made: number) {
+    const { version } = this.version
+    return html`<wa-callout variant="success">
+      <wa-icon slot="icon" name="check"></wa-icon>
+      <div class="stack">
+        <strong id="made" tabindex="-1">${t('restored', { version, made })}</strong>
+        <div class="row">
+          <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(made) }))}>${t('versionNumber', { version: made })}</a>
+          <a href=${hrefTo(...screenOf(this.owner, 'History'))}>${t('history')}</a>
+        </div>
+      </div>
+    </wa-callout>`
+  }
+
+  #chooseItems(event: Event): void {
+    this.items = (event.target as HTMLInputElement).checked ? 'follow' : 'stay'
+  }
+
+  #keepComment(event: Event): void {
+    this.#comment = (event.target as HTMLTextAreaElement).value
+  }
+
+  async #restore(): Promise<void> {
+    if (this.isBusy) return
+    this.isBusy = true
+    this.error = undefined
+    try {
+      const { version } = await this.#send<{ readonly version: number }>(false)
+      this.made = version
+      announce(t('restored', { version: this.version.version, made: version }))
+      await this.updateComplete
+      this.renderRoot.querySelector<HTMLElement>('#made')?.focus()
+    } catch (error) {
+      this.error = error
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  #send<Answer>(dryRun: boolean, signal?: AbortSignal): Promise<Answer> {
+    const parameters = {
+      items: this.items,
+      ifVersion: this.present.version,
+      comment: this.#comment || undefined,
+      dryRun: dryRun || undefined,
+    }
+    const path = `${schemaPath(this.owner)}/versions/${this.version.version}/restore`
+    return call(path, parameters, { method: 'POST', signal })
+  }
+}
+
+customElements.define('cartulary-restore', Restore)

@@ -1,0 +1,115 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/heading.ts'
+import '../elements/moment.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../files/export.ts'
+import '../schemas/schema-tree.ts'
+import './restore.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { Screen } from '../elements/screen.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { PresentSchema, WholeVersion } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { readOwnerTitle, readPresent, readVersion } from '../schemas/requests.ts'
+import { t } from './texts.ts'
+import { versionNote } from './version-note.ts'
+
+/** One version of a schema: its tree, its files, the way back to it. `?restore=yes` shows what restoring it would do. */
+class Version extends Screen {
+  static override styles = [
+    ...Screen.styles,
+    buttonStyle,
+    css`
+      cartulary-moment {
+        display: inline-block;
+      }
+      .columns {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
+        gap: 1rem;
+        align-items: start;
+      }
+    `,
+  ]
+
+  readonly #version = new Task(this, {
+    args: () => [JSON.stringify(ownerOf(this.parameters)), Number(this.parameters['version'])] as const,
+    task: async ([key, number], { signal }) => {
+      const owner: SchemaOwner = JSON.parse(key)
+      const [version, present, title] = await Promise.all([
+        readVersion(owner, number, signal),
+        readPresent(owner, signal),
+        readOwnerTitle(owner, signal),
+      ])
+      return { version, present, title }
+    },
+  })
+
+  override render() {
+    const owner = ownerOf(this.parameters)
+    const version = this.parameters['version'] ?? ''
+    return html`<cartulary-heading text=${t('versionNumber', { version })} note=${this.#version.value?.title ?? ''}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'History'))}>${t('history')}</wa-button>
+      </cartulary-heading>
+      ${this.#version.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#version.run()}></cartulary-problem>`,
+        complete: ({ version, present }) =>
+          this.query.get('restore') === 'yes'
+            ? html`<cartulary-restore
+                .owner=${owner} .version=${version} .present=${present}
+              ></cartulary-restore>`
+            : this.#renderVersion(owner, version, present),
+      })}`
+  }
+
+  #renderVersion(owner: SchemaOwner, whole: WholeVersion, present: PresentSchema) {
+    const { version, modified, modifiedBy, comment, moves, categorySchema } = whole
+    const isPresent = version === present.version
+    const compare = (from: number, to: number) => hrefTo(...screenOf(owner, 'Comparison'), { from, to })
+    return html`<div class="stack">
+      <section class="panel stack">
+        <p>${versionNote({ ...whole, moves: moves.length })} · ${modifiedBy} · <cartulary-moment .value=${modified}></cartulary-moment></p>
+        ${comment ? html`<p class="quiet">${comment}</p>` : nothing}
+        ${isPresent ? html`<p><strong>${t('isPresent')}</strong></p>` : nothing}
+        <div class="row">
+          <a href=${compare(version - 1, version)}>${t('whatChanged')}</a>
+          ${isPresent ? nothing : html`<a href=${compare(version, present.version ?? 0)}>${t('compareWithPresent')}</a>`}
+          ${
+            isPresent
+              ? nothing
+              : html`<wa-button
+                  href=${hrefTo(...screenOf(owner, 'Version', { version: String(version) }), { restore: 'yes' })}
+                ><wa-icon slot="start" name="undo"></wa-icon>${t('restorePlan')}</wa-button>`
+          }
+        </div>
+      </section>
+      ${
+        moves.length > 0
+          ? html`<section class="panel stack">
+              <h2>${t('declaredMoves')}</h2>
+              <ul>${moves.map(({ from, to }) => html`<li>${t('moveFromTo', { from, to })}</li>`)}</ul>
+            </section>`
+          : nothing
+      }
+      <div class="columns">
+        <section class="panel stack">
+          <h2>${t('categories')}</h2>
+          <cartulary-schema-tree .categories=${categorySchema}></cartulary-schema-tree>
+        </section>
+        <section class="panel stack">
+          <h2>${t('export')}</h2>
+          <cartulary-export .owner=${owner} .version=${version}></cartulary-export>
+        </section>
+      </div>
+    </div>`
+  }
+}
+
+customElements.define('cartulary-version', Version)

@@ -1,0 +1,210 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/moment.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../schemas/difference.ts'
+import '../schemas/schema-tree.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import { diffSchemas } from '../../../src/categories/diff/diff.ts'
+import type { Move } from '../../../src/categories/moves.ts'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { Draft } from '../drafts/draft-store.ts'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import type { SchemaOwner } from '../owners/owners.ts'
+import type { PresentSchema } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { compareVersions, readSchema } from '../schemas/requests.ts'
+import { type MergeInput, mergeSchemas, originsInTheirs, type Question } from './merge.ts'
+import { movesToPublish } from './moves.ts'
+import type { Choice } from './side.ts'
+import { t } from './texts.ts'
+
+interface Sides {
+  readonly base: CategorySchema
+  readonly theirMoves: readonly Move[]
+}
+
+/**
+ * What two persons have made of one schema, beside what they began with. Emits `resolved` with the draft that comes of it: both
+ * put together, or the one of the person in place of theirs; it is not published by this.
+ */
+class Conflict extends PageElement {
+  static override properties = {
+    owner: { attribute: false },
+    draft: { attribute: false },
+    present: { attribute: false },
+    choices: { state: true },
+    asksForAnswers: { state: true },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    buttonStyle,
+    css`
+      cartulary-moment {
+        display: inline-block;
+      }
+      .sides {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+        gap: 1rem;
+        align-items: start;
+      }
+      fieldset {
+        min-width: 0;
+        margin: 0;
+        padding: 0.75rem 1rem;
+        border: 1px solid var(--wa-color-neutral-border-normal);
+        border-radius: 0.5rem;
+      }
+      legend {
+        max-width: 100%;
+        padding: 0 0.25rem;
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  declare owner: SchemaOwner
+  declare draft: Draft
+  declare present: PresentSchema
+  declare choices: ReadonlyMap<string, Choice>
+  declare asksForAnswers: boolean
+
+  constructor() {
+    super()
+    this.choices = new Map()
+    this.asksForAnswers = false
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector<HTMLElement>('#conflict')?.focus()
+  }
+
+  readonly #sides = new Task(this, {
+    args: () => [this.draft.baseVersion, this.present.version ?? 0] as const,
+    task: async ([from, to], { signal }): Promise<Sides> => {
+      const [base, diff] = await Promise.all([
+        readSchema(this.owner, from, signal),
+        compareVersions(this.owner, from, to, signal),
+      ])
+      return { base, theirMoves: diff.moves }
+    },
+  })
+
+  override render() {
+    const { version = 0, modifiedBy, modified, comment } = this.present
+    return html`<div class="stack">
+      <wa-callout variant="warning">
+        <wa-icon slot="icon" name="warning"></wa-icon>
+        <strong id="conflict" tabindex="-1">${t('conflict', { version, base: this.draft.baseVersion })}</strong>
+        <p>${modifiedBy ?? nothing} ${modified == null ? nothing : html`· <cartulary-moment .value=${modified}></cartulary-moment>`}</p>
+        ${comment ? html`<p>${comment}</p>` : nothing}
+        <p>${t('conflictText')}</p>
+      </wa-callout>
+      ${this.#sides.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#sides.run()}></cartulary-problem>`,
+        complete: (sides) => this.#renderSides(sides),
+      })}
+    </div>`
+  }
+
+  #renderSides({ base, theirMoves }: Sides) {
+    const { draft, present } = this
+    const moves = movesToPublish(base, draft)
+    const input: MergeInput = {
+      base,
+      theirs: present,
+      theirMoves,
+      mine: draft,
+      origins: draft.origins,
+      moves: moves.declared,
+      choices: this.choices,
+    }
+    const { questions } = mergeSchemas(input)
+    const theirChanges = diffSchemas(base, present, theirMoves).changes
+    const myChanges = diffSchemas(base, draft, moves.all).changes
+    return html`<div class="sides">
+        <section class="panel stack">
+          <h2>${t('theirs', { version: present.version ?? 0 })}</h2>
+          <cartulary-difference .older=${base} .newer=${present} .changes=${theirChanges}></cartulary-difference>
+        </section>
+        <section class="panel stack">
+          <h2>${t('mine')}</h2>
+          <cartulary-difference .older=${base} .newer=${draft} .changes=${myChanges}></cartulary-difference>
+        </section>
+        <section class="panel stack">
+          <h2>${t('base', { version: draft.baseVersion })}</h2>
+          <cartulary-schema-tree .categories=${base.categorySchema}></cartulary-schema-tree>
+        </section>
+      </div>
+      <section class="panel stack" aria-labelledby="merge">
+        <h2 id="merge">${t('mergeHeading')}</h2>
+        <p>${questions.length === 0 ? t('mergeWithoutQuestions') : t('mergeWithQuestions', { count: questions.length })}</p>
+        ${questions.map((question) => this.#renderQuestion(question))}
+        ${this.asksForAnswers ? html`<p role="alert"><strong>${t('answerFirst')}</strong></p>` : nothing}
+        <div class="row">
+          <wa-button variant="brand" @click=${() => this.#merge(input, questions)}>${t('merge')}</wa-button>
+        </div>
+      </section>
+      <section class="panel stack" aria-labelledby="overwrite">
+        <h2 id="overwrite">${t('overwriteHeading')}</h2>
+        <p>${t('overwriteText', { version: present.version ?? 0 })}</p>
+        <div class="row">
+          <wa-button appearance="outlined" @click=${() => this.#overwrite(input)}>${t('overwrite')}</wa-button>
+        </div>
+      </section>`
+  }
+
+  #renderQuestion({ id, kind, path, base, theirs, mine }: Question) {
+    const name = `question ${id}`
+    const words = (text: string | null) =>
+      kind === 'removed' ? (text === null ? t('isRemoved') : t('isKept', { path: text })) : (text ?? t('none'))
+    const choose = (choice: Choice, text: string | null) => html`<label class="tick">
+      <input type="radio" name=${name} .checked=${this.choices.get(id) === choice} @change=${() => this.#choose(id, choice)}>
+      <span>${t(choice === 'theirs' ? 'asTheirs' : 'asMine')} <strong>${words(text)}</strong></span>
+    </label>`
+    return html`<fieldset>
+      <legend>${t(`question_${kind}`, { path: path || '/' })}</legend>
+      ${kind === 'removed' ? nothing : html`<p class="quiet">${t('asBefore')} ${words(base)}</p>`}
+      ${choose('theirs', theirs)} ${choose('mine', mine)}
+    </fieldset>`
+  }
+
+  #choose(id: string, choice: Choice): void {
+    this.choices = new Map([...this.choices, [id, choice]])
+    this.asksForAnswers = false
+  }
+
+  #merge(input: MergeInput, questions: readonly Question[]): void {
+    const open = questions.findIndex(({ id }) => !this.choices.has(id))
+    if (open >= 0) {
+      this.asksForAnswers = true
+      this.renderRoot.querySelectorAll('fieldset')[open]?.querySelector('input')?.focus()
+      return
+    }
+    const { schema, origins, moves } = mergeSchemas(input)
+    announce(t('merged'))
+    this.#resolve({ categorySchema: schema.categorySchema, origins, moves })
+  }
+
+  #overwrite(input: MergeInput): void {
+    this.#resolve({ origins: originsInTheirs(input), moves: [] })
+  }
+
+  #resolve(more: Partial<Draft>): void {
+    const draft: Draft = { ...this.draft, ...more, baseVersion: this.present.version ?? 0, saved: Date.now() }
+    this.dispatchEvent(new CustomEvent('resolved', { detail: draft }))
+  }
+}
+
+customElements.define('cartulary-conflict', Conflict)

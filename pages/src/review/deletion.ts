@@ -1,0 +1,104 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/dialog-form.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../schemas/plan-view.ts'
+import { Task } from '@lit/task'
+import { html } from 'lit'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { call } from '../session/session.ts'
+import { t } from './texts.ts'
+
+const emptySchema = { categorySchema: [] }
+
+/** What deleting the whole schema would do, and its deletion after the name of the owner was typed. */
+class Deletion extends PageElement {
+  static override properties = {
+    owner: { attribute: false },
+    present: { attribute: false },
+    ownerTitle: { attribute: false },
+    isDone: { state: true },
+  }
+
+  static override styles = [...PageElement.styles, fieldStyle, buttonStyle]
+
+  declare owner: SchemaOwner
+  declare present: PresentSchema
+  declare ownerTitle: string
+  declare isDone: boolean
+
+  readonly #plan = new Task(this, {
+    args: () => [this.present.version] as const,
+    task: (_, { signal }) => this.#send<SchemaPlan>({ dryRun: true }, signal),
+  })
+
+  override render() {
+    if (this.isDone) {
+      const version = this.present.version ?? 0
+      return html`<wa-callout variant="success">
+        <wa-icon slot="icon" name="check"></wa-icon>
+        <div class="stack">
+          <strong id="done" tabindex="-1">${t('deleted')}</strong>
+          <div class="row">
+            <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }), { restore: 'yes' })}>${t('undoVersion', { version })}</a>
+            <a href=${hrefTo(...screenOf(this.owner, 'History'))}>${t('toHistory')}</a>
+          </div>
+        </div>
+      </wa-callout>`
+    }
+    return html`<div class="stack">
+      <p>${t('deleteText')}</p>
+      ${this.#plan.render({
+        pending: () => html`<cartulary-loading></cartulary-loading>`,
+        error: (error) =>
+          html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#plan.run()}></cartulary-problem>`,
+        complete: (plan) => html`<section class="panel">
+            <cartulary-plan .plan=${plan} .older=${this.present} .newer=${emptySchema}></cartulary-plan>
+          </section>
+          <div class="row">
+            <wa-button variant="danger" @click=${() => this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()}>
+              <wa-icon slot="start" name="trash"></wa-icon>${t('deleteSchema')}
+            </wa-button>
+            <a href=${hrefTo(...screenOf(this.owner, 'Review'))}>${t('cancel')}</a>
+          </div>`,
+      })}
+      <cartulary-dialog-form
+        heading=${t('deleteHeading')} action=${t('deleteAction')} danger .typed=${this.ownerTitle}
+        .work=${(signal: AbortSignal) => this.#delete(signal)} @done=${this.#finish}
+      >
+        <label class="field">
+          <span>${t('comment')}</span>
+          <input name="comment" maxlength="500" autocomplete="off">
+        </label>
+      </cartulary-dialog-form>
+    </div>`
+  }
+
+  async #delete(signal: AbortSignal): Promise<void> {
+    const comment = this.renderRoot.querySelector<HTMLInputElement>('[name=comment]')?.value.trim()
+    await this.#send({ comment: comment || undefined }, signal)
+  }
+
+  async #finish(): Promise<void> {
+    this.isDone = true
+    announce(t('deleted'))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('#done')?.focus()
+  }
+
+  #send<Answer>(more: { readonly dryRun?: boolean; readonly comment?: string | undefined }, signal: AbortSignal) {
+    const parameters = { ifVersion: this.present.version, ...more }
+    return call<Answer>(deletePath(this.owner), parameters, { method: 'POST', signal })
+  }
+}
+
+customElements.define('cartulary-deletion', Deletion)

@@ -1,0 +1,29 @@
+import { judgeMoves, type Move } from '../../../src/categories/moves.ts'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { listPaths } from '../../../src/categories/schema-paths.ts'
+import { movesOfDraft } from '../drafts/draft-moves.ts'
+import type { Draft } from '../drafts/draft-store.ts'
+
+/**
+ * All moves that a draft is published with: those that the person has declared, then those that the draft knows of. What later
+ * edits of the draft have made impossible is left out; `declared` are those of the person that remain.
+ */
+export function movesToPublish(
+  base: CategorySchema,
+  draft: Draft,
+): { readonly all: readonly Move[]; readonly declared: readonly Move[] } {
+  const context = { before: listPaths(base), after: listPaths(draft), isCarried: () => true }
+  const declared = withoutRefused(draft.moves ?? [], context)
+  const known = new Set(declared.map(({ from }) => from))
+  const all = withoutRefused([...declared, ...movesOfDraft(draft).filter(({ from }) => !known.has(from))], context)
+  return { all, declared: declared.filter((move) => all.includes(move)) }
+}
+
+function withoutRefused(moves: readonly Move[], context: Parameters<typeof judgeMoves>[1]): readonly Move[] {
+  const refused = new Set(judgeMoves(moves, context).map((sentence) => Number(/^moves\/(\d+)/.exec(sentence)?.[1])))
+  if (refused.size === 0) return moves
+  return withoutRefused(
+    moves.filter((_, position) => !refused.has(position)),
+    context,
+  )
+}

@@ -1,0 +1,334 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/dialog-form.ts'
+import '../elements/heading.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import '../schemas/plan-view.ts'
+import './conflict.ts'
+import './deletion.ts'
+import './suggestions.ts'
+import { Task } from '@lit/task'
+import { html, nothing } from 'lit'
+import { canonicalText } from '../../../src/categories/canonical.ts'
+import type { Move } from '../../../src/categories/moves.ts'
+import { ApiError } from '../api/call.ts'
+import type { Draft } from '../drafts/draft-store.ts'
+import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { Screen } from '../elements/screen.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { assignPath, keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
+import { buttonStyle } from '../schemas/button-style.ts'
+import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { call } from '../session/session.ts'
+import { movesToPublish } from './moves.ts'
+import { t } from './texts.ts'
+
+/** What publishing the draft would do now. */
+interface Planned {
+  readonly plan: SchemaPlan
+  readonly declared: readonly Move[]
+}
+
+interface Loaded {
+  readonly owner: SchemaOwner
+  readonly title: string
+  readonly present: PresentSchema
+  readonly draft: Draft | undefined
+  readonly planned: Planned | undefined
+}
+
+/**
+ * What publishing the draft would do, before it is done. Where another version was published meanwhile, both sides are shown
+ * and put together first. `?delete=yes` shows what deleting the whole schema would do.
+ */
+class Review extends Screen {
+  static override properties = {
+    ...Screen.properties,
+    isBusy: { state: true },
+    error: { state: true },
+    published: { state: true },
+    replaced: { state: true },
+  }
+
+  static override styles = [...Screen.styles, fieldStyle, buttonStyle]
+
+  declare isBusy: boolean
+  declare error: unknown
+  /** The version that was made, and the one before. */
+  declare published: { readonly version: number; readonly before: number; readonly moves: number } | undefined
+  /** The draft before it was put together with theirs. */
+  declare replaced: Draft | undefined
+
+  constructor() {
+    super()
+    this.isBusy = false
+  }
+
+  readonly #loaded = new Task(this, {
+    args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
+    task: ([key], { signal }) => this.#load(JSON.parse(key), signal),
+  })
+
+  async #load(owner: SchemaOwner, signal: AbortSignal): Promise<Loaded> {
+    const [present, title] = await Promise.all([readPresent(owner, signal), readOwnerTitle(owner, signal)])
+    const draft = loadDraft(owner)
+    const isCurrent = draft !== undefined && draft.baseVersion === present.version && !isSame(draft, present)
+    const planned = isCurrent ? await this.#plan(owner, present, draft, signal) : undefined
+    return { owner, title, present, draft, planned }
+  }
+
+  async #plan(owner: SchemaOwner, present: PresentSchema, draft: Draft, signal: AbortSignal): Promise<Planned> {
+    const { declared } = movesToPublish(present, draft)
+    return { plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
+  }
+
+  override render() {
+    const owner = ownerOf(this.parameters)
+    const deletes = this.query.get('delete') === 'yes'
+    return html`<cartulary-heading text=${deletes ? t('deleteHeading') : t('review')} note=${this.#loaded.value?.title ?? ''}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
+      </cartulary-heading>
+      ${
+        this.published
+          ? this.#renderPublished(owner, this.published)
+          : this.#loaded.render({
+              // What is shown stays while it is planned again: with its fields, and with the focus.
+              pending: () =>
+                this.#loaded.value && keyOfOwner(this.#loaded.value.owner) === keyOfOwner(owner)
+                  ? this.#renderLoaded(this.#loaded.value, deletes)
+                  : html`<cartulary-loading></cartulary-loading>`,
+              error: (error) => html`<div class="stack">
+                <cartulary-problem .error=${error} can-retry @retry=${this.#reload}></cartulary-problem>
+                ${loadDraft(owner) ? html`<p>${t('draftIsKept')}</p>` : nothing}
+              </div>`,
+              complete: (loaded) => this.#renderLoaded(loaded, deletes),
+            })
+      }`
+  }
+
+  #renderLoaded(loaded: Loaded, deletes: boolean) {
+    return deletes ? this.#renderDeletion(loaded) : this.#renderReview(loaded)
+  }
+
+  #renderDeletion({ owner, title, present }: Loaded) {
+    return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title}></cartulary-deletion>`
+  }
+
+  #renderReview({ owner, present, draft, planned }: Loaded) {
+    if (!draft) {
+      return html`<cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
+          <wa-button href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
+        </cartulary-empty>
+        ${this.#renderDeleteLink(owner, present)}`
+    }
+    if (isSame(draft, present)) {
+      return html`<cartulary-empty icon="check" heading=${t('nothingToPublish')} text=${t('nothingToPublishText', { version: present.version ?? 0 })}>
+          <wa-button @click=${() => this.#forget(owner)}>${t('removeDraft')}</wa-button>
+        </cartulary-empty>
+        ${this.#renderDeleteLink(owner, present)}`
+    }
+    if (!planned) {
+      return html`<cartulary-conflict
+        .owner=${owner} .draft=${draft} .present=${present} @resolved=${this.#resolve}
+      ></cartulary-conflict>`
+    }
+    return this.#renderPlan({ owner, present, draft }, planned)
+  }
+
+  #renderPlan(
+    { owner, present, draft }: { owner: SchemaOwner; present: PresentSchema; draft: Draft },
+    planned: Planned,
+  ) {
+    const { plan, declared } = planned
+    return html`<div class="stack">
+      ${
+        this.replaced
+          ? html`<wa-callout variant="success">
+              <wa-icon slot="icon" name="check"></wa-icon>
+              <div class="row">
+                <span>${t('putTogether', { version: draft.baseVersion })}</span>
+                <wa-button size="s" appearance="outlined" @click=${this.#takeBack}>${t('takeBack')}</wa-button>
+              </div>
+            </wa-callout>`
+          : nothing
+      }
+      <section class="panel stack" aria-labelledby="changes">
+        <h2 id="changes" tabindex="-1">${t('changes')}</h2>
+        <cartulary-plan .plan=${plan} .older=${present} .newer=${draft}></cartulary-plan>
+      </section>
+      <cartulary-suggestions
+        .suggestions=${plan.suggestions} .moves=${declared} @moves=${this.#changeMoves}
+      ></cartulary-suggestions>
+      <section class="panel stack" aria-labelledby="publish">
+        <h2 id="publish">${t('publishHeading')}</h2>
+        <label class="field">
+          <span>${t('vanishing')}</span>
+          <select name="vanishing" @change=${this.#changeVanishing}>
+            ${(['keep', 'refuse', 'clear'] as const).map(
+              (choice) =>
+                html`<option value=${choice} ?selected=${choice === (draft.vanishing ?? 'keep')}>${t(`vanishing_${choice}`)}</option>`,
+            )}
+          </select>
+        </label>
+        <label class="field">
+          <span>${t('comment')}</span>
+          <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${this.#changeComment}></textarea>
+        </label>
+        <cartulary-problem .error=${this.error} can-retry @retry=${this.#publish}></cartulary-problem>
+        ${this.error === undefined ? nothing : html`<p>${t('draftIsKept')}</p>`}
+        <div class="row">
+          <wa-button variant="brand" ?loading=${this.isBusy} @click=${this.#publish}>${t('publish')}</wa-button>
+          <wa-button appearance="plain" class="end" @click=${this.#askToDiscard}>${t('discard')}</wa-button>
+        </div>
+      </section>
+      ${this.#renderDeleteLink(owner, present)}
+      <cartulary-dialog-form
+        id="discard" heading=${t('discardHeading')} action=${t('discardAction')} danger
+        .work=${async () => this.#forget(owner)}
+      ><p>${t('discardText')}</p></cartulary-dialog-form>
+    </div>`
+  }
+
+  #renderDeleteLink(owner: SchemaOwner, present: PresentSchema) {
+    if (present.categorySchema.length === 0) return nothing
+    return html`<p class="no-print"><a href=${hrefTo(...screenOf(owner, 'Review'), { delete: 'yes' })}>${t('deleteSchema')}</a></p>`
+  }
+
+  #renderPublished(owner: SchemaOwner, { version, before, moves }: NonNullable<Review['published']>) {
+    const versionHref = (number: number, query = {}) =>
+      hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
+    return html`<wa-callout variant="success">
+      <wa-icon slot="icon" name="check"></wa-icon>
+      <div class="stack">
+        <strong id="published" tabindex="-1">${t('published', { version })}</strong>
+        <p>${t('publishedText')}</p>
+        <div class="row">
+          <a href=${versionHref(version)}>${t('toVersion', { version })}</a>
+          <a href=${hrefTo(...screenOf(owner, 'History'))}>${t('toHistory')}</a>
+          ${
+            before > 0
+              ? html`<a href=${versionHref(before, { restore: 'yes' })}>${t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })}</a>`
+              : nothing
+          }
+        </div>
+      </div>
+    </wa-callout>`
+  }
+
+  readonly #reload = () => void this.#reloadTo(undefined)
+
+  /** Loads again, and gives the focus to what is there then: what had it may be gone. */
+  async #reloadTo(selector: string | undefined): Promise<void> {
+    this.error = undefined
+    await this.#loaded.run()
+    if (selector === undefined) return
+    await this.updateComplete
+    const heading = this.renderRoot.querySelector<HTMLElement>('cartulary-heading')
+    ;(this.renderRoot.querySelector<HTMLElement>(selector) ?? heading)?.focus()
+  }
+
+  readonly #askToDiscard = () => this.renderRoot.querySelector<DialogForm>('#discard')?.open()
+
+  #forget(owner: SchemaOwner): void {
+    removeDraft(owner)
+    this.replaced = undefined
+    announce(t('discarded'))
+    void this.#reloadTo('cartulary-heading')
+  }
+
+  /** Keeps what the person enters with the draft; with another plan, if that changes it. */
+  #update(more: Partial<Draft>, plansAgain: boolean): void {
+    const owner = ownerOf(this.parameters)
+    const draft = loadDraft(owner)
+    if (!draft) return
+    saveDraft(owner, { ...draft, ...more })
+    if (plansAgain) this.#reload()
+  }
+
+  #changeMoves(event: CustomEvent<readonly Move[]>): void {
+    this.#update({ moves: event.detail }, true)
+  }
+
+  #changeVanishing(event: Event): void {
+    this.#update({ vanishing: (event.target as HTMLSelectElement).value as 'keep' | 'refuse' | 'clear' }, true)
+  }
+
+  #changeComment(event: Event): void {
+    this.#update({ comment: (event.target as HTMLTextAreaElement).value }, false)
+  }
+
+  #resolve({ detail }: CustomEvent<Draft>): void {
+    const owner = ownerOf(this.parameters)
+    this.replaced = loadDraft(owner)
+    saveDraft(owner, detail)
+    void this.#reloadTo('#changes')
+  }
+
+  readonly #takeBack = () => {
+    if (this.replaced) saveDraft(ownerOf(this.parameters), this.replaced)
+    this.replaced = undefined
+    void this.#reloadTo('cartulary-conflict')
+  }
+
+  readonly #publish = async () => {
+    const loaded = this.#loaded.value
+    const draft = loaded && loadDraft(loaded.owner)
+    if (!loaded?.planned || !draft || this.isBusy) return
+    const { owner, present, planned } = loaded
+    this.isBusy = true
+    this.error = undefined
+    try {
+      const parameters = parametersOf(present, draft)
+      const { version } = await call<{ readonly version: number }>(assignPath(owner), parameters, { method: 'POST' })
+      await this.#finish(owner, version, present)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 409) await this.#takeConflict(owner, present, planned)
+      else this.error = error
+    } finally {
+      this.isBusy = false
+    }
+  }
+
+  /** The conflict may be with an earlier attempt of this very draft, whose answer was lost. */
+  async #takeConflict(owner: SchemaOwner, before: PresentSchema, { plan }: Planned): Promise<void> {
+    const present = await readPresent(owner)
+    const isMine = present.hash === plan.resultHash && present.version === (before.version ?? 0) + 1
+    if (isMine) return this.#finish(owner, present.version ?? 0, before)
+    announce(t('conflictAnnounced'))
+    await this.#reloadTo('cartulary-conflict')
+  }
+
+  async #finish(owner: SchemaOwner, version: number, before: PresentSchema): Promise<void> {
+    const moves = this.#loaded.value?.planned?.plan.impact.moved === 0 ? 0 : 1
+    removeDraft(owner)
+    this.replaced = undefined
+    this.published = { version, before: before.version ?? 0, moves }
+    announce(t('published', { version }))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
+  }
+}
+
+function isSame(draft: Draft, present: PresentSchema): boolean {
+  return canonicalText(draft) === canonicalText(present)
+}
+
+function parametersOf(present: PresentSchema, draft: Draft) {
+  const { all } = movesToPublish(present, draft)
+  const { categorySchema, baseVersion, comment, vanishing } = draft
+  return {
+    categorySchema: JSON.stringify({ categorySchema }),
+    ifVersion: baseVersion,
+    moves: all.length > 0 ? JSON.stringify(all) : undefined,
+    comment: comment?.trim() || undefined,
+    vanishing,
+  }
+}
+
+customElements.define('cartulary-review', Review)

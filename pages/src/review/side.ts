@@ -1,0 +1,83 @@
+import { groupBy, listNodes, type Node, treeOf } from '../../../src/categories/diff/tree.ts'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { matchesOf } from '../schemas/origins.ts'
+
+export type Choice = 'theirs' | 'mine'
+
+/** The id of what is above the trees. */
+export const rootId = ''
+
+/** A category of one side of a merge; null where it has no such text. */
+export interface Part {
+  readonly title: string | null
+  readonly description: string | null
+  readonly source: string | null
+  readonly parent: string
+}
+
+/**
+ * One of the schemas of a merge. A category of the base has its JSON pointer there as its id, on every side. What is added has
+ * the id of its parent and its title, so that what both sides have added is one category.
+ */
+export interface Side {
+  readonly parts: ReadonlyMap<string, Part>
+  /** Ids by the id of their parent, in order. */
+  readonly children: ReadonlyMap<string, readonly string[]>
+  /** The categories in their tree, with their paths. */
+  readonly nodes: ReadonlyMap<string, Node>
+}
+
+/** `origins`: for each category, in the order of the document, its pointer in the base; undefined for one that is new. */
+export function sideOf(schema: CategorySchema, origins: readonly (string | undefined)[]): Side {
+  const root = treeOf(schema)
+  const ids = new Map<Node, string>([[root, rootId]])
+  const parts = new Map<string, Part>()
+  const children = new Map<string, string[]>([[rootId, []]])
+  const nodes = new Map<string, Node>()
+  for (const [position, node] of listNodes(root).entries()) {
+    const parent = ids.get(node.parent!)!
+    const id = freeId(origins[position] ?? `${parent} + ${node.key}`, parts)
+    const { title, description, source } = node.category
+    ids.set(node, id)
+    parts.set(id, { title: title ?? null, description: description || null, source: source ?? null, parent })
+    children.get(parent)!.push(id)
+    children.set(id, [])
+    nodes.set(id, node)
+  }
+  return { parts, children, nodes }
+}
+
+/** Equal siblings that are added get numbers. */
+function freeId(wanted: string, taken: ReadonlyMap<string, Part>): string {
+  let id = wanted
+  for (let number = 2; taken.has(id); number += 1) id = `${wanted} ${number}`
+  return id
+}
+
+/** The base itself. */
+export function baseSideOf(schema: CategorySchema): Side {
+  return sideOf(
+    schema,
+    listNodes(treeOf(schema)).map(({ pointer }) => pointer),
+  )
+}
+
+/**
+ * Pointers in the base of the categories of a schema, given their paths there; null for new ones. Of several with one path,
+ * each in turn. What has no path, for want of a title, is recognized by its source.
+ */
+export function pointersOf(
+  base: CategorySchema,
+  schema: CategorySchema,
+  origins: readonly (string | null)[],
+): readonly (string | undefined)[] {
+  const byPath = groupBy(listNodes(treeOf(base)), ({ path = '' }) => path)
+  const known = origins.map((path) => (path === null ? undefined : byPath.get(path)?.shift()?.pointer))
+  const matches = matchesOf(base, schema)
+  const taken = new Set(known)
+  return listNodes(treeOf(schema)).map(({ path }, position) => {
+    const match = matches[position]
+    const isUntitled = path === undefined || match?.path === undefined
+    return known[position] ?? (isUntitled && !taken.has(match?.pointer) ? match?.pointer : undefined)
+  })
+}

@@ -1,0 +1,75 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import { css, html, nothing } from 'lit'
+import type { Move } from '../../../src/categories/moves.ts'
+import { announce } from '../elements/announce.ts'
+import { PageElement } from '../elements/page-element.ts'
+import type { SuggestedMove } from '../schemas/answers.ts'
+import { t } from './texts.ts'
+
+/** Moves that were perhaps meant, to be taken by a click, and those that were taken. Emits `moves` with all that are then. */
+class Suggestions extends PageElement {
+  static override properties = { suggestions: { attribute: false }, moves: { attribute: false } }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      li.row + li.row {
+        padding-block-start: 0.5rem;
+        border-top: 1px solid var(--wa-color-surface-border);
+      }
+      li > div {
+        flex: 1 1 16rem;
+        min-width: 0;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
+  declare suggestions: readonly SuggestedMove[]
+  declare moves: readonly Move[]
+
+  override render() {
+    const { suggestions, moves } = this
+    if (suggestions.length === 0 && moves.length === 0) return nothing
+    return html`<section class="panel stack" aria-labelledby="suggestions">
+      <h2 id="suggestions" tabindex="-1">${t('suggestions')}</h2>
+      <p class="quiet">${t('suggestionsText')}</p>
+      <ul role="list" class="stack">
+        ${moves.map(
+          (move) => html`<li class="row">
+            <div><strong>${t('takenMove', { from: move.from, to: move.to })}</strong></div>
+            <wa-button size="s" appearance="outlined" @click=${() => this.#drop(move)}>${t('takeMoveBack')}</wa-button>
+          </li>`,
+        )}
+        ${suggestions.map(
+          ({ from, to, confidence, because, items }) => html`<li class="row">
+            <div>
+              <strong>${t('suggestedMove', { from, to })}</strong>
+              <p class="quiet">${t(`confidence_${confidence}`)} · ${because.join(', ')}${
+                items == null ? nothing : ` · ${t('itemsWouldFollow', { items })}`
+              }</p>
+            </div>
+            <wa-button size="s" @click=${() => this.#take({ from, to })}>${t('takeMove')}</wa-button>
+          </li>`,
+        )}
+      </ul>
+    </section>`
+  }
+
+  #take({ from, to }: Move): void {
+    announce(t('takenMove', { from, to }))
+    this.#emit([...this.moves, { from, to }])
+  }
+
+  #drop(dropped: Move): void {
+    this.#emit(this.moves.filter((move) => move !== dropped))
+  }
+
+  #emit(moves: readonly Move[]): void {
+    // The button that was used goes away.
+    this.renderRoot.querySelector<HTMLElement>('#suggestions')?.focus()
+    this.dispatchEvent(new CustomEvent('moves', { detail: moves }))
+  }
+}
+
+customElements.define('cartulary-suggestions', Suggestions)

@@ -1,0 +1,31 @@
+import type { importAnswerShape } from '../../../src/http/shapes/categories/imported-schema.ts'
+import type { schemaPlanShape } from '../../../src/http/shapes/categories/schema-plan.ts'
+import type { templateListShape, templateShape } from '../../../src/http/shapes/categories/schema-template.ts'
+import type {
+  presentSchemaShape,
+  schemaVersionShape,
+  versionDiffShape,
+  wholeVersionShape,
+} from '../../../src/http/shapes/categories/schema-version.ts'
+import type { ValueOf } from '../../../src/http/shapes/shape.ts'
+
+/** What the API answers about category schemas, from the server's own table of shapes. */
+
+export type SchemaPlan = ValueOf<typeof schemaPlanShape>
+export type SuggestedMove = SchemaPlan['suggestions'][number]
+export type SchemaChange = SchemaPlan['changes'][number]
+export type PresentSchema = ValueOf<typeof presentSchemaShape>
+export type SchemaVersion = ValueOf<typeof schemaVersionShape>
+export type WholeVersion = ValueOf<typeof wholeVersionShape>
+export type VersionDiff = ValueOf<typeof versionDiffShape>
+export type ImportAnswer = ValueOf<typeof importAnswerShape>
+export type Template = ValueOf<typeof templateShape>
+export type TemplateSummary = ValueOf<typeof templateListShape>['templates'][number]
+
+export interface VersionList {
+  readonly total: number
+  readonly start: number
+  readonly num: number
+  readonly nextStart: number
+  readonly versions: readonly SchemaVersion[]
+}

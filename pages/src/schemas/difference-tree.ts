@@ -1,0 +1,214 @@
+import type { Difference } from '../../../src/categories/diff/change.ts'
+import { type Node, treeOf } from '../../../src/categories/diff/tree.ts'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { SchemaChange } from './answers.ts'
+
+/**
+ * What became of a category. `removed`, `merged` and `left` stand at the place of the old schema: `left` is where a moved
+ * category was.
+ */
+export type Mark = 'same' | 'added' | 'removed' | 'renamed' | 'moved' | 'merged' | 'left'
+
+/** A category of either schema, with what became of it. */
+export interface DifferenceNode {
+  /** Or the source of a category without one. */
+  readonly title: string
+  readonly mark: Mark
+  /** Path before, of what was renamed or moved. */
+  readonly from?: string
+  /** Path after, of what was merged, or moved away from here. */
+  readonly to?: string
+  /** Positions among the siblings, from 0. */
+  readonly reordered?: { readonly from: number; readonly to: number }
+  readonly description?: Difference
+  readonly source?: Difference
+  /** Items that the change touches; null where the server did not count to the end, undefined where it touches none. */
+  readonly items?: number | null
+  /** Whether items follow; of a rename or move. */
+  readonly declared?: boolean
+  /** Categories that the change speaks of, this one included; only where a change begins. */
+  readonly categories?: number
+  readonly children: readonly DifferenceNode[]
+  /** Whether it, or anything below it, is not the same as before. */
+  readonly isChanged: boolean
+}
+
+/** A path that only items carry, and that a move leads to a category. */
+export interface StalePath {
+  readonly path: string
+  readonly to: string
+  readonly items?: number | null
+}
+
+export interface DifferenceTree {
+  readonly trees: readonly DifferenceNode[]
+  readonly stale: readonly StalePath[]
+}
+
+/** Puts the changes between two schemas into one tree: the new schema, with what it lacks at its old places. */
+export function buildDifferenceTree(
+  before: CategorySchema,
+  after: CategorySchema,
+  changes: readonly SchemaChange[],
+): DifferenceTree {
+  const roots = { before: treeOf(before), after: treeOf(after) }
+  const index = indexChanges(changes)
+  const matches = matchNodes(roots.before, roots.after, index)
+  const trees = writeChildren(roots.after, 'same', { index, matches, gone: listGone(roots.before, matches, index) })
+  const stale = changes.flatMap((change) => {
+    if (change.op !== 'merge' || change.pointer !== undefined) return []
+    return [{ path: change.path, to: change.to, ...(change.items !== undefined && { items: change.items }) }]
+  })
+  return { trees, stale }
+}
+
+interface ChangeIndex {
+  /** By the place in the old schema. */
+  readonly ofOld: ReadonlyMap<string, readonly SchemaChange[]>
+  /** By the place in the new schema. */
+  readonly ofNew: ReadonlyMap<string, readonly SchemaChange[]>
+}
+
+function indexChanges(changes: readonly SchemaChange[]): ChangeIndex {
+  const ofOld = new Map<string, SchemaChange[]>()
+  const ofNew = new Map<string, SchemaChange[]>()
+  const put = (index: Map<string, SchemaChange[]>, pointer: string | undefined, change: SchemaChange) => {
+    if (pointer === undefined) return
+    const known = index.get(pointer)
+    if (known) known.push(change)
+    else index.set(pointer, [change])
+  }
+  for (const change of changes) {
+    if (change.op === 'add') put(ofNew, change.pointer, change)
+    else {
+      put(ofOld, change.pointer, change)
+      // What is merged has no category of its own in the new schema.
+      if (change.op !== 'merge' && change.op !== 'remove') put(ofNew, change.toPointer, change)
+    }
+  }
+  return { ofOld, ofNew }
+}
+
+/** Which category of the new schema each one of the old schema is, as the changes have it. */
+function matchNodes(before: Node, after: Node, { ofOld, ofNew }: ChangeIndex): ReadonlyMap<Node, Node> {
+  const places = new Map(listAll(after).map((node) => [node.pointer, node]))
+  const matches = new Map([[before, after]])
+  const visit = (parent: Node) => {
+    const match = matches.get(parent)
+    const free = match?.children.filter(({ pointer }) => !ofNew.has(pointer)) ?? []
+    for (const child of parent.children) {
+      const changes = ofOld.get(child.pointer) ?? []
+      const place = find(changes, 'rename', 'move', 'change', 'reorder')
+      const isGone = find(changes, 'remove', 'merge') !== undefined
+      const position = place || isGone ? -1 : free.findIndex(({ key }) => key === child.key)
+      const found = place ? places.get(place.toPointer) : free[position]
+      if (position >= 0) free.splice(position, 1)
+      if (found) matches.set(child, found)
+      visit(child)
+    }
+  }
+  visit(before)
+  return matches
+}
+
+type ChangeOf<Op> = Extract<SchemaChange, { readonly op: Op }>
+
+function find<Op extends SchemaChange['op']>(
+  changes: readonly SchemaChange[],
+  ...ops: readonly Op[]
+): ChangeOf<Op> | undefined {
+  return changes.find((change): change is ChangeOf<Op> => ops.some((op) => op === change.op))
+}
+
+function listAll(node: Node): readonly Node[] {
+  return [node, ...node.children.flatMap(listAll)]
+}
+
+interface Written {
+  readonly index: ChangeIndex
+  readonly matches: ReadonlyMap<Node, Node>
+  /** What stands at the old place, by the parent in the new schema. */
+  readonly gone: ReadonlyMap<Node, readonly Gone[]>
+}
+
+/** A category that is not where it was. */
+interface Gone {
+  readonly node: DifferenceNode
+  /** The sibling of the new schema that it stood behind; undefined at the beginning. */
+  readonly behind: Node | undefined
+}
+
+function listGone(before: Node, matches: ReadonlyMap<Node, Node>, index: ChangeIndex) {
+  const gone = new Map<Node, Gone[]>()
+  const visit = (parent: Node) => {
+    const match = matches.get(parent)
+    let behind: Node | undefined
+    for (const child of parent.children) {
+      const same = matches.get(child)
+      if (match && same?.parent === match) behind = same
+      else if (match) {
+        const known = gone.get(match)
+        const one = { node: writeGone(child, 'removed', matches, index), behind }
+        if (known) known.push(one)
+        else gone.set(match, [one])
+      }
+      visit(child)
+    }
+  }
+  visit(before)
+  return gone
+}
+
+function writeGone(node: Node, above: Mark, matches: ReadonlyMap<Node, Node>, index: ChangeIndex): DifferenceNode {
+  const match = matches.get(node)
+  if (match) {
+    return { title: nameOf(node), mark: 'left', to: match.name, children: [], isChanged: true }
+  }
+  const change = find(index.ofOld.get(node.pointer) ?? [], 'remove', 'merge')
+  const mark = change ? (change.op === 'merge' ? 'merged' : 'removed') : above
+  return {
+    title: nameOf(node),
+    mark,
+    ...(change?.op === 'merge' && { to: change.to }),
+    ...(change && countsOf(change)),
+    children: node.children.map((child) => writeGone(child, mark, matches, index)),
+    isChanged: true,
+  }
+}
+
+function writeChildren(parent: Node, above: Mark, written: Written): readonly DifferenceNode[] {
+  const gone = written.gone.get(parent) ?? []
+  const at = (place: Node | undefined) => gone.filter(({ behind }) => behind === place).map(({ node }) => node)
+  return [...at(undefined), ...parent.children.flatMap((child) => [writeNode(child, above, written), ...at(child)])]
+}
+
+function writeNode(node: Node, above: Mark, written: Written): DifferenceNode {
+  const changes = written.index.ofNew.get(node.pointer) ?? []
+  const added = find(changes, 'add')
+  const replaced = find(changes, 'rename', 'move')
+  const changed = find(changes, 'change')
+  const reordered = find(changes, 'reorder')
+  const isOfAdded = above === 'added' && changes.length === 0
+  const mark = replaced ? (replaced.op === 'move' ? 'moved' : 'renamed') : added || isOfAdded ? 'added' : 'same'
+  const children = writeChildren(node, mark, written)
+  const counted = added ?? replaced
+  return {
+    title: nameOf(node),
+    mark,
+    ...(replaced && { from: replaced.path, declared: replaced.declared }),
+    ...(reordered && { reordered: { from: reordered.from, to: reordered.to } }),
+    ...(changed?.description && { description: changed.description }),
+    ...(changed?.source && { source: changed.source }),
+    ...(counted && countsOf(counted)),
+    children,
+    isChanged: mark !== 'same' || changes.length > 0 || children.some(({ isChanged }) => isChanged),
+  }
+}
+
+function countsOf({ items, categories }: ChangeOf<'add' | 'remove' | 'rename' | 'move' | 'merge'>) {
+  return { ...(items !== undefined && { items }), categories }
+}
+
+function nameOf({ category }: Node): string {
+  return category.title ?? category.source ?? ''
+}

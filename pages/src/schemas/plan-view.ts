@@ -1,0 +1,77 @@
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import './difference.ts'
+import { css, html, nothing } from 'lit'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { PageElement } from '../elements/page-element.ts'
+import type { SchemaPlan } from './answers.ts'
+import { t } from './texts.ts'
+
+const sums = ['added', 'removed', 'renamed', 'moved', 'merged', 'changed', 'reordered'] as const
+
+/** What a change of a schema would do: how much of what, what items lose, what the server warns of, and the tree. */
+class PlanView extends PageElement {
+  static override properties = {
+    plan: { attribute: false },
+    older: { attribute: false },
+    newer: { attribute: false },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      .sums {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 1.25rem;
+        padding: 0;
+        list-style: none;
+      }
+    `,
+  ]
+
+  declare plan: Pick<SchemaPlan, 'summary' | 'changes' | 'impact' | 'warnings'>
+  declare older: CategorySchema
+  declare newer: CategorySchema
+
+  override render() {
+    const { summary, changes, impact, warnings } = this.plan
+    const counts = { ...summary, added: countCategories(changes, 'add'), removed: countCategories(changes, 'remove') }
+    const counted = sums.filter((sum) => counts[sum] > 0)
+    return html`<div class="stack">
+      ${
+        counted.length > 0
+          ? html`<ul role="list" class="sums">${counted.map((sum) => html`<li>${t(`${sum}Count`, { count: counts[sum] })}</li>`)}</ul>`
+          : nothing
+      }
+      ${impact.moved !== 0 ? html`<p>${impact.moved === null ? t('itemsUncounted') : t('movedItems', { items: impact.moved })}</p>` : nothing}
+      ${
+        impact.vanishing !== 0
+          ? html`<wa-callout variant="warning">
+              <wa-icon slot="icon" name="warning"></wa-icon>
+              <p>${impact.vanishing === null ? t('itemsUncounted') : t('vanishingItems', { items: impact.vanishing })}</p>
+              <ul>${impact.byPath.map(
+                ({ path, items }) => html`<li>${path}${items == null ? nothing : ` · ${t('items', { items })}`}</li>`,
+              )}</ul>
+            </wa-callout>`
+          : nothing
+      }
+      ${
+        warnings.length > 0
+          ? html`<wa-callout variant="warning">
+              <wa-icon slot="icon" name="warning"></wa-icon>
+              <ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>
+            </wa-callout>`
+          : nothing
+      }
+      <cartulary-difference .older=${this.older} .newer=${this.newer} .changes=${changes}></cartulary-difference>
+    </div>`
+  }
+}
+
+/** Of an addition or a removal, what is below it counts too. */
+function countCategories(changes: SchemaPlan['changes'], op: 'add' | 'remove'): number {
+  return changes.reduce((sum, change) => (change.op === op ? sum + change.categories : sum), 0)
+}
+
+customElements.define('cartulary-plan', PlanView)

@@ -1,0 +1,48 @@
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { Parameters } from '../api/call.ts'
+import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import { call, signedIn } from '../session/session.ts'
+import type { PresentSchema, SchemaPlan, VersionDiff, VersionList, WholeVersion } from './answers.ts'
+
+/** What the screens about a schema ask of the API. */
+
+const emptySchema: CategorySchema = { categorySchema: [] }
+
+/** With its version, which is 0 if there never was a schema. */
+export function readPresent(owner: SchemaOwner, signal?: AbortSignal): Promise<PresentSchema> {
+  return call(schemaPath(owner), { withVersion: true }, { signal })
+}
+
+export function readVersion(owner: SchemaOwner, version: number, signal?: AbortSignal): Promise<WholeVersion> {
+  return call(`${schemaPath(owner)}/versions/${version}`, {}, { signal })
+}
+
+/** The schema of a version; that of version 0 is empty. */
+export async function readSchema(owner: SchemaOwner, version: number, signal?: AbortSignal): Promise<CategorySchema> {
+  return version === 0 ? emptySchema : readVersion(owner, version, signal)
+}
+
+export function listVersions(owner: SchemaOwner, start: number, signal?: AbortSignal): Promise<VersionList> {
+  return call(`${schemaPath(owner)}/versions`, { start, num: 20 }, { signal })
+}
+
+/** How a version differs from another one, older or newer. */
+export function compareVersions(
+  owner: SchemaOwner,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<VersionDiff> {
+  return call(`${schemaPath(owner)}/versions/${to}/diff`, { from }, { signal })
+}
+
+export function planSchema(owner: SchemaOwner, parameters: Parameters, signal?: AbortSignal): Promise<SchemaPlan> {
+  return call(`${schemaPath(owner)}/plan`, parameters, { method: 'POST', signal })
+}
+
+/** What a schema belongs to, by its title. */
+export async function readOwnerTitle(owner: SchemaOwner, signal?: AbortSignal): Promise<string> {
+  if (owner.kind === 'organization') return signedIn()?.portal.name ?? ''
+  const { title } = await call<{ readonly title: string }>(`/community/groups/${owner.id}`, {}, { signal })
+  return title
+}

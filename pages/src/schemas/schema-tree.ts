@@ -1,0 +1,47 @@
+import { css, html, nothing } from 'lit'
+import type { Category } from '../../../src/categories/schema.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { t } from './texts.ts'
+import { treeStyle } from './tree-style.ts'
+
+/** A schema to read: its categories in nested lists, with their descriptions. */
+class SchemaTree extends PageElement {
+  static override properties = { categories: { attribute: false } }
+
+  static override styles = [
+    ...PageElement.styles,
+    treeStyle,
+    css`
+      .title {
+        font-weight: 600;
+      }
+      li li .title {
+        font-weight: 400;
+      }
+    `,
+  ]
+
+  declare categories: readonly Category[]
+
+  override render() {
+    if (this.categories.length === 0) return html`<p class="quiet">${t('emptySchema')}</p>`
+    return renderList(this.categories)
+  }
+}
+
+function renderList(categories: readonly Category[]): unknown {
+  return html`<ul role="list" class="tree">${categories.map(renderCategory)}</ul>`
+}
+
+function renderCategory({ title, description, source, categories = [] }: Category) {
+  return html`<li>
+    <div class="line">
+      <span class="title">${title ?? source}</span>
+      ${description ? html`<span class="quiet note">${description}</span>` : nothing}
+      ${title !== undefined && source ? html`<span class="quiet note">${t('sourceIs', { source })}</span>` : nothing}
+    </div>
+    ${categories.length > 0 ? renderList(categories) : nothing}
+  </li>`
+}
+
+customElements.define('cartulary-schema-tree', SchemaTree)

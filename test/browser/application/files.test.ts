@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { countDrafts } from '../../support/browser/drafts.ts'
+import { tabToName } from '../../support/browser/keyboard.ts'
+import { outline } from '../../support/inputs/outline.ts'
+import { sketch } from '../../support/inputs/sketch.ts'
+
+const files = '/organization/schema/import'
+
+function button({ page }: Application, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+test('a file with a wrong row is refused by its row; mended, it goes into the draft; a list is added at once', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  const readSketch = async () => sketch(await admin.get('/portals/self/categorySchema'))
+  await application.signIn()
+  await application.goTo(files)
+  const preview = page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' })
+  await preview.click()
+  await page.getByRole('alert').getByText('Choose a file or paste a text first.').waitFor()
+
+  const rows = (third: string) =>
+    `level1,level2,description\r\nThemes,,\r\nThemes,Water,wet\r\nThemes,${third},\r\nThemes,Water,again\r\n`
+  const choose = (text: string) =>
+    page
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'themes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose(rows('Land/Sea'))
+  await preview.click()
+  await page.getByRole('heading', { name: 'Preview: themes.csv' }).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/^Row 4: .*reserved character/)
+    .waitFor()
+  expect(await button(application, 'Put into the draft').count()).toBe(0)
+  await button(application, 'Choose another').click()
+  await choose(rows('Land'))
+  await preview.click()
+  await page.getByRole('row', { name: /^5 / }).waitFor()
+  await page.getByText('Nothing is written yet.').waitFor()
+  expect([await readSketch(), await countDrafts(application)]).toEqual(['', 0])
+  await page.getByLabel('Why').fill('From the spreadsheet')
+  await button(application, 'Put into the draft').click()
+  await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
+  await page.getByText('4 added').waitFor()
+  await page.getByText('Two categories have the path /Themes/Water; items cannot tell them apart.').waitFor()
+  expect(await page.getByLabel('Why').inputValue()).toBe('From the spreadsheet')
+  await button(application, 'Publish').click()
+  await page.locator('strong').getByText('Published as version 1').waitFor()
+  expect(await readSketch()).toBe('Themes (Water: wet, Land, Water: again)')
+
+  await application.goTo(files)
+  await page.getByRole('link', { name: 'ISO topic categories' }).click()
+  expect(new URL(page.url()).search).toMatch(/^\?template=/)
+  const templates = page.locator('cartulary-templates')
+  await templates.getByText('Inland Waters').waitFor()
+  await templates.getByLabel('Add to what is published').check()
+  await templates.getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByText('20 added').waitFor()
+  await button(application, 'Publish at once').click()
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  const { categorySchema } = await admin.get('/portals/self/categorySchema')
+  expect(categorySchema).toHaveLength(2)
+
+  await application.goTo(files)
+  for (const [format, name, beginning] of [
+    ['json', 'categories.json', '{"categorySchema":['],
+    ['csv', 'categories.csv', '\ufeff'],
+    ['skos', 'categories.ttl', '@prefix'],
+  ] as const) {
+    await page.locator('cartulary-export').getByLabel('Format').selectOption(format)
+    const [download] = await Promise.all([page.waitForEvent('download'), button(application, 'Save the file').click()])
+    expect(download.suggestedFilename()).toBe(name)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text.startsWith(beginning)).toBe(true)
+    expect(text).toContain('Inland Waters')
+  }
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('by keyboard alone: a list is pasted, replaces a draft after a question, and is published; a file is dropped', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  const group = await admin.createGroup('Coasts')
+  await application.signIn()
+  await application.goTo(`/groups/${group.id}/schema/import`)
+  const tabTo = (name: string) => tabToName(application, name)
+  const pasted = async (...lines: readonly string[]) => {
+    await tabTo('Pasted text')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(lines.join('\n'))
+    await tabTo('Show what it would change')
+    await page.keyboard.press('Enter')
+    await button(application, 'Put into the draft').waitFor()
+    await tabTo('Put into the draft')
+    await page.keyboard.press('Enter')
+  }
+  await page.getByText('Coasts').waitFor()
+  await pasted('Shores', '  Sand', '    Dunes')
+  await page.getByText('3 added').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'From a file' }).waitFor()
+  await pasted('Shores', '  Sand', '  Rock')
+  await page.getByRole('dialog').waitFor()
+  await tabTo('Replace it')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
+  await page.getByText('Rock').waitFor()
+  await tabTo('Publish')
+  await page.keyboard.press('Enter')
+  await page.locator('strong').getByText('Published as version 1').waitFor()
+  const schema = await admin.get(`/community/groups/${group.id}/categorySchema`)
+  expect(sketch(schema)).toBe('Shores (Sand, Rock)')
+
+  await page.goto(`${application.origin}/groups/${group.id}/schema/import`)
+  const drop = page.locator('.drop')
+  await drop.waitFor()
+  const dropped = await page.evaluateHandle<unknown, string>(
+    (text) => {
+      const transfer = new (
+        globalThis as never as { DataTransfer: new () => { items: { add(file: File): void } } }
+      ).DataTransfer()
+      transfer.items.add(new File([text], 'shores.json'))
+      return transfer
+    },
+    JSON.stringify(outline('Shores', '  Ice')),
+  )
+  await drop.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('shores.json').waitFor()
+  await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
+  await page.getByText('1 added').waitFor()
+  await page.getByText('2 removed').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})

@@ -1,0 +1,289 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { countDrafts, keepDraft } from '../../support/browser/drafts.ts'
+import { tabToName } from '../../support/browser/keyboard.ts'
+import { outline } from '../../support/inputs/outline.ts'
+import { sketch } from '../../support/inputs/sketch.ts'
+import { startListeningPortal } from '../../support/portal/listening-portal.ts'
+import type { Client } from '../../support/portal/portal.ts'
+
+const first = outline('Themes', '  Water', '    Rivers', '  Land', 'Regions', '  Europe')
+const edited = outline('Themes', '  Waters: All of them', '    Rivers', '  Soil', 'Regions', '  Europe', '  Asia')
+const origins = {
+  '/Themes/Waters': '/Themes/Water',
+  '/Themes/Waters/Rivers': '/Themes/Water/Rivers',
+  '/Themes/Soil': null,
+  '/Regions/Asia': null,
+}
+const review = '/organization/schema/review'
+
+async function publish(admin: Client, categorySchema: CategorySchema, ifVersion = 0): Promise<void> {
+  const answer = await admin.post('/portals/self/assignCategorySchema', { categorySchema, ifVersion })
+  expect(answer).toEqual({ success: true, version: ifVersion + 1 })
+}
+
+async function readSketch(admin: Client): Promise<string> {
+  return sketch(await admin.get('/portals/self/categorySchema'))
+}
+
+/** The text of each category in the tree of what would change. */
+function linesOf({ page }: Application) {
+  return page
+    .locator('cartulary-plan .line')
+    .evaluateAll((lines) => lines.map((line) => line.textContent?.replace(/\s+/g, ' ').trim()))
+}
+
+function button({ page }: Application, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+test('what would change is looked at, a move is taken, it is published, and undone from the history', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  await publish(admin, first)
+  const categories = '/Themes/Land,/Themes/Water/Rivers'
+  const { id } = await admin.post('/content/users/admin/addItem', { title: 'Map', type: 'Web Map', categories })
+  const categoriesOfItem = async () => (await admin.get(`/content/items/${id}`)).categories
+  await application.signIn()
+  await keepDraft(application, { schema: edited, origins })
+  await application.goTo(review)
+
+  await page.getByText('1 item has a category that will not be in the schema any more:').waitFor()
+  expect(await linesOf(application)).toEqual([
+    'Themes',
+    'Renamed Waters was /Themes/Water Changed 1 item follows Description: All of them',
+    'Removed Land 1 item is left without it',
+    'Added Soil',
+    'Regions',
+    'Added Asia',
+  ])
+  await button(application, 'Take as a move').click()
+  await page.getByText('Renamed Soil').or(page.getByText('was /Themes/Land')).first().waitFor()
+  expect(
+    await page.getByText('Items follow from /Themes/Land to /Themes/Soil', { exact: true }).count(),
+  ).toBeGreaterThan(0)
+  await button(application, 'Not a move').click()
+  await button(application, 'Take as a move').click()
+  await button(application, 'Not a move').waitFor()
+  await page.getByLabel('Show what stays as it is, too').check()
+  expect(await linesOf(application)).toContain('Europe')
+  await page.getByLabel('Why').fill('Wider themes')
+  await page.reload()
+  expect(await page.getByLabel('Why').inputValue()).toBe('Wider themes')
+  await button(application, 'Publish').click()
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  expect(await countDrafts(application)).toBe(0)
+  expect(await categoriesOfItem()).toEqual(['/Themes/Soil', '/Themes/Waters/Rivers'])
+
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByRole('cell', { name: 'Published · 2 moves Wider themes' }).waitFor()
+  await button(application, 'Compare the two chosen').click()
+  await page.getByRole('heading', { name: 'Version 2' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?from=1&to=2')
+  await page.getByText('was /Themes/Land').waitFor()
+  await page.getByRole('link', { name: 'Version 1' }).click()
+  await page.getByText('Restore…').click()
+  await page.getByText('1 item follows a move.').waitFor()
+  await page.getByLabel('Why').fill('Too wide')
+  await button(application, 'Restore version 1').click()
+  await page.locator('strong').getByText('Version 1 is restored, as version 3.').waitFor()
+  expect(await readSketch(admin)).toBe(sketch(first))
+  expect(await categoriesOfItem()).toEqual(['/Themes/Land', '/Themes/Water/Rivers'])
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Compare two versions' }).waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('by keyboard alone: review, publish, compare, restore, delete, and restore again', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  await publish(admin, first)
+  await application.signIn()
+  await keepDraft(application, { schema: edited, origins })
+  await application.goTo(review)
+  const tabTo = (name: string) => tabToName(application, name)
+  await button(application, 'Publish').waitFor()
+  await tabTo('Take as a move')
+  await page.keyboard.press('Enter')
+  await button(application, 'Not a move').waitFor()
+  await tabTo('Why')
+  await page.keyboard.type('Wider')
+  await tabTo('Publish')
+  await page.keyboard.press('Enter')
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  await tabTo('History')
+  await page.keyboard.press('Enter')
+  await page.getByRole('cell', { name: /Wider/ }).waitFor()
+  await tabTo('Compare the two chosen')
+  await page.keyboard.press('Enter')
+  await page.getByText('was /Themes/Land').waitFor()
+  await tabTo('Version 1')
+  await page.keyboard.press('Enter')
+  await page.getByText('Restore…').waitFor()
+  await tabTo('Restore…')
+  await page.keyboard.press('Enter')
+  await button(application, 'Restore version 1').waitFor()
+  await page.getByText('was /Themes/Soil').or(page.getByText('was /Themes/Waters')).first().waitFor()
+  await tabTo('Restore version 1')
+  await page.keyboard.press('Enter')
+  await page.locator('strong').getByText('Version 1 is restored, as version 3.').waitFor()
+  expect(await readSketch(admin)).toBe(sketch(first))
+
+  await application.goTo(review)
+  await page.getByText('There is nothing to publish').waitFor()
+  await tabTo('Delete the whole schema…')
+  await page.keyboard.press('Enter')
+  await page.getByText('6 removed').waitFor()
+  await tabTo('Delete the whole schema…')
+  await page.keyboard.press('Enter')
+  await page.locator('input[name=comment]:focus').waitFor()
+  await tabTo('Type Ministry of Maps to confirm')
+  await page.keyboard.type('Ministry of Map')
+  await page.keyboard.press('Enter')
+  expect(await readSketch(admin)).toBe(sketch(first))
+  await page.keyboard.type('s')
+  await page.keyboard.press('Enter')
+  await page.locator('strong').getByText('The schema is deleted.').waitFor()
+  expect(await readSketch(admin)).toBe('')
+  await tabTo('Undo: back to version 3')
+  await page.keyboard.press('Enter')
+  await button(application, 'Restore version 3').waitFor()
+  await page.getByText('6 added').waitFor()
+  await tabTo('Restore version 3')
+  await page.keyboard.press('Enter')
+  await page.locator('strong').getByText('Version 3 is restored, as version 5.').waitFor()
+  expect(await readSketch(admin)).toBe(sketch(first))
+  expect(await application.findTroubles()).toEqual([])
+})
+
+/** Both begin with version 1; the other one publishes first. */
+async function openConflict(one: Application, theirs: CategorySchema): Promise<Client> {
+  const admin = await one.portal.admin()
+  await publish(admin, first)
+  const rival = await one.portal.user('rival', 'org_admin')
+  await one.signIn()
+  await keepDraft(one, { schema: edited, origins })
+  await one.goTo(review)
+  await button(one, 'Publish').waitFor()
+  await using other = await openApplication({ portal: one.portal })
+  await other.signIn('rival')
+  await keepDraft(other, {
+    schema: theirs,
+    username: 'rival',
+    origins: {
+      '/Themes/Waterways': '/Themes/Water',
+      '/Themes/Waterways/Rivers': '/Themes/Water/Rivers',
+      '/Regions/Europe/Norway': null,
+    },
+  })
+  await other.goTo(review)
+  await other.page.getByLabel('Why').fill('Theirs')
+  await button(other, 'Publish').click()
+  await other.page.locator('strong').getByText('Published as version 2').waitFor()
+  await one.page.getByLabel('Why').fill('Mine')
+  await button(one, 'Publish').click()
+  await one.page.getByText('Version 2 was published since your draft began at version 1').waitFor()
+  return rival
+}
+
+const theirs = outline('Themes: topics', '  Waterways', '    Rivers', '  Land', 'Regions', '  Europe', '    Norway')
+
+test('of two persons who edit one schema, the second sees both sides, answers what both have changed, and loses nothing', async () => {
+  await using one = await openApplication()
+  const { page } = one
+  const rival = await openConflict(one, theirs)
+  await page.getByText('rival ·').waitFor()
+  await page.getByText('Theirs', { exact: true }).waitFor()
+  for (const name of [
+    'What they changed (version 2)',
+    'What you changed (your draft)',
+    'What both began with (version 1)',
+  ]) {
+    await page.getByRole('heading', { name }).waitFor()
+  }
+  const question = page.getByRole('group', { name: 'Title of /Themes/Water' })
+  await button(one, 'Take theirs, and put mine on top').click()
+  await page.getByRole('alert').getByText('Choose for each of these places first.').waitFor()
+  expect(await readSketch(rival)).toBe(sketch(theirs))
+  expect(await question.getByRole('radio').allTextContents()).toHaveLength(2)
+  await question.getByLabel('Yours: Waters').check()
+  await button(one, 'Take theirs, and put mine on top').click()
+  await page.getByText('Your draft is now based on version 2').waitFor()
+  await button(one, 'Undo this').click()
+  await page.getByRole('heading', { name: 'Put both together' }).waitFor()
+  await question.getByLabel('Yours: Waters').check()
+  await button(one, 'Take theirs, and put mine on top').click()
+  await button(one, 'Publish').click()
+  await page.locator('strong').getByText('Published as version 3').waitFor()
+  expect(await readSketch(rival)).toBe(
+    'Themes: topics (Waters: All of them (Rivers), Soil), Regions (Europe (Norway), Asia)',
+  )
+  const version = await rival.get('/portals/self/categorySchema/versions/3')
+  expect(version).toMatchObject({ comment: 'Mine', moves: [{ from: '/Themes/Waterways', to: '/Themes/Waters' }] })
+  expect(await one.findTroubles()).toEqual([])
+})
+
+test('the second overwrites knowingly, after the plan has shown what that undoes', async () => {
+  await using one = await openApplication()
+  const { page } = one
+  const rival = await openConflict(one, theirs)
+  await button(one, 'Show what overwriting would do').click()
+  await page.getByText('Your draft is now based on version 2').waitFor()
+  expect(await linesOf(one)).toEqual([
+    'Themes Changed Description: topics',
+    'Renamed Waters was /Themes/Waterways Changed Description: All of them',
+    'Removed Land',
+    'Added Soil',
+    'Regions',
+    'Europe',
+    'Removed Norway',
+    'Added Asia',
+  ])
+  expect(await readSketch(rival)).toBe(sketch(theirs))
+  await button(one, 'Publish').click()
+  await page.locator('strong').getByText('Published as version 3').waitFor()
+  expect(await readSketch(rival)).toBe(sketch(edited))
+})
+
+test('a server that restarts in the middle: the draft is kept, and the next attempt publishes it once', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'review-'))
+  const environment = { DATABASE_URL: `file:${join(folder.path, 'portal.db')}` }
+  const before = await startListeningPortal(environment)
+  const { port } = new URL(before.server.publicUrl())
+  await publish(await before.admin(), first)
+  await using application = await openApplication({ portal: before })
+  const { page } = application
+  await application.signIn()
+  await keepDraft(application, { schema: edited, origins })
+  await application.goTo(review)
+  await button(application, 'Publish').waitFor()
+  await before[Symbol.asyncDispose]()
+  await button(application, 'Publish').click()
+  await page.getByText('Nothing is lost: your draft is still in this browser.').waitFor()
+  expect(await countDrafts(application)).toBe(1)
+  await using after = await startListeningPortal({ ...environment, PORT: port })
+  const admin = await after.admin()
+  // The answer to the second attempt is lost on its way: it has been done all the same.
+  await page.route(
+    '**/assignCategorySchema',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button(application, 'Try again').click()
+  await page.getByText('Nothing is lost: your draft is still in this browser.').waitFor()
+  await button(application, 'Publish').click()
+  await page.locator('strong').getByText('Published as version 2').waitFor()
+  expect(await readSketch(admin)).toBe(sketch(edited))
+  expect((await admin.get('/portals/self/categorySchema/versions')).total).toBe(2)
+  expect(await countDrafts(application)).toBe(0)
+})
