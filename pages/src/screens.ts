@@ -31,6 +31,9 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
   groups: { element: 'cartulary-groups', load: () => import('./groups/groups.ts') },
   group: { element: 'cartulary-group', load: () => import('./groups/group.ts') },
   groupSchema: { element: 'cartulary-editor', load: () => import('./editor/editor.ts') },
+  content: { element: 'cartulary-content', load: () => import('./content/content.ts') },
+  newItem: { element: 'cartulary-new-item', load: () => import('./content/new-item.ts') },
+  item: { element: 'cartulary-item', load: () => import('./content/item.ts') },
   collaborations: { element: 'cartulary-collaborations', load: () => import('./collaborations/collaborations.ts') },
   newCollaboration: {
     element: 'cartulary-new-collaboration',

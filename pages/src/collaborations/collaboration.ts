@@ -65,8 +65,8 @@ class Collaboration extends Screen {
     return html`<cartulary-heading text=${name} note=${description || t('asHost')}>
         <wa-button variant="brand" href=${hrefTo('newInvitation', { collaboration: id })}
           ><wa-icon slot="start" name="share"></wa-icon>${t('invite')}</wa-button>
-        <wa-button @click=${() => this.#dialog('edit').open()}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
-        <wa-button @click=${() => this.#dialog('delete').open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.#dialog('edit').open()}><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.#dialog('delete').open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
       </cartulary-heading>
       <div class="stack">
         <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
@@ -98,7 +98,7 @@ class Collaboration extends Screen {
         id="delete" danger heading=${t('deleteCollaboration')} action=${t('delete')} typed=${name}
         .work=${() => call(`${collaborationPath(id)}/delete`, {}, { method: 'POST' })}
         @done=${() => goTo(hrefTo('collaborations'))}
-      >${t('deleteCollaborationText')}</cartulary-dialog-form>`
+      ><p>${t('deleteCollaborationText')}</p></cartulary-dialog-form>`
   }
 
   #renderInvitations(invitations: readonly WireInvitation[]) {
@@ -124,7 +124,7 @@ class Collaboration extends Screen {
 
   #renderMore(lists: readonly { readonly entries: readonly unknown[]; readonly total: number }[]) {
     if (lists.every(({ entries, total }) => entries.length >= total)) return nothing
-    return html`<div><wa-button size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button></div>`
+    return html`<div><wa-button appearance="outlined" size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button></div>`
   }
 
   #renderGuest({ collaboration, workspaces, participants }: WholeCollaboration) {
@@ -133,10 +133,10 @@ class Collaboration extends Screen {
     return html`<cartulary-heading text=${name} note=${description || t('asGuest')}>
         <wa-button variant="brand" @click=${() => this.#saveResponse(participants.entries)}
           ><wa-icon slot="start" name="download"></wa-icon>${t('saveResponse')}</wa-button>
-        <wa-button @click=${() => this.#dialog('leave').open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
+        <wa-button appearance="outlined" @click=${() => this.#dialog('leave').open()}><wa-icon slot="start" name="sign-out"></wa-icon>${t('leave')}</wa-button>
       </cartulary-heading>
       <div class="stack">
-        <cartulary-problem .error=${this.error}></cartulary-problem>
+        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
         <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
         <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
         <h2>${t('participants')}</h2>
@@ -153,7 +153,7 @@ class Collaboration extends Screen {
         id="leave" danger heading=${t('leave')} action=${t('leave')} typed=${name}
         .work=${() => call(`${collaborationPath(id)}/removeParticipation`, {}, { method: 'POST' })}
         @done=${() => goTo(hrefTo('collaborations'))}
-      >${t('leaveText')}</cartulary-dialog-form>`
+      ><p>${t('leaveText')}</p></cartulary-dialog-form>`
   }
 
   readonly #reload = () => void this.#whole.run()

@@ -83,7 +83,7 @@ class Collaborations extends Screen {
         total > entries.length
           ? html`<div class="row">
               <span class="quiet">${t('shown', { shown: entries.length, total })}</span>
-              <wa-button size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button>
+              <wa-button appearance="outlined" size="s" @click=${() => this.pages++}>${t('showMore')}</wa-button>
             </div>`
           : nothing
       }`

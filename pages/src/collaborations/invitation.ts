@@ -59,9 +59,9 @@ class Invitation extends Screen {
         }
         ${
           state === 'open' || state === 'expired'
-            ? html`<wa-button @click=${() => this.#dialog('refresh').open()}
+            ? html`<wa-button appearance="outlined" @click=${() => this.#dialog('refresh').open()}
                   ><wa-icon slot="start" name="refresh"></wa-icon>${t('refresh')}</wa-button>
-                <wa-button @click=${() => this.#dialog('takeBack').open()}
+                <wa-button appearance="outlined" @click=${() => this.#dialog('takeBack').open()}
                   ><wa-icon slot="start" name="undo"></wa-icon>${t('takeBack')}</wa-button>`
             : nothing
         }
@@ -82,10 +82,10 @@ class Invitation extends Screen {
         <cartulary-happenings .happenings=${listInvitationSteps(invitation, now)}></cartulary-happenings>
       </div>
       <cartulary-dialog-form id="refresh" heading=${t('refresh')} action=${t('refresh')} .work=${this.#refresh} @done=${this.#reload}
-        >${t('refreshText', { hours: longestHours })}</cartulary-dialog-form>
+        ><p>${t('refreshText', { hours: longestHours })}</p></cartulary-dialog-form>
       <cartulary-dialog-form
         id="takeBack" danger heading=${t('takeBack')} action=${t('takeBack')} typed=${host} .work=${this.#takeBack} @done=${this.#reload}
-      >${t('takeBackText')}</cartulary-dialog-form>`
+      ><p>${t('takeBackText')}</p></cartulary-dialog-form>`
   }
 
   readonly #refresh = async () => {

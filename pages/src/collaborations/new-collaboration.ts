@@ -1,7 +1,7 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '../elements/heading.ts'
 import '../elements/problem.ts'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { accessModes, collaborationLimits } from '../../../src/collaborations/collaboration.ts'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -45,7 +45,7 @@ class NewCollaboration extends Screen {
         <p class="quiet">${t('contactText')}</p>
         ${textField('hostContactFirstname', t('firstName'), contact)} ${textField('hostContactLastname', t('lastName'), contact)}
         ${textField('hostContactEmailAddress', t('email'), contact)}
-        <cartulary-problem .error=${this.error}></cartulary-problem>
+        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
         <div class="row">
           <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${t('create')}</wa-button>
           <wa-button appearance="plain" href=${hrefTo('collaborations')}>${t('cancel')}</wa-button>

@@ -152,9 +152,9 @@ class NewInvitation extends Screen {
         <h2 tabindex="-1">${t(`step_${step}`)}</h2>
         ${this.#renderStep(step, value.workspaces)}
         ${this.problem ? html`<p class="problem" id="problem" role="alert"><wa-icon name="warning"></wa-icon> ${t(this.problem)}</p>` : nothing}
-        <cartulary-problem .error=${this.error}></cartulary-problem>
+        ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
         <div class="row">
-          ${position > 0 ? html`<wa-button @click=${() => window.history.back()}>${t('back')}</wa-button>` : nothing}
+          ${position > 0 ? html`<wa-button appearance="outlined" @click=${() => window.history.back()}>${t('back')}</wa-button>` : nothing}
           <wa-button type="submit" variant="brand" ?loading=${this.isBusy}>${step === 'summary' ? t('createInvitation') : t('next')}</wa-button>
           <wa-button appearance="plain" href=${hrefTo('collaboration', { collaboration: value.collaboration.id })}>${t('cancel')}</wa-button>
         </div>

@@ -63,10 +63,10 @@ class Participants extends PageElement {
           ? html`<td>${
               collaborationRole === 'Guest'
                 ? html`<div class="row">
-                    <wa-button size="s" aria-label=${t('changeAccessOf', { name: portalInfo.name })}
-                      @click=${() => this.#ask('access', participant)}>${t('changeAccess')}</wa-button>
-                    <wa-button size="s" aria-label=${t('removeGuest', { name: portalInfo.name })}
-                      @click=${() => this.#ask('remove', participant)}>${t('remove')}</wa-button>
+                    <wa-button appearance="outlined" size="s"
+                      @click=${() => this.#ask('access', participant)}><span aria-hidden="true">${t('changeAccess')}</span><span class="visually-hidden">${t('changeAccessOf', { name: portalInfo.name })}</span></wa-button>
+                    <wa-button appearance="outlined" size="s"
+                      @click=${() => this.#ask('remove', participant)}><span aria-hidden="true">${t('remove')}</span><span class="visually-hidden">${t('removeGuest', { name: portalInfo.name })}</span></wa-button>
                   </div>`
                 : nothing
             }</td>`
@@ -103,7 +103,7 @@ class Participants extends PageElement {
       <cartulary-dialog-form
         id="remove" danger heading=${t('removeGuest', { name })} action=${t('remove')} typed=${name} @done=${this.#change}
         .work=${() => call(`${path}/remove`, {}, { method: 'POST' })}
-      >${t('removeGuestText')}</cartulary-dialog-form>`
+      ><p>${t('removeGuestText')}</p></cartulary-dialog-form>`
   }
 
   async #ask(dialog: string, participant: WireParticipant): Promise<void> {

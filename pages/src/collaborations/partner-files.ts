@@ -124,7 +124,7 @@ class PartnerFiles extends PageElement {
     return html`<section class="panel stack" aria-labelledby="head">
       <h2 id="head" tabindex="-1">${this.#heading()}</h2>
       ${this.#renderStep()}
-      <cartulary-problem .error=${this.error}></cartulary-problem>
+      ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
       <input id="choice" type="file" accept=".invite,.response,.json" aria-label=${t('openFile')} hidden @change=${this.#choose}>
     </section>
     ${this.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`
@@ -152,7 +152,7 @@ class PartnerFiles extends PageElement {
     }
     if (step.name === 'judging') {
       return html`<cartulary-loading></cartulary-loading>
-        <div><wa-button size="s" @click=${this.#cancel}>${t('cancel')}</wa-button></div>`
+        <div><wa-button appearance="outlined" size="s" @click=${this.#cancel}>${t('cancel')}</wa-button></div>`
     }
     if (step.name === 'refused') return this.#renderRefusal(step.refusal)
     if (step.name === 'judged') return this.#renderVerdict(step.verdict)
@@ -173,7 +173,7 @@ class PartnerFiles extends PageElement {
   }
 
   #renderChoice() {
-    return html`<wa-button @click=${() => this.renderRoot.querySelector<HTMLInputElement>('#choice')?.click()}
+    return html`<wa-button appearance="outlined" @click=${() => this.renderRoot.querySelector<HTMLInputElement>('#choice')?.click()}
       ><wa-icon slot="start" name="upload"></wa-icon>${t('openFile')}</wa-button>`
   }
 
@@ -200,7 +200,7 @@ class PartnerFiles extends PageElement {
           ? html`<div class="stack">
               <p>${t('newKeyText')}</p>
               <label class="tick"><input id="compared" type="checkbox" required><span>${t('compared')}</span></label>
-              <div><wa-button @click=${this.#acceptNewKey}>${t('acceptNewKey')}</wa-button></div>
+              <div><wa-button appearance="outlined" @click=${this.#acceptNewKey}>${t('acceptNewKey')}</wa-button></div>
             </div>`
           : nothing
       }

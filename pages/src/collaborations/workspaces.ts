@@ -78,12 +78,12 @@ class Workspaces extends PageElement {
       <ul role="list" class="cards">${this.workspaces.map((each) => this.#renderOne(each))}</ul>
       ${
         this.isHost
-          ? html`<div><wa-button @click=${() => this.#ask('form', undefined)}
+          ? html`<div><wa-button appearance="outlined" @click=${() => this.#ask('form', undefined)}
               ><wa-icon slot="start" name="plus"></wa-icon>${t('addWorkspace')}</wa-button></div>`
           : nothing
       }
-      ${this.#renderDialogs()}
-    </div>`
+    </div>
+    ${this.#renderDialogs()}`
   }
 
   #renderOne(workspace: WireWorkspace) {
@@ -108,12 +108,12 @@ class Workspaces extends PageElement {
         ${own ? html`<a href=${hrefTo('group', { group: own.portalGroupId })}>${group?.title ?? own.portalGroupId}</a>` : t('noGroup')}
       </p>
       <div class="row">
-        <wa-button size="s" aria-label=${t('linkGroupOf', { name })} @click=${() => this.#ask('link', workspace)}>${t('linkGroup')}</wa-button>
+        <wa-button appearance="outlined" size="s" @click=${() => this.#ask('link', workspace)}><span aria-hidden="true">${t('linkGroup')}</span><span class="visually-hidden">${t('linkGroupOf', { name })}</span></wa-button>
         ${
           this.isHost
-            ? html`<wa-button size="s" aria-label=${t('editWorkspace', { name })} @click=${() => this.#ask('form', workspace)}>${t('edit')}</wa-button>
-              <wa-button size="s" aria-label=${t('deleteWorkspace', { name })} ?disabled=${this.workspaces.length < 2}
-                @click=${() => this.#ask('delete', workspace)}>${t('delete')}</wa-button>`
+            ? html`<wa-button appearance="outlined" size="s" @click=${() => this.#ask('form', workspace)}><span aria-hidden="true">${t('edit')}</span><span class="visually-hidden">${t('editWorkspace', { name })}</span></wa-button>
+              <wa-button appearance="outlined" size="s" ?disabled=${this.workspaces.length < 2}
+                @click=${() => this.#ask('delete', workspace)}><span aria-hidden="true">${t('delete')}</span><span class="visually-hidden">${t('deleteWorkspace', { name })}</span></wa-button>`
             : nothing
         }
       </div>
@@ -136,7 +136,7 @@ class Workspaces extends PageElement {
       <cartulary-dialog-form id="link" heading=${t('linkGroupOf', { name })} action=${t('save')} .work=${this.#link} @done=${this.#change}>
         <div class="stack">
           <p>${t('linkGroupText')}</p>
-          <cartulary-problem .error=${this.#groups.error}></cartulary-problem>
+          ${this.#groups.error === undefined ? nothing : html`<cartulary-problem .error=${this.#groups.error}></cartulary-problem>`}
           <label class="field">
             <span>${t('group')}</span>
             <select name="portalGroupId">
@@ -151,7 +151,7 @@ class Workspaces extends PageElement {
       <cartulary-dialog-form
         id="delete" danger heading=${t('deleteWorkspace', { name })} action=${t('delete')} @done=${this.#change}
         .work=${() => call(`${this.#path()}/delete`, {}, { method: 'POST' })}
-      >${t('deleteWorkspaceText')}</cartulary-dialog-form>`
+      ><p>${t('deleteWorkspaceText')}</p></cartulary-dialog-form>`
   }
 
   #path(): string {

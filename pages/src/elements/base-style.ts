@@ -73,6 +73,12 @@ export const baseStyle = css`
     font-weight: 600;
     color: var(--wa-color-text-quiet);
   }
+  th[scope='row'] {
+    color: inherit;
+  }
+  th .quiet {
+    font-weight: normal;
+  }
   code {
     font-family: var(--wa-font-family-code);
     overflow-wrap: anywhere;

@@ -99,8 +99,9 @@ export class DialogForm extends PageElement {
         }
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
-      <wa-button slot="footer" appearance="plain" @click=${this.close}>${t('cancel')}</wa-button>
+      <wa-button id="cancel" slot="footer" appearance="plain" @click=${this.close}>${t('cancel')}</wa-button>
       <wa-button
+        id="submit"
         slot="footer"
         variant=${this.danger ? 'danger' : 'brand'}
         ?disabled=${Boolean(this.typed) && !this.isTyped}
@@ -119,7 +120,7 @@ export class DialogForm extends PageElement {
     const field =
       this.querySelector<HTMLElement>('input, textarea, select') ??
       this.renderRoot.querySelector<HTMLElement>('#typed') ??
-      this.renderRoot.querySelector<HTMLElement>('wa-button[variant]')
+      this.renderRoot.querySelector<HTMLElement>(this.danger ? '#cancel' : '#submit')
     field?.focus()
   }
 
@@ -133,9 +134,10 @@ export class DialogForm extends PageElement {
   }
 
   #submitByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.isComposing) return
+    if (event.key !== 'Enter' || event.isComposing || event.defaultPrevented) return
     const [target] = event.composedPath()
-    if (!(target instanceof HTMLInputElement)) return
+    // Fields of elements in the slot, such as the picker, have a use of their own for the key.
+    if (!(target instanceof HTMLInputElement) || !(this.contains(target) || target.id === 'typed')) return
     event.preventDefault()
     void this.#submit()
   }

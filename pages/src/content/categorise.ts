@@ -1,0 +1,160 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/problem.ts'
+import '../picker/category-picker.ts'
+import { css, html, nothing } from 'lit'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import type { CategoryPicker } from '../picker/category-picker.ts'
+import { call } from '../session/session.ts'
+import { planCategories, type Refused, sendCategories } from './categorising.ts'
+import type { ListedItem } from './item-list.ts'
+import { t } from './texts.ts'
+
+/** Adds categories to the chosen items, or removes them. Emits `changed` when it is done, and `close`. */
+class Categorise extends PageElement {
+  static override properties = {
+    items: { attribute: false },
+    schema: { attribute: false },
+    group: {},
+    mode: { state: true },
+    paths: { state: true },
+    done: { state: true },
+    total: { state: true },
+    outcome: { state: true },
+    error: { state: true },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      progress {
+        width: 100%;
+        accent-color: var(--wa-color-brand-fill-loud);
+      }
+      h2:focus {
+        outline: none;
+      }
+    `,
+  ]
+
+  declare items: readonly ListedItem[]
+  declare schema: CategorySchema
+  /** The group whose categories they are; undefined for the organization. */
+  declare group: string | undefined
+  declare mode: 'add' | 'remove'
+  declare paths: readonly string[]
+  /** Items that were sent; undefined while nothing is. */
+  declare done: number | undefined
+  declare total: number
+  declare outcome: { readonly changed: number; readonly refused: readonly Refused[] } | undefined
+  declare error: unknown
+
+  #stop = new AbortController()
+
+  constructor() {
+    super()
+    this.mode = 'add'
+    this.paths = []
+    this.total = 0
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stop.abort()
+  }
+
+  protected override firstUpdated(): void {
+    this.renderRoot.querySelector<HTMLElement>('h2')?.focus()
+  }
+
+  override render() {
+    return html`<section class="panel stack" aria-labelledby="head">
+      <h2 id="head" tabindex="-1">${t('categoriseItems', { count: this.items.length })}</h2>
+      <div class="row" role="radiogroup" aria-label=${t('whatToDo')}>
+        ${(['add', 'remove'] as const).map(
+          (mode) => html`<label class="tick">
+            <input type="radio" name="mode" .checked=${mode === this.mode} @change=${() => {
+              this.mode = mode
+            }}><span>${t(`mode_${mode}`)}</span>
+          </label>`,
+        )}
+      </div>
+      <cartulary-category-picker
+        multiple label=${t('categories')} .schema=${this.schema} .value=${this.paths}
+        @change=${(event: Event) => {
+          this.paths = (event.target as CategoryPicker).value
+        }}
+      ></cartulary-category-picker>
+      ${
+        this.done === undefined
+          ? nothing
+          : html`<div><progress aria-label=${t('progress')} max=${this.total} .value=${this.done}></progress>
+              <p>${t('progressOf', { done: this.done, total: this.total })}</p></div>`
+      }
+      ${this.outcome ? this.#renderOutcome(this.outcome) : nothing}
+      ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
+      <div class="row">
+        <wa-button variant="brand" ?disabled=${this.paths.length === 0} ?loading=${this.done !== undefined} @click=${this.#go}>${t('apply')}</wa-button>
+        <wa-button appearance="plain" @click=${this.#close}>${this.done === undefined ? t('close') : t('cancel')}</wa-button>
+      </div>
+    </section>`
+  }
+
+  #renderOutcome({ changed, refused }: NonNullable<Categorise['outcome']>) {
+    return html`<div role="status">
+      <p>${t('changed', { count: changed })}</p>
+      ${
+        refused.length > 0
+          ? html`<p><strong>${t('refused', { count: refused.length })}</strong></p>
+              <ul>${refused.map(({ id, title, message }) => html`<li><a href=${hrefTo('item', { item: id })}>${title}</a>: ${message}</li>`)}</ul>`
+          : nothing
+      }
+    </div>`
+  }
+
+  async #go(): Promise<void> {
+    if (this.done !== undefined || this.paths.length === 0) return
+    const present = this.items.map(({ id, title, categories, groupCategories = [] }) => ({
+      id,
+      title,
+      categories: this.group ? groupCategories : categories,
+    }))
+    const changes = planCategories(present, this.mode, this.paths)
+    const path = this.group
+      ? `/content/groups/${encodeURIComponent(this.group)}/updateCategories`
+      : '/content/updateItems'
+    this.#stop = new AbortController()
+    this.outcome = undefined
+    this.error = undefined
+    this.total = changes.length
+    this.done = 0
+    try {
+      this.outcome = await sendCategories(
+        changes,
+        (items) => call(path, { items }, { method: 'POST' }),
+        (done) => {
+          this.done = done
+        },
+        this.#stop.signal,
+      )
+      announce(t('changed', { count: this.outcome.changed }))
+    } catch (error) {
+      this.error = error
+    } finally {
+      this.done = undefined
+      this.dispatchEvent(new Event('changed'))
+    }
+  }
+
+  /** While items are sent, only that ends, after the present request. */
+  #close(): void {
+    if (this.done === undefined) this.dispatchEvent(new Event('close'))
+    else this.#stop.abort()
+  }
+}
+
+customElements.define('cartulary-categorise', Categorise)

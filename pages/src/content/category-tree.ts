@@ -1,0 +1,137 @@
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import type { Category } from '../../../src/categories/schema.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { formatNumber } from '../texts/formats.ts'
+import { t } from './texts.ts'
+
+/** The categories of a schema as links with the number of their items; each branch opens and closes. */
+class CategoryTree extends PageElement {
+  static override properties = {
+    trees: { attribute: false },
+    counts: { attribute: false },
+    chosen: {},
+    linkTo: { attribute: false },
+    opened: { state: true },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      ul {
+        padding: 0;
+        list-style: none;
+      }
+      ul ul {
+        padding-inline-start: 1.25rem;
+      }
+      .line {
+        display: flex;
+        gap: 0.25rem;
+        align-items: start;
+      }
+      button {
+        flex: none;
+        display: grid;
+        place-items: center;
+        width: 1.75rem;
+        height: 2rem;
+        padding: 0;
+        border: 0;
+        border-radius: 0.25rem;
+        background: none;
+        color: var(--wa-color-text-quiet);
+        cursor: pointer;
+      }
+      button[aria-expanded='true'] wa-icon {
+        rotate: 90deg;
+      }
+      .space {
+        flex: none;
+        width: 1.75rem;
+      }
+      a {
+        display: flex;
+        flex: 1;
+        gap: 0.5rem;
+        justify-content: space-between;
+        min-width: 0;
+        padding: 0.25rem 0.5rem;
+        border-radius: 0.375rem;
+        color: var(--wa-color-text-normal);
+        text-decoration: none;
+        overflow-wrap: anywhere;
+      }
+      a:hover {
+        background: var(--wa-color-neutral-fill-quiet);
+      }
+      a[aria-current] {
+        background: var(--wa-color-brand-fill-quiet);
+        color: var(--wa-color-brand-on-quiet);
+        font-weight: 600;
+      }
+      :host(:dir(rtl)) button[aria-expanded='false'] wa-icon {
+        scale: -1 1;
+      }
+    `,
+  ]
+
+  declare trees: readonly Category[]
+  /** Items by path; a path that is missing has none, or is not counted where `undefined` is the whole. */
+  declare counts: ReadonlyMap<string, number> | undefined
+  /** The path that is shown. */
+  declare chosen: string | undefined
+  declare linkTo: (path: string) => string
+  declare opened: ReadonlySet<string>
+
+  constructor() {
+    super()
+    this.trees = []
+    this.opened = new Set()
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // What is shown is seen in the tree.
+    if (changed.has('chosen') && this.chosen) {
+      const titles = this.chosen.split('/').slice(1)
+      this.opened = new Set([...this.opened, ...titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)])
+    }
+  }
+
+  override render() {
+    return this.#renderLevel(this.trees, '')
+  }
+
+  #renderLevel(categories: readonly Category[], parent: string): TemplateResult {
+    return html`<ul>
+      ${categories.map((category) => this.#renderOne(category, `${parent}/${category.title ?? ''}`))}
+    </ul>`
+  }
+
+  #renderOne({ title = '', categories = [] }: Category, path: string): TemplateResult {
+    const isOpen = this.opened.has(path)
+    const count = this.counts?.get(path) ?? 0
+    return html`<li>
+      <div class="line">
+        ${
+          categories.length > 0
+            ? html`<button type="button" aria-expanded=${isOpen} aria-label=${t('subcategories', { title })} @click=${() => this.#toggle(path)}
+                ><wa-icon name="chevron-right"></wa-icon></button>`
+            : html`<span class="space"></span>`
+        }
+        <a href=${this.linkTo(path)} aria-current=${this.chosen === path ? 'true' : nothing}>
+          <span>${title}</span>${this.counts ? html`<span aria-label=${t('items', { count })}>${formatNumber(count)}</span>` : nothing}
+        </a>
+      </div>
+      ${isOpen && categories.length > 0 ? this.#renderLevel(categories, path) : nothing}
+    </li>`
+  }
+
+  #toggle(path: string): void {
+    const opened = new Set(this.opened)
+    if (!opened.delete(path)) opened.add(path)
+    this.opened = opened
+  }
+}
+
+customElements.define('cartulary-category-tree', CategoryTree)

@@ -1,0 +1,366 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/heading.ts'
+import '../elements/problem.ts'
+import '../elements/states.ts'
+import './category-tree.ts'
+import './categorise.ts'
+import './item-list.ts'
+import { Task } from '@lit/task'
+import { css, html, nothing } from 'lit'
+import type { CategorySchema } from '../../../src/categories/schema.ts'
+import { announce } from '../elements/announce.ts'
+import { fieldStyle } from '../elements/field-style.ts'
+import { readFields } from '../elements/fields.ts'
+import { Screen } from '../elements/screen.ts'
+import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { schemaPath } from '../owners/owners.ts'
+import { call, mayUse, signedIn } from '../session/session.ts'
+import { formatNumber } from '../texts/formats.ts'
+import type { ListedItem } from './item-list.ts'
+import {
+  type ContentState,
+  changeState,
+  pageSize,
+  queryOf,
+  readState,
+  searchParameters,
+  sortNames,
+  sortParameters,
+  staleDays,
+  whoseItems,
+} from './state.ts'
+import { t } from './texts.ts'
+
+interface Found {
+  readonly total: number
+  readonly nextStart: number
+  readonly results: readonly ListedItem[]
+  readonly aggregations?: {
+    readonly counts: readonly {
+      readonly fieldName: string
+      readonly fieldValues: readonly { readonly value: string; readonly count: number }[]
+    }[]
+  }
+}
+
+interface GroupOutline {
+  readonly id: string
+  readonly title: string
+}
+
+/** The numbers beside the tree: what the search finds in all, without a category, unchanged for long, and by category. */
+interface Overview {
+  readonly total: number
+  readonly uncategorized: number
+  readonly stale: number
+  readonly byPath: ReadonlyMap<string, number>
+}
+
+const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
+
+/** Items by category: the tree with counts beside what the search finds; chosen items are categorised together. */
+class Content extends Screen {
+  static override properties = { chosen: { state: true }, isCategorising: { state: true } }
+
+  static override styles = [
+    ...Screen.styles,
+    fieldStyle,
+    css`
+      .columns {
+        display: grid;
+        gap: 1.5rem;
+      }
+      .columns > * {
+        min-width: 0;
+      }
+      .filters {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+        gap: 0.75rem;
+        align-items: end;
+      }
+      .find {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.75rem;
+        align-items: end;
+      }
+      .find > .field {
+        flex: 1 1 14rem;
+      }
+      .entry {
+        display: flex;
+        gap: 0.5rem;
+        justify-content: space-between;
+        padding: 0.25rem 0.5rem;
+        border-radius: 0.375rem;
+        color: var(--wa-color-text-normal);
+        text-decoration: none;
+      }
+      .entry:hover {
+        background: var(--wa-color-neutral-fill-quiet);
+      }
+      .entry[aria-current] {
+        background: var(--wa-color-brand-fill-quiet);
+        color: var(--wa-color-brand-on-quiet);
+        font-weight: 600;
+      }
+      .chosen {
+        position: sticky;
+        top: 0;
+        z-index: 2;
+      }
+      @media (min-width: 56rem) {
+        .columns {
+          grid-template-columns: 17rem minmax(0, 1fr);
+        }
+      }
+    `,
+  ]
+
+  /** Chosen items by id, also those of other pages. */
+  declare chosen: ReadonlyMap<string, ListedItem>
+  declare isCategorising: boolean
+
+  readonly #groups = new Task(this, {
+    args: () => [signedIn()?.username],
+    task: async (_, { signal }) => {
+      const self = await call<{ readonly groups: readonly GroupOutline[] }>('/community/self', {}, { signal })
+      return self.groups
+    },
+  })
+
+  readonly #schema = new Task(this, {
+    args: () => [this.#state.group] as const,
+    task: ([group], { signal }) =>
+      call<CategorySchema>(schemaPath(group ? { kind: 'group', id: group } : { kind: 'organization' }), {}, { signal }),
+  })
+
+  readonly #found = new Task(this, {
+    args: () => [this.query.toString()] as const,
+    task: ([text], { signal }) => {
+      const state = readState(new URLSearchParams(text))
+      return call<Found>(
+        searchPath(state),
+        {
+          ...searchParameters(state, person(), Date.now()),
+          ...sortParameters(state),
+          start: state.start,
+          num: pageSize,
+          exclude: leftOut,
+        },
+        { signal },
+      )
+    },
+  })
+
+  /** Depends on what narrows the search, not on category, order and page. */
+  readonly #overview = new Task(this, {
+    args: () =>
+      [JSON.stringify({ ...this.#state, category: undefined, special: undefined, sort: '', start: 1 })] as const,
+    task: ([text], { signal }) => countContent(JSON.parse(text) as ContentState, signal),
+  })
+
+  constructor() {
+    super()
+    this.chosen = new Map()
+    this.isCategorising = false
+  }
+
+  get #state(): ContentState {
+    return readState(this.query)
+  }
+
+  override render() {
+    const { results } = this.#found.value ?? {}
+    return html`<cartulary-heading text=${t('content')} note=${t('contentText')}>
+        ${
+          mayUse('portal:user:createItem')
+            ? html`<wa-button variant="brand" href=${hrefTo('newItem')}><wa-icon slot="start" name="plus"></wa-icon>${t('newItem')}</wa-button>`
+            : nothing
+        }
+      </cartulary-heading>
+      <div class="columns">
+        <nav class="stack" aria-label=${t('categories')}>${this.#renderTree()}</nav>
+        <div class="stack">
+          ${this.#renderFilters()} ${this.#renderChosen()}
+          ${
+            this.#found.error !== undefined
+              ? html`<cartulary-problem .error=${this.#found.error} can-retry @retry=${() => this.#found.run()}></cartulary-problem>`
+              : results
+                ? this.#renderResults(this.#found.value!)
+                : html`<cartulary-loading></cartulary-loading>`
+          }
+        </div>
+      </div>`
+  }
+
+  #renderTree() {
+    const state = this.#state
+    const overview = this.#overview.value
+    const { value: schema, error } = this.#schema
+    const groups = this.#groups.value ?? []
+    return html`<label class="field">
+        <span>${t('schemaOf')}</span>
+        <select @change=${(event: Event) => this.#go({ group: (event.target as HTMLSelectElement).value || undefined, category: undefined, special: undefined })}>
+          <option value="" .selected=${!state.group}>${t('organization')}</option>
+          ${groups.map(({ id, title }) => html`<option value=${id} .selected=${id === state.group}>${title}</option>`)}
+        </select>
+      </label>
+      <div>
+        ${this.#renderEntry(t('allItems'), overview?.total, {}, !state.category && !state.special)}
+        ${this.#renderEntry(t('uncategorized'), overview?.uncategorized, { special: 'uncategorized' }, state.special === 'uncategorized')}
+        ${this.#renderEntry(t('stale', { days: staleDays }), overview?.stale, { special: 'stale' }, state.special === 'stale')}
+      </div>
+      ${
+        error === undefined
+          ? schema && schema.categorySchema.length === 0
+            ? html`<p class="quiet">${t('noSchema')}</p>`
+            : html`<cartulary-category-tree
+                .trees=${schema?.categorySchema ?? []} .counts=${overview?.byPath} .chosen=${state.category}
+                .linkTo=${(path: string) => this.#hrefTo({ category: path, special: undefined })}
+              ></cartulary-category-tree>`
+          : html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#schema.run()}></cartulary-problem>`
+      }`
+  }
+
+  #renderEntry(label: string, count: number | undefined, change: Partial<ContentState>, isPresent: boolean) {
+    const href = this.#hrefTo({ category: undefined, special: undefined, ...change })
+    return html`<a class="entry" href=${href} aria-current=${isPresent ? 'true' : nothing}>
+      <span>${label}</span>${count === undefined ? nothing : html`<span aria-label=${t('items', { count })}>${formatNumber(count)}</span>`}
+    </a>`
+  }
+
+  #renderFilters() {
+    const { q, whose, type, tag, owner, sort } = this.#state
+    return html`<form class="stack" role="search" @submit=${this.#search}>
+      <div class="find">
+        <label class="field"><span>${t('search')}</span><input name="q" type="search" .value=${q}></label>
+        <wa-button type="submit" appearance="outlined"><wa-icon slot="start" name="search"></wa-icon>${t('find')}</wa-button>
+      </div>
+      <div class="filters">
+        <label class="field">
+          <span>${t('whose')}</span>
+          <select name="whose" @change=${this.#search}>
+            ${whoseItems.map((each) => html`<option value=${each} .selected=${each === whose}>${t(`whose_${each}`)}</option>`)}
+          </select>
+        </label>
+        <label class="field"><span>${t('type')}</span><input name="type" .value=${type}></label>
+        <label class="field"><span>${t('tag')}</span><input name="tag" .value=${tag}></label>
+        <label class="field"><span>${t('owner')}</span><input name="owner" .value=${owner}></label>
+        <label class="field">
+          <span>${t('order')}</span>
+          <select name="sort" @change=${this.#search}>
+            ${sortNames.map((each) => html`<option value=${each} .selected=${each === sort}>${t(`sort_${each}`)}</option>`)}
+          </select>
+        </label>
+      </div>
+      <input type="submit" hidden>
+    </form>`
+  }
+
+  #renderChosen() {
+    if (this.chosen.size === 0) return nothing
+    const { group } = this.#state
+    const schema = this.#schema.value
+    if (this.isCategorising && schema) {
+      return html`<cartulary-categorise
+        .items=${[...this.chosen.values()]} .schema=${schema} .group=${group} @changed=${this.#reload} @close=${this.#endCategorising}
+      ></cartulary-categorise>`
+    }
+    return html`<div class="panel row chosen" role="status">
+      <span>${t('chosen', { count: this.chosen.size })}</span>
+      <wa-button id="categorise" size="s" variant="brand" ?disabled=${!schema?.categorySchema.length} @click=${() => {
+        this.isCategorising = true
+      }}><wa-icon slot="start" name="tag"></wa-icon>${t('categorise')}</wa-button>
+      <wa-button size="s" appearance="plain" @click=${() => {
+        this.chosen = new Map()
+      }}>${t('chooseNone')}</wa-button>
+    </div>`
+  }
+
+  #renderResults({ total, results, nextStart }: Found) {
+    const { start, group } = this.#state
+    if (results.length === 0) {
+      return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>
+        <a href=${hrefTo('content')}>${t('allItems')}</a>
+      </cartulary-empty>`
+    }
+    const before = Math.max(1, start - pageSize)
+    return html`<p class="quiet" role="status">${t('shown', { first: start, last: start + results.length - 1, total })}</p>
+      <cartulary-item-list
+        .items=${results} .chosen=${this.chosen} ?ofGroup=${group !== undefined}
+        @choose=${(event: CustomEvent<ReadonlyMap<string, ListedItem>>) => {
+          this.chosen = event.detail
+        }}
+      ></cartulary-item-list>
+      <nav class="row" aria-label=${t('pages')}>
+        ${start > 1 ? html`<a href=${this.#hrefTo({ start: before })}>${t('previous')}</a>` : nothing}
+        ${nextStart > 0 ? html`<a href=${this.#hrefTo({ start: nextStart })}>${t('next')}</a>` : nothing}
+      </nav>`
+  }
+
+  #search(event: Event): void {
+    event.preventDefault()
+    const form = this.renderRoot.querySelector('form')!
+    this.#go(readFields(form) as Partial<ContentState>)
+  }
+
+  #hrefTo(change: Partial<ContentState>): string {
+    return hrefTo('content', {}, queryOf(changeState(this.#state, change)))
+  }
+
+  #go(change: Partial<ContentState>): void {
+    goTo(this.#hrefTo(change))
+  }
+
+  /** Shows the items as they are now; the chosen ones too, so that a next change is based on that. */
+  async #reload(): Promise<void> {
+    await Promise.all([this.#found.run(), this.#overview.run()])
+    const chosen = new Map(this.chosen)
+    for (const item of this.#found.value?.results ?? []) if (chosen.has(item.id)) chosen.set(item.id, item)
+    this.chosen = chosen
+  }
+
+  async #endCategorising(): Promise<void> {
+    this.isCategorising = false
+    this.chosen = new Map()
+    announce(t('chooseNone'))
+    await this.updateComplete
+    this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
+  }
+}
+
+function person() {
+  const { username = '', portal } = signedIn() ?? {}
+  return { username, portalId: portal?.id ?? '' }
+}
+
+function searchPath({ group }: ContentState): string {
+  return group ? `/content/groups/${encodeURIComponent(group)}/search` : '/search'
+}
+
+async function countContent(state: ContentState, signal: AbortSignal): Promise<Overview> {
+  const now = Date.now()
+  const count = (special: ContentState['special'], more: Readonly<Record<string, string | number>> = {}) =>
+    call<Found>(
+      searchPath(state),
+      { ...searchParameters({ ...state, special }, person(), now), num: 0, exclude: leftOut, ...more },
+      { signal },
+    )
+  const [all, uncategorized, stale] = await Promise.all([
+    count(undefined, { countFields: 'categories', countSize: 200 }),
+    count('uncategorized'),
+    count('stale'),
+  ])
+  const values = all.aggregations?.counts[0]?.fieldValues ?? []
+  return {
+    total: all.total,
+    uncategorized: uncategorized.total,
+    stale: stale.total,
+    byPath: new Map(values.map(({ value, count }) => [value, count])),
+  }
+}
+
+customElements.define('cartulary-content', Content)

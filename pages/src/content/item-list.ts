@@ -1,0 +1,122 @@
+import '../elements/moment.ts'
+import { css, html, nothing } from 'lit'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { hrefTo } from '../navigation/navigation.ts'
+import { rangeOf } from './categorising.ts'
+import { t } from './texts.ts'
+
+/** An item as the list needs it. */
+export interface ListedItem {
+  readonly id: string
+  readonly title: string
+  readonly type: string
+  readonly owner: string
+  readonly access: 'private' | 'shared' | 'org' | 'public'
+  readonly modified: number
+  readonly snippet: string | null
+  readonly tags: readonly string[]
+  readonly categories: readonly string[]
+  readonly groupCategories?: readonly string[]
+}
+
+/** A page of items, each with a box to choose it; with Shift a range. Emits `choose` with the chosen ones. */
+class ItemList extends PageElement {
+  static override properties = { items: { attribute: false }, chosen: { attribute: false }, ofGroup: { type: Boolean } }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      ul {
+        display: grid;
+      }
+      li {
+        display: grid;
+        grid-template-columns: 1.5rem minmax(0, 1fr);
+        gap: 0.25rem 0.75rem;
+        padding-block: 0.75rem;
+        border-bottom: 1px solid var(--wa-color-surface-border);
+        overflow-wrap: anywhere;
+      }
+      .facts {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 1rem;
+        font-size: 0.9375rem;
+      }
+      .paths {
+        font-size: 0.875rem;
+      }
+      cartulary-moment {
+        display: inline;
+      }
+    `,
+  ]
+
+  declare items: readonly ListedItem[]
+  declare chosen: ReadonlyMap<string, ListedItem>
+  /** Whether the categories are those of a group. */
+  declare ofGroup: boolean
+
+  /** Where a range begins. */
+  #last: string | undefined
+
+  override render() {
+    const areAllChosen = this.items.every(({ id }) => this.chosen.has(id))
+    return html`<label class="tick">
+        <input type="checkbox" .checked=${areAllChosen} @change=${this.#chooseAll}><span>${t('chooseAll')}</span>
+      </label>
+      <ul role="list">${this.items.map((item) => this.#renderOne(item))}</ul>`
+  }
+
+  #renderOne(item: ListedItem) {
+    const { id, title, type, owner, access, modified, snippet } = item
+    const paths = (this.ofGroup ? item.groupCategories : item.categories) ?? []
+    return html`<li>
+      <input type="checkbox" aria-label=${t('choose', { title })} .checked=${this.chosen.has(id)}
+        @click=${(event: MouseEvent) => this.#choose(event, item)}>
+      <div>
+        <a href=${hrefTo('item', { item: id })}>${title}</a>
+        <div class="facts quiet">
+          <span>${type}</span><span>${owner}</span><span>${t(`access_${access}`)}</span>
+          <cartulary-moment .value=${modified}></cartulary-moment>
+        </div>
+        ${snippet ? html`<p>${snippet}</p>` : nothing}
+        <div class="paths quiet">${paths.length === 0 ? t('noCategory') : paths.join(' · ')}</div>
+      </div>
+    </li>`
+  }
+
+  #choose(event: MouseEvent, item: ListedItem): void {
+    const isChosen = (event.target as HTMLInputElement).checked
+    const ids =
+      event.shiftKey && this.#last
+        ? rangeOf(
+            this.items.map(({ id }) => id),
+            this.#last,
+            item.id,
+          )
+        : [item.id]
+    this.#last = item.id
+    this.#change(
+      this.items.filter(({ id }) => ids.includes(id)),
+      isChosen,
+    )
+  }
+
+  #chooseAll(event: Event): void {
+    this.#change(this.items, (event.target as HTMLInputElement).checked)
+  }
+
+  #change(items: readonly ListedItem[], isChosen: boolean): void {
+    const chosen = new Map(this.chosen)
+    for (const item of items) {
+      if (isChosen) chosen.set(item.id, item)
+      else chosen.delete(item.id)
+    }
+    this.dispatchEvent(new CustomEvent('choose', { detail: chosen }))
+  }
+}
+
+customElements.define('cartulary-item-list', ItemList)

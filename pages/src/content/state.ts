@@ -1,0 +1,120 @@
+/** The state of the list of content, which is in its address. Without DOM. */
+export interface ContentState {
+  readonly q: string
+  /** The group whose schema and items are shown; undefined for the organization. */
+  readonly group: string | undefined
+  /** A path, such as `/Region/World`. */
+  readonly category: string | undefined
+  /** Entries above the tree: items without a category, or that have not changed for long. */
+  readonly special: 'uncategorized' | 'stale' | undefined
+  readonly whose: Whose
+  readonly type: string
+  readonly tag: string
+  readonly owner: string
+  readonly sort: SortName
+  /** Position of the first entry, from 1. */
+  readonly start: number
+}
+
+export const whoseItems = ['all', 'mine', 'organization', 'shared'] as const
+type Whose = (typeof whoseItems)[number]
+
+const sorts = {
+  relevance: { sortField: 'relevance', sortOrder: 'asc' },
+  modified: { sortField: 'modified', sortOrder: 'desc' },
+  oldest: { sortField: 'modified', sortOrder: 'asc' },
+  title: { sortField: 'title', sortOrder: 'asc' },
+  owner: { sortField: 'owner', sortOrder: 'asc' },
+  type: { sortField: 'type', sortOrder: 'asc' },
+} as const
+type SortName = keyof typeof sorts
+export const sortNames = Object.keys(sorts) as readonly SortName[]
+
+/** Entries of a page (chosen). */
+export const pageSize = 25
+
+/** Items that have not changed for so many days are stale (chosen). */
+export const staleDays = 365
+
+export function readState(query: URLSearchParams): ContentState {
+  const start = Number(query.get('start') ?? 1)
+  return {
+    q: query.get('q') ?? '',
+    group: query.get('group') || undefined,
+    category: query.get('category') || undefined,
+    special: (['uncategorized', 'stale'] as const).find((known) => known === query.get('show')),
+    whose: whoseItems.find((known) => known === query.get('whose')) ?? 'all',
+    type: query.get('type') ?? '',
+    tag: query.get('tag') ?? '',
+    owner: query.get('owner') ?? '',
+    sort: sortNames.find((known) => known === query.get('sort')) ?? 'modified',
+    start: Number.isSafeInteger(start) && start > 0 ? start : 1,
+  }
+}
+
+/** The query of an address; defaults are left out. */
+export function queryOf(state: ContentState): Readonly<Record<string, string | number | undefined>> {
+  const { q, group, category, special, whose, type, tag, owner, sort, start } = state
+  return {
+    q,
+    group,
+    category,
+    show: special,
+    whose: whose === 'all' ? undefined : whose,
+    type,
+    tag,
+    owner,
+    sort: sort === 'modified' ? undefined : sort,
+    start: start === 1 ? undefined : start,
+  }
+}
+
+/** The state with a change, from its first page. */
+export function changeState(state: ContentState, change: Partial<ContentState>): ContentState {
+  return { ...state, start: 1, ...change }
+}
+
+interface Person {
+  readonly username: string
+  readonly portalId: string
+}
+
+/** Parameters of the search that finds what the state asks for; `part: 'rest'` leaves out category and entry of the tree. */
+export function searchParameters(
+  state: ContentState,
+  { username, portalId }: Person,
+  now: number,
+  part: 'whole' | 'rest' = 'whole',
+): Readonly<Record<string, string | number | boolean | undefined>> {
+  const { q, category, special, whose, type, tag, owner } = state
+  const isWhole = part === 'whole'
+  const filters = [
+    whose === 'mine' && `owner:${quote(username)}`,
+    whose === 'organization' && `orgid:${quote(portalId)}`,
+    whose === 'shared' && 'access:"shared"',
+    type && `type:${quote(type)}`,
+    tag && `tags:${quote(tag)}`,
+    owner && `owner:${quote(owner)}`,
+    isWhole && special === 'stale' && staleFilter(now),
+  ].filter(Boolean)
+  const categories = isWhole && category ? JSON.stringify([category]) : undefined
+  return {
+    q: q || undefined,
+    filter: filters.join(' AND ') || undefined,
+    categories,
+    uncategorized: isWhole && special === 'uncategorized' ? true : undefined,
+  }
+}
+
+export function sortParameters({ sort }: ContentState): Readonly<Record<string, string>> {
+  return sorts[sort]
+}
+
+function staleFilter(now: number): string {
+  return `modified:[0 TO ${now - staleDays * 86_400_000}]`
+}
+
+/** A whole value in the language of filters. */
+function quote(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,224 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findBarriers } from '../../support/browser/accessibility.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
+
+/** A file as a browser saved it. */
+interface SavedFile {
+  readonly name: string
+  readonly text: string
+}
+
+const hostile = `"><img src=x onerror=alert(1)> {0} \${7*7} \u202eevil`
+
+/** Does what has the browser save a file. */
+async function save({ page }: Application, act: () => Promise<unknown>): Promise<SavedFile> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return read(download)
+}
+
+async function read(download: Download): Promise<SavedFile> {
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+/** Drops a file somewhere into the window, as a person does from a folder. */
+async function drop({ page }: Application, { name, text }: SavedFile): Promise<void> {
+  const transfer = await page.evaluateHandle<DataTransferLike>(
+    `(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}))
+      return transfer
+    })()`,
+  )
+  await page.dispatchEvent('h1', 'dragover', { dataTransfer: transfer })
+  await page.getByText('Drop the file to have it checked').waitFor()
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer })
+}
+
+type DataTransferLike = object
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+function isFocused(page: Page, role: 'button' | 'link', name: string): Promise<boolean> {
+  return page.getByRole(role, { name, exact: true }).evaluate((element) => element.matches(':focus, :focus-within'))
+}
+
+/** Goes on by the tabulator key until this has the focus. */
+async function tabTo(page: Page, role: 'button' | 'link', name: string): Promise<void> {
+  for (let steps = 0; steps < 60; steps++) {
+    if (await isFocused(page, role, name)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not come to ${role} ${name}.`)
+}
+
+/** Invites by the wizard, from the page of the collaboration; answers the invitation file. */
+async function invite(host: Application, guestUrl: string): Promise<SavedFile> {
+  const { page } = host
+  await button(page, 'Invite a guest')
+    .or(page.getByRole('link', { name: 'Invite a guest' }))
+    .click()
+  await page.getByLabel('Address of the guest’s portal').fill('ftp://guest')
+  await button(page, 'Next').click()
+  await page.getByText('Give the address of a portal').waitFor()
+  await page.getByLabel('Address of the guest’s portal').fill(guestUrl)
+  await button(page, 'Next').click()
+  await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
+  await page.getByLabel('What the guest does in Base maps').selectOption('send')
+  await button(page, 'Next').click()
+  await page.getByLabel('Hours until it expires').fill('24')
+  await button(page, 'Next').click()
+  await page.getByText('Base maps: Sends content').waitFor()
+  return save(host, () => button(page, 'Create the invitation').click())
+}
+
+async function accept(guest: Application, invitation: SavedFile, isKeyKnown = false): Promise<SavedFile> {
+  const { page } = guest
+  await drop(guest, invitation)
+  await page.getByRole('heading', { name: 'Invitation from Ministry of Maps' }).waitFor()
+  if (isKeyKnown) await page.getByText('This is the key by which you know this organization since').waitFor()
+  else await page.getByLabel('I compared the fingerprint').check()
+  return save(guest, () => button(page, 'Accept the invitation').click())
+}
+
+test('host and guest come together, and an invitation that was taken back brings no one in', async () => {
+  await using host = await openApplication({ environment: { ORGANIZATION_NAME: 'Ministry of Maps' } })
+  await using guest = await openApplication({ environment: { ORGANIZATION_NAME: 'Institute of Glaciers' } })
+  const guestUrl = guest.portal.server.publicUrl()
+  await host.signIn()
+  await host.page.getByRole('link', { name: 'Collaborations' }).click()
+  await host.page.getByText('No collaboration yet').waitFor()
+  await host.page.getByRole('main').locator('wa-button', { hasText: 'New collaboration' }).click()
+  await host.page.getByLabel('Name', { exact: false }).first().fill(hostile)
+  await host.page.getByLabel('Name of the workspace').fill('Base maps')
+  await button(host.page, 'Create').click()
+  await host.heading(hostile).waitFor()
+  const invitation = await invite(host, guestUrl)
+  expect(invitation.name).toBe('collaboration-localhost.invite')
+  await host.heading('Invite a guest').waitFor()
+  await host.page.getByText('Send collaboration-localhost.invite').waitFor()
+  expect(await findBarriers(host.page)).toEqual([])
+
+  await guest.signIn('admin', undefined, '/collaborations')
+  await guest.heading('Collaborations').waitFor()
+  const response = await accept(guest, invitation)
+  expect(response.name).toBe('collaboration-localhost.response')
+  await guest.page.getByRole('heading', { name: 'The invitation is accepted' }).waitFor()
+  expect(await findBarriers(guest.page)).toEqual([])
+
+  // The same file twice: first it is imported, then it is refused, with who imported it.
+  await host.page.getByRole('link', { name: 'Open the invitation' }).click()
+  await host.page.getByText('Waiting for an answer').waitFor()
+  await host.page
+    .getByRole('timer')
+    .getByText(/^23 hours, 59 minutes left$/)
+    .waitFor()
+  await drop(host, response)
+  await host.page.getByRole('heading', { name: 'Response from Institute of Glaciers' }).waitFor()
+  await button(host.page, 'Import the response').click()
+  await host.page.getByLabel('I compared the fingerprint').check()
+  await button(host.page, 'Import the response').click()
+  await host.page.getByRole('heading', { name: 'Institute of Glaciers takes part now' }).waitFor()
+  await host.page.getByText('Accepted', { exact: true }).waitFor()
+  await drop(host, response)
+  await host.page.getByText(/^admin imported the response to this invitation already, on /).waitFor()
+  await host.page.getByRole('link', { name: hostile }).first().click()
+  await host.page
+    .getByRole('cell', { name: 'Institute of Glaciers', exact: false })
+    .or(host.page.getByRole('rowheader', { name: /Institute of Glaciers/ }))
+    .first()
+    .waitFor()
+  expect(await findBarriers(host.page)).toEqual([])
+
+  // The guest leaves, is invited again, and answers; meanwhile the host takes the invitation back.
+  await button(host.page, 'Remove Institute of Glaciers').click()
+  await host.page.getByLabel('Type Institute of Glaciers to confirm').fill('Institute of Glaciers')
+  await host.page.locator('wa-dialog[open]').getByRole('button', { name: 'Remove', exact: true }).click()
+  await button(host.page, 'Remove Institute of Glaciers').waitFor({ state: 'detached' })
+  const second = await invite(host, guestUrl)
+  await host.page.getByRole('link', { name: 'Open the invitation' }).click()
+  const late = await accept(guest, second, true)
+  const takeBack = host.page.locator('wa-dialog[open]').getByRole('button', { name: 'Take back', exact: true })
+  await button(host.page, 'Take back').click()
+  await host.page.getByText('The guest can no longer answer this invitation').waitFor()
+  expect(await takeBack.isDisabled()).toBe(true)
+  await host.page.getByLabel(/^Type localhost:\d+ to confirm$/).fill(new URL(guestUrl).host)
+  await takeBack.click()
+  await host.page.getByText('Taken back', { exact: true }).waitFor()
+  await host.page.getByText('Taken back by admin').waitFor()
+  await drop(host, late)
+  await host.page.getByText(/^admin took this invitation back on /).waitFor()
+  await host.page.getByText('Invitation has been invalidated.').waitFor()
+  expect(await button(host.page, 'Import the response').count()).toBe(0)
+  expect(await findBarriers(host.page)).toEqual([])
+
+  // What is no file of a partner is refused without asking the server.
+  await drop(host, { name: `${hostile}.invite`, text: '<script>alert(1)</script>' })
+  await host.page.getByText('This is neither an invitation nor a response.', { exact: false }).waitFor()
+  expect([await host.findTroubles(), await guest.findTroubles()]).toEqual([[], []])
+})
+
+test('an invitation is made, prolonged and taken back by the keyboard alone; dark and Arabic', async () => {
+  await using application = await openApplication({ colours: 'dark' })
+  const { page } = application
+  const host = await hostCollaboration(application.portal)
+  await application.signIn('admin', undefined, `/collaborations/${host.collaborationId}`)
+  await application.heading('Alpine maps').waitFor()
+  await tabTo(page, 'link', 'Invite a guest')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Address of the guest’s portal').waitFor()
+  await page.getByLabel('Address of the guest’s portal').focus()
+  await page.keyboard.type('maps.example.org/portal')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Workspaces' }).waitFor()
+  await tabTo(page, 'button', 'Next')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Hours until it expires').waitFor()
+  await tabTo(page, 'button', 'Next')
+  await page.keyboard.press('Enter')
+  await page.getByText('https://maps.example.org/portal').waitFor()
+  await tabTo(page, 'button', 'Create the invitation')
+  const first = await save(application, () => page.keyboard.press('Enter'))
+  expect(first.name).toBe('collaboration-maps.example.org.invite')
+  await tabTo(page, 'link', 'Open the invitation')
+  await page.keyboard.press('Enter')
+  await application.heading('Invitation to https://maps.example.org/portal').waitFor()
+  application.portal.clock.now += 60_000
+  await tabTo(page, 'button', 'Refresh')
+  await page.keyboard.press('Enter')
+  await page.getByText('The file that you sent before becomes invalid', { exact: false }).waitFor()
+  const inDialog = page.locator('wa-dialog[open]').getByRole('button', { name: 'Refresh', exact: true })
+  await expect.poll(() => inDialog.evaluate((element) => element.matches(':focus'))).toBe(true)
+  const renewed = await save(application, () => page.keyboard.press('Enter'))
+  expect(renewed.text).not.toBe(first.text)
+  await page.getByText('Refreshed by admin', { exact: false }).waitFor()
+  await expect.poll(() => isFocused(page, 'button', 'Refresh')).toBe(true)
+  await tabTo(page, 'button', 'Take back')
+  await page.keyboard.press('Enter')
+  await page.locator('wa-dialog[open]').getByLabel('Type maps.example.org to confirm').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => isFocused(page, 'button', 'Take back')).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Type maps.example.org to confirm').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('maps.example.org')
+  await page.keyboard.press('Enter')
+  await page.getByText('Taken back by admin').waitFor()
+  expect(await host.client.get(`${host.path}/invitations`)).toMatchObject({
+    collaborationInvitations: [{ status: 'host_invalidated' }],
+  })
+  await page.evaluate(`localStorage.setItem('cartulary.language', 'ar')`)
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['', '/new', `/${host.collaborationId}`, `/${host.collaborationId}/invite`]) {
+    await application.goTo(`/collaborations${path}`)
+    await page.locator('h1').waitFor()
+    await page.locator('cartulary-loading').waitFor({ state: 'detached' })
+    expect(await findBarriers(page), path).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), path).toBe(false)
+  }
+  expect(await application.findTroubles()).toEqual([])
+})

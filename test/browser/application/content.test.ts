@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { findBarriers } from '../../support/browser/accessibility.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import type { Client } from '../../support/portal/portal.ts'
+
+const hostile = `"><img src=x onerror=alert(1)> {0} \${7*7} \u202eevil`
+const schema = {
+  categorySchema: [
+    { title: 'Region', categories: [{ title: 'Europe', categories: [{ title: 'Alps' }] }, { title: 'Asia, far' }] },
+    { title: hostile },
+  ],
+}
+
+/** A portal with a schema and so many items; the first of them has a category and a hostile title. */
+async function fill(client: Client, count: number): Promise<void> {
+  await client.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schema) })
+  const add = (title: string, more: object = {}) =>
+    client.post('/content/users/admin/addItem', { title, type: 'Web Map', tags: 'maps', ...more })
+  await add(hostile, { categories: '["/Region/Europe/Alps"]', snippet: hostile, tags: hostile })
+  for (let at = 1; at < count; at++) await add(`Sheet ${String(at).padStart(3, '0')}`)
+}
+
+function entry({ page }: Application, name: string) {
+  return page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
+}
+
+test('items are found by category, chosen and categorised, changed, added and deleted', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  const client = await application.portal.admin()
+  await fill(client, 28)
+  await application.signIn()
+  await page.getByRole('link', { name: 'Content' }).click()
+  await page.getByText('1–25 of 28').waitFor()
+  await entry(application, 'Without a category').getByLabel('27 items').waitFor()
+  await entry(application, 'Unchanged for 365 days').getByLabel('0 items').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+
+  // From the tree to an item and back: the state is in the address.
+  await page.getByRole('button', { name: 'Subcategories of Region' }).click()
+  await entry(application, 'Europe').click()
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('link', { name: hostile, exact: true }).last().click()
+  await application.heading(hostile).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.goBack()
+  await page.getByText('1–1 of 1').waitFor()
+  expect(new URL(page.url()).searchParams.get('category')).toBe('/Region/Europe')
+
+  // A range with Shift, and a category with a comma.
+  await entry(application, 'Without a category').click()
+  await page.getByText('1–25 of 27').waitFor()
+  await page.getByLabel('Order').selectOption('title')
+  await page.getByLabel('Choose Sheet 001').click()
+  await page.getByLabel('Choose Sheet 004').click({ modifiers: ['Shift'] })
+  await page.getByText('4 items chosen').waitFor()
+  await page.getByRole('button', { name: 'Categorise' }).click()
+  await page.getByRole('heading', { name: 'Categorise 4 items' }).waitFor()
+  const picker = page.locator('cartulary-category-picker')
+  await picker.locator('input').first().fill('far')
+  await picker.getByText('Asia, far').click()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
+  await entry(application, 'Without a category').getByLabel('23 items').waitFor()
+  expect(await client.get('/search', { categories: '["/Region/Asia, far"]' })).toMatchObject({ total: 4 })
+  await page.getByRole('button', { name: 'Close' }).click()
+
+  await page.getByLabel('Search').fill('sheet 026')
+  await page.keyboard.press('Enter')
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('link', { name: 'Sheet 026' }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Title').fill('Sheet of the lakes')
+  await page.getByLabel('Summary').fill('Lakes')
+  await picker.locator('input').first().fill('alps')
+  await picker.getByText('Alps').last().click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await application.heading('Sheet of the lakes').waitFor()
+  await page.getByRole('link', { name: '/Region/Europe/Alps' }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.locator('wa-dialog[open]').getByRole('button', { name: 'Delete' }).click()
+  await application.heading('Content').waitFor()
+  expect(await client.get('/search', { q: 'lakes' })).toMatchObject({ total: 0 })
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('content by the keyboard alone, of a group, dark, Arabic and narrow', async () => {
+  await using application = await openApplication({ colours: 'dark' })
+  const { page } = application
+  const client = await application.portal.admin()
+  await fill(client, 3)
+  const group = await client.createGroup(hostile)
+  await client.post(`/community/groups/${group.id}/assignCategorySchema`, { categorySchema: JSON.stringify(schema) })
+  await application.signIn('admin', undefined, '/content/new')
+  await page.getByLabel('Title').focus()
+  await page.keyboard.type(hostile)
+  await page.keyboard.press('Enter')
+  await application.heading(hostile).waitFor()
+  await application.goTo(`/content?group=${group.id}`)
+  await page.getByText('Nothing found').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await application.goTo('/content?show=uncategorized')
+  await page.getByText('1–3 of 3').waitFor()
+  await page.getByLabel('Choose all on this page').focus()
+  await page.keyboard.press('Space')
+  await page.getByText('3 items chosen').waitFor()
+  await page.getByRole('button', { name: 'Categorise' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('cartulary-category-picker input').first().focus()
+  await page.keyboard.type('europe')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Apply' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('cartulary-categorise').getByText('3 items changed').waitFor()
+  expect(await client.get('/search', { uncategorized: true })).toMatchObject({ total: 0 })
+  await page.evaluate(`localStorage.setItem('cartulary.language', 'ar')`)
+  await page.setViewportSize({ width: 320, height: 700 })
+  for (const path of ['/content', '/content/new']) {
+    await application.goTo(path)
+    await page.locator('h1').waitFor()
+    await page.locator('cartulary-loading').waitFor({ state: 'detached' })
+    expect(await findBarriers(page), path).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), path).toBe(false)
+  }
+  expect(await application.findTroubles()).toEqual([])
+})
