@@ -23,6 +23,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { call, callForFile, signedIn } from '../session/session.ts'
 import { collaborationPath, readWhole, type WholeCollaboration } from './records.ts'
 import { nameResponse } from './response-file.ts'
+import { stackedTable } from './stacked-table.ts'
 import { textField } from './text-field.ts'
 import { t } from './texts.ts'
 import { listHappenings } from './timeline.ts'
@@ -30,6 +31,8 @@ import { listHappenings } from './timeline.ts'
 /** A collaboration: as its host with invitations, guests and workspaces; as a guest with what there is to do on this side. */
 class Collaboration extends Screen {
   static override properties = { pages: { state: true }, error: { state: true } }
+
+  static override styles = [...Screen.styles, stackedTable]
 
   declare pages: number
   declare error: unknown

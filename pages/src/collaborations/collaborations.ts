@@ -12,11 +12,14 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { mayUse, signedIn } from '../session/session.ts'
 import { collaborationsPath, type Entries, listPages, partnerPrivilege } from './records.ts'
+import { stackedTable } from './stacked-table.ts'
 import { t } from './texts.ts'
 
 /** The collaborations that the organization hosts or takes part in, and the way in for files of partners. */
 class Collaborations extends Screen {
   static override properties = { pages: { state: true } }
+
+  static override styles = [...Screen.styles, stackedTable]
 
   declare pages: number
 

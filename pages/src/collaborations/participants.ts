@@ -12,6 +12,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { call } from '../session/session.ts'
 import { accessOf } from './access.ts'
 import { collaborationPath } from './records.ts'
+import { stackedTable } from './stacked-table.ts'
 import { t } from './texts.ts'
 
 /** Who takes part; the host changes what guests may do, and removes them. Emits `changed`. */
@@ -23,7 +24,7 @@ class Participants extends PageElement {
     chosen: { state: true },
   }
 
-  static override styles = [...PageElement.styles, fieldStyle]
+  static override styles = [...PageElement.styles, fieldStyle, stackedTable]
 
   declare participants: readonly WireParticipant[]
   declare workspaces: readonly WireWorkspace[]

@@ -6,14 +6,17 @@ import type { Client } from '../../support/portal/portal.ts'
 const hostile = `"><img src=x onerror=alert(1)> {0} \${7*7} \u202eevil`
 const schema = {
   categorySchema: [
-    { title: 'Region', categories: [{ title: 'Europe', categories: [{ title: 'Alps' }] }, { title: 'Asia, far' }] },
+    { title: 'Region', categories: [{ title: 'Europe', categories: [{ title: 'Alps' }] }, { title: 'Asia & far' }] },
     { title: hostile },
   ],
 }
 
 /** A portal with a schema and so many items; the first of them has a category and a hostile title. */
 async function fill(client: Client, count: number): Promise<void> {
-  await client.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(schema) })
+  const { success } = await client.post('/portals/self/assignCategorySchema', {
+    categorySchema: JSON.stringify(schema),
+  })
+  expect(success).toBe(true)
   const add = (title: string, more: object = {}) =>
     client.post('/content/users/admin/addItem', { title, type: 'Web Map', tags: 'maps', ...more })
   await add(hostile, { categories: '["/Region/Europe/Alps"]', snippet: hostile, tags: hostile })
@@ -30,7 +33,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   const client = await application.portal.admin()
   await fill(client, 28)
   await application.signIn()
-  await page.getByRole('link', { name: 'Content' }).click()
+  await page.getByRole('link', { name: 'Content', exact: true }).click()
   await page.getByText('1–25 of 28').waitFor()
   await entry(application, 'Without a category').getByLabel('27 items').waitFor()
   await entry(application, 'Unchanged for 365 days').getByLabel('0 items').waitFor()
@@ -47,7 +50,7 @@ test('items are found by category, chosen and categorised, changed, added and de
   await page.getByText('1–1 of 1').waitFor()
   expect(new URL(page.url()).searchParams.get('category')).toBe('/Region/Europe')
 
-  // A range with Shift, and a category with a comma.
+  // A range with Shift, and a category with a sign.
   await entry(application, 'Without a category').click()
   await page.getByText('1–25 of 27').waitFor()
   await page.getByLabel('Order').selectOption('title')
@@ -58,12 +61,12 @@ test('items are found by category, chosen and categorised, changed, added and de
   await page.getByRole('heading', { name: 'Categorise 4 items' }).waitFor()
   const picker = page.locator('cartulary-category-picker')
   await picker.locator('input').first().fill('far')
-  await picker.getByText('Asia, far').click()
+  await picker.getByText('Asia & far').click()
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
   await entry(application, 'Without a category').getByLabel('23 items').waitFor()
-  expect(await client.get('/search', { categories: '["/Region/Asia, far"]' })).toMatchObject({ total: 4 })
+  expect(await client.get('/search', { categories: '["/Region/Asia & far"]' })).toMatchObject({ total: 4 })
   await page.getByRole('button', { name: 'Close' }).click()
 
   await page.getByLabel('Search').fill('sheet 026')

@@ -1,0 +1,30 @@
+import { css } from 'lit'
+
+/** Where there is no room for columns, the cells of a row stand below each other. */
+export const stackedTable = css`
+  @media (max-width: 40rem) {
+    thead {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    table,
+    tbody,
+    tr,
+    td,
+    th {
+      display: block;
+    }
+    tr {
+      padding-block: 0.5rem;
+      border-bottom: 1px solid var(--wa-color-surface-border);
+    }
+    td,
+    th {
+      padding: 0.125rem 0;
+      border: 0;
+    }
+  }
+`
