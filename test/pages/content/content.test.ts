@@ -9,7 +9,9 @@ test('the state of the list is in its address, without what is the default', () 
   const state = readState(new URLSearchParams(address))
   expect(state).toMatchObject({ q: 'lakes', category: '/Region/A, B', special: 'stale', whose: 'mine', start: 26 })
   const written = new URLSearchParams(
-    Object.entries(queryOf(state)).flatMap(([name, value]) => (value ? [[name, String(value)] as [string, string]] : [])),
+    Object.entries(queryOf(state)).flatMap(([name, value]) =>
+      value ? [[name, String(value)] as [string, string]] : [],
+    ),
   )
   expect(readState(written)).toEqual(state)
   expect(Object.values(queryOf(readState(new URLSearchParams()))).filter(Boolean)).toEqual([])
