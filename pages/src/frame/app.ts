@@ -81,7 +81,6 @@ class App extends PageElement {
       }
       @media print {
         .head,
-        .skip,
         cartulary-main-menu {
           display: none;
         }
@@ -183,8 +182,8 @@ class App extends PageElement {
   override render() {
     const person = signedIn()
     return html`
-      <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
       <header class="head">
+        <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
         <a class="name" href=${hrefTo('home')}>${person?.portal.name ?? 'Cartulary'}</a>
         <cartulary-account-menu></cartulary-account-menu>
