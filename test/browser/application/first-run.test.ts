@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { openApplication } from '../../support/browser/application.ts'
+import { fillInSignIn } from '../../support/browser/web-app.ts'
+
+test('the link of the first start leads to an organization, once', async () => {
+  await using application = await openApplication({ environment: { ADMIN_PASSWORD: '' } })
+  const { page, portal } = application
+  page.setDefaultTimeout(20_000)
+  const { secret, portal: made } = portal.server.firstRun!
+  // The link opens for a day.
+  portal.clock.now = made.createdAt
+  await application.goTo(`/first-run#${secret}`)
+  await application.heading('Set up this server').waitFor()
+  await page.getByLabel('Name of the organization').fill('Ministry of <b>Seas</b>')
+  // The secret is neither in the address nor in the history.
+  expect(page.url()).toBe(`${application.origin}/first-run`)
+
+  await page.getByLabel('Username').fill('ma')
+  await page.getByLabel('Password', { exact: false }).first().fill('short')
+  await page.getByText('A username has 3 to 128').waitFor()
+  await page.getByLabel('Username').fill('maria')
+  await page.getByLabel('Full name').focus()
+  await page.getByText('The password has 5 characters').waitFor()
+  // The list of common ones is the server's, and what was typed stays.
+  await page.locator('input[name=password]').fill('password123')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('Name of the organization').inputValue()).toBe('Ministry of <b>Seas</b>')
+  await page.locator('input[name=password]').fill('correct horse battery')
+  await page.getByLabel(/sample content/).check()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Set up' }).click()
+
+  await application.heading('Ministry of <b>Seas</b> is ready').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).last().click()
+  expect(await page.getByLabel('Username').inputValue()).toBe('maria')
+  await fillInSignIn(page, 'maria', 'correct horse battery')
+  await page.waitForURL(`${application.origin}/organization/schema`)
+  await page.getByRole('treeitem').first().waitFor()
+
+  // The administrator of the operator sees how the server does.
+  await application.goTo('/system')
+  await page.getByRole('img', { name: /^Requests of each minute/ }).waitFor()
+  await page.getByText('Ready', { exact: true }).waitFor()
+
+  await application.goTo(`/first-run#${secret}`)
+  await page.getByText('This link does not open any more').waitFor()
+  await application.goTo('/first-run')
+  await page.getByText('Open the link that the server printed').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})

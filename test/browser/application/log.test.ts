@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { openApplication } from '../../support/browser/application.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+test('the log is filtered by form and by address, opened, and exported', async () => {
+  await using application = await openApplication()
+  application.page.setDefaultTimeout(20_000)
+  const { page, portal } = application
+  const anna = await portal.user('anna')
+  const group = await anna.createGroup('=Maps <b>of</b> water')
+  await anna.post('/portals/self/deleteCategorySchema')
+  await application.signIn('admin', adminPassword, '/log')
+  await application.heading('Log').waitFor()
+  const entries = page.locator('cartulary-log-entry summary')
+  await entries.first().waitFor()
+
+  await page.getByLabel('Done by').fill('anna')
+  await page.getByLabel('Outcome').selectOption('Refused')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect.poll(() => entries.count()).toBe(1)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ actors: 'anna', outcome: 'refused' })
+  await page.goBack()
+  await expect.poll(() => entries.count()).toBeGreaterThan(2)
+  expect(await page.getByLabel('Done by').inputValue()).toBe('')
+
+  // By keyboard: an entry opens, and the address has it.
+  await application.goTo(`/log?types=g&actors=anna&zone=utc`)
+  await entries.first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Id of the request').waitFor()
+  await expect.poll(() => page.url()).toContain('entry=')
+  expect(await entries.first().textContent()).toContain('UTC')
+  await page.reload()
+  await page.getByText('Id of the request').waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Group', exact: true }).isChecked()).toBe(true)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).press('Enter')
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.startsWith('\u{feff}id,itemTitle,')).toBe(true)
+  expect(file).toContain(group.id)
+  expect(file).toContain(`'=Maps`)
+  await page.getByText('1 entry exported').waitFor({ state: 'attached' })
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('whom the log is not for, reads why', async () => {
+  await using application = await openApplication()
+  application.page.setDefaultTimeout(20_000)
+  const { page, portal } = application
+  await portal.user('anna')
+  await application.signIn('anna', adminPassword, '/log')
+  await page.getByRole('alert').waitFor()
+})

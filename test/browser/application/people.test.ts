@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { fillInSignIn } from '../../support/browser/web-app.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+const hostile = '<img src=x onerror="document.title=1">‮{{7*7}}'
+
+/** Rows of the table of users. */
+const usernamesOf = (application: Application) =>
+  application.page.getByRole('main').locator('tbody tr td:first-child .quiet').allTextContents()
+
+test('an administrator adds people, finds one, and changes what they are', async () => {
+  await using application = await openApplication()
+  application.page.setDefaultTimeout(20_000)
+  const { page, portal } = application
+  await application.signIn('admin', adminPassword, '/people')
+  await application.heading('People').waitFor()
+
+  await page.getByRole('link', { name: 'Add people' }).click()
+  await application.heading('Add people').waitFor()
+  await page.getByText('Paste a list').first().click()
+  await page.getByLabel('Paste a list').fill(`anna\tAnna Amsel\tanna@example.org\tPublisher\nadmin\nbert\t${hostile}`)
+  await page.getByRole('button', { name: 'Take over the list' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('2 people were created').first().waitFor()
+  await page.getByText('1 person was not created').waitFor()
+  expect(await page.locator('.reason').textContent()).toMatch(/admin/)
+  expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('admin')
+  const passwords = await page.locator('tbody code').allTextContents()
+  expect(passwords).toHaveLength(2)
+  // A temporary password is one that has to be changed.
+  const refused = await portal.anonymous.post('/generateToken', { username: 'anna', password: passwords[0]! })
+  expect(JSON.stringify(refused)).toMatch(/password/i)
+
+  await page.getByRole('navigation', { name: 'Pages about people' }).getByRole('link', { name: 'People' }).click()
+  await page.getByLabel('Search').fill('an')
+  await page.getByLabel('Search').press('Enter')
+  await expect.poll(() => usernamesOf(application)).toEqual(['anna'])
+  expect(page.url()).toContain('q=an')
+  await page.getByRole('link', { name: 'Remove all filters' }).first().click()
+  await expect.poll(() => usernamesOf(application)).toEqual(['admin', 'anna', 'bert'])
+  await page.goBack()
+  await expect.poll(() => usernamesOf(application)).toEqual(['anna'])
+  expect(await page.getByLabel('Search').inputValue()).toBe('an')
+
+  await page.getByRole('link', { name: 'Anna Amsel' }).click()
+  await application.heading('Anna Amsel').waitFor()
+  await page.getByLabel('Role').selectOption('Viewer')
+  await page.getByRole('button', { name: 'Change the role' }).click()
+  const admin = await portal.admin()
+  await expect.poll(async () => (await admin.get('/community/users/anna'))['role']).toBe('org_viewer')
+
+  await page.getByRole('button', { name: 'Change the profile' }).click()
+  await page.getByLabel('Full name').fill('Anna Adler')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await application.heading('Anna Adler').waitFor()
+
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.locator('cartulary-dialog-form').getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByRole('button', { name: 'Disable' }).waitFor()
+
+  await page.getByRole('button', { name: 'Make a link to choose a password' }).click()
+  expect(await page.locator('code[dir=ltr]').textContent()).toMatch(/newPassword\?link=.{20}/)
+
+  // Who owns something is refused, with the sentence of the server, until another user has it.
+  await portal.user('carla')
+  const anna = await admin.createGroup('Maps of Anna')
+  await admin.post(`/community/groups/${anna.id}/reassign`, { targetUsername: 'anna' })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.locator('#typed').fill('anna')
+  await page.locator('cartulary-dialog-form').getByRole('button', { name: 'Delete' }).click()
+  await page.locator('cartulary-dialog-form').getByRole('alert').waitFor()
+  await page.getByLabel('Who gets the groups and items').fill('carla')
+  await page.locator('cartulary-dialog-form').getByRole('button', { name: 'Delete' }).click()
+  await application.heading('People').waitFor()
+  await expect.poll(() => usernamesOf(application)).toEqual(['admin', 'bert', 'carla'])
+  expect((await admin.get(`/community/groups/${anna.id}`))['owner']).toBe('carla')
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('by keyboard alone: a role with its privileges, and what it lets its holder do', async () => {
+  await using application = await openApplication()
+  application.page.setDefaultTimeout(20_000)
+  const { page, portal } = application
+  await portal.user('anna')
+  await application.signIn('admin', adminPassword, '/people/roles')
+  await page.getByRole('button', { name: 'New role' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Cataloguer')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Cataloguer' }).waitFor()
+  // The focus is back before the next step.
+  await page.getByRole('button', { name: 'New role' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('checkbox', { name: 'Create groups.' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('1 privilege changed, not saved yet').waitFor()
+  await page.getByRole('button', { name: 'Save the privileges' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Nothing changed').waitFor()
+  const role = new URL(page.url()).searchParams.get('role')!
+  const admin = await portal.admin()
+  expect((await admin.get(`/portals/self/roles/${role}/privileges`))['privileges']).toEqual(['portal:user:createGroup'])
+  await admin.post('/portals/self/updateUserRole', { user: 'anna', role })
+
+  // The question is an address.
+  await application.goTo('/people/check?user=anna&operation=createGroup')
+  await page.getByText('Yes', { exact: true }).waitFor()
+  await page.getByLabel('Find an operation').focus()
+  await page.keyboard.type('assignGroupCategorySchema')
+  await page.keyboard.press('Tab')
+  await page.locator('select[name=operation]').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('assign')
+  await page.getByLabel('Target: groupId').focus()
+  const group = await admin.createGroup(hostile)
+  await page.keyboard.type(group.id)
+  await page.keyboard.press('Enter')
+  await page.getByText('No', { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('groupId')).toBe(group.id)
+  await page.goBack()
+  await page.getByText('Yes', { exact: true }).waitFor()
+
+  // A request to join is answered, and the focus stays in its section.
+  await admin.post(`/community/groups/${group.id}/update`, { isInvitationOnly: true, access: 'public' })
+  await portal.user('bert')
+  await (await portal.signIn('bert', adminPassword)).post(`/community/groups/${group.id}/join`)
+  await application.goTo('/people/requests')
+  await page.getByRole('button', { name: /^Accept/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Requests to join your groups' }).and(page.locator(':focus')).waitFor()
+  expect((await admin.get(`/community/groups/${group.id}/users`))['users']).toContain('bert')
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('people end sign-ins of theirs, and change their password', async () => {
+  await using application = await openApplication()
+  application.page.setDefaultTimeout(20_000)
+  const { page, portal } = application
+  const anna = await portal.user('anna')
+  await application.signIn('anna', adminPassword, '/you')
+  await application.heading('You').waitFor()
+  await page.getByText('This page', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^End Token of a program/ }).click()
+  await expect.poll(() => page.getByText('Token of a program').count()).toBe(0)
+  expect((await anna.get('/community/self'))['error']).toMatchObject({ code: 498 })
+
+  await page.getByLabel('Present password').fill(adminPassword)
+  await page.getByLabel('New password').fill('correct horse battery')
+  await page.getByLabel('New password').press('Enter')
+  await page.getByText('Your password was changed').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await fillInSignIn(page, 'anna', 'correct horse battery')
+  await application.heading('You').waitFor()
+  await page.getByLabel('Language of these pages').selectOption('Deutsch')
+  await application.heading('Sie').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
