@@ -5,7 +5,6 @@ import { adminPassword } from '../../support/portal/portal.ts'
 
 test('the log is filtered by form and by address, opened, and exported', async () => {
   await using application = await openApplication()
-  application.page.setDefaultTimeout(20_000)
   const { page, portal } = application
   const anna = await portal.user('anna')
   const group = await anna.createGroup('=Maps <b>of</b> water')
@@ -47,7 +46,6 @@ test('the log is filtered by form and by address, opened, and exported', async (
 
 test('whom the log is not for, reads why', async () => {
   await using application = await openApplication()
-  application.page.setDefaultTimeout(20_000)
   const { page, portal } = application
   await portal.user('anna')
   await application.signIn('anna', adminPassword, '/log')

@@ -11,7 +11,6 @@ const usernamesOf = (application: Application) =>
 
 test('an administrator adds people, finds one, and changes what they are', async () => {
   await using application = await openApplication()
-  application.page.setDefaultTimeout(20_000)
   const { page, portal } = application
   await application.signIn('admin', adminPassword, '/people')
   await application.heading('People').waitFor()
@@ -81,7 +80,6 @@ test('an administrator adds people, finds one, and changes what they are', async
 
 test('by keyboard alone: a role with its privileges, and what it lets its holder do', async () => {
   await using application = await openApplication()
-  application.page.setDefaultTimeout(20_000)
   const { page, portal } = application
   await portal.user('anna')
   await application.signIn('admin', adminPassword, '/people/roles')
@@ -135,7 +133,6 @@ test('by keyboard alone: a role with its privileges, and what it lets its holder
 
 test('people end sign-ins of theirs, and change their password', async () => {
   await using application = await openApplication()
-  application.page.setDefaultTimeout(20_000)
   const { page, portal } = application
   const anna = await portal.user('anna')
   await application.signIn('anna', adminPassword, '/you')

@@ -98,7 +98,7 @@ class You extends Screen {
           ? html`<p>${t('providerPassword')}</p>`
           : html`<form @submit=${this.#changePassword}>
               ${enterSubmits}
-              <input class="visually-hidden" type="text" autocomplete="username" .value=${user.username} tabindex="-1" aria-hidden="true" readonly />
+              <input hidden type="text" autocomplete="username" .value=${user.username} readonly />
               <label class="field">
                 <span>${t('oldPassword')}</span>
                 <input name="oldPassword" type="password" autocomplete="current-password" required />
