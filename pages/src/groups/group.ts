@@ -14,7 +14,9 @@ import { call, signedIn } from '../session/session.ts'
 import { pageLinks, pageSize, startOf } from './page-links.ts'
 import { t } from './texts.ts'
 
+/** The owner is no member of the list. */
 interface FoundMembers {
+  readonly owner: WireMember
   readonly total: number
   readonly start: number
   readonly users: readonly WireMember[]
@@ -88,10 +90,11 @@ class Group extends Screen {
       </div>`
   }
 
-  #renderMembers(id: string, { total, start, users }: FoundMembers) {
+  #renderMembers(id: string, { owner, total, start, users }: FoundMembers) {
+    const shown = start === 1 ? [owner, ...users] : users
     return html`<table>
         <thead><tr><th scope="col">${t('name')}</th><th scope="col">${t('role')}</th><th scope="col">${t('joined')}</th></tr></thead>
-        <tbody>${users.map(
+        <tbody>${shown.map(
           ({ username, fullName, memberType, joined }) => html`<tr>
             <td><a href=${hrefTo('person', { username })}><bdi>${fullName || username}</bdi></a> <span class="quiet"><bdi>${username}</bdi></span></td>
             <td>${t(`type_${memberType}`)}</td>

@@ -1,0 +1,250 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Category } from '../../../src/categories/schema.ts'
+import { findBarriers } from '../../support/browser/accessibility.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+const of = (title: string, ...categories: readonly Category[]): Category => ({ title, categories })
+const small = [of('Region', of('Europe', of('Spain')), of('Africa')), of('Theme', { title: 'Water', source: 'iso' })]
+
+/** Publishes a schema by the API, and opens the editor as an administrator. */
+async function openEditor(app: Application, categorySchema: readonly Category[] = small): Promise<Page> {
+  const admin = await app.portal.signIn('admin', adminPassword)
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify({ categorySchema }) })
+  await app.signIn('admin', adminPassword, '/organization/schema')
+  await app.page.getByRole('tree').waitFor()
+  return app.page
+}
+
+/** Waits for a value; the limit ends only what hangs. */
+function poll<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: 300_000 })
+}
+
+/** The rows, each with a dot for each level above it. */
+function rowsOf(page: Page): Promise<readonly string[]> {
+  return page
+    .getByRole('treeitem')
+    .evaluateAll((rows) =>
+      rows.map(
+        (row) => '.'.repeat(Number(row.getAttribute('aria-level')) - 1) + row.querySelector('.title')!.textContent,
+      ),
+    )
+}
+
+/** Waits until the tree has these rows. */
+async function seeRows(page: Page, ...rows: readonly string[]): Promise<void> {
+  await poll(() => rowsOf(page)).toEqual(rows)
+}
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('treeitem', { name, exact: true })
+}
+
+const barriersOfEditor = async (page: Page) =>
+  (await findBarriers(page)).filter((barrier) => !barrier.includes('class="skip"'))
+
+test('by mouse: a category is added, renamed, dragged, moved by a dialog, deleted, undone, pasted, and kept over a reload', async () => {
+  await using app = await openApplication()
+  const page = await openEditor(app)
+  await seeRows(page, 'Region', '.Europe', '..Spain', '.Africa', 'Theme', '.Water')
+
+  await row(page, 'Europe').click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('treeitem').getByRole('textbox').fill('Oceania')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Islands')
+  await seeRows(page, 'Region', '.Europe', '..Spain', '.Oceania', '.Africa', 'Theme', '.Water')
+
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('a/b')
+  await page.getByText('Title at /categorySchema/0/categories/1/title has the reserved character /.').waitFor()
+  await row(page, 'Region').click()
+  await page.getByRole('button', { name: 'Review and publish' }).click()
+  await page.getByText('The server would refuse 1 thing.').first().waitFor()
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  expect(await title.inputValue()).toBe('a/b')
+  await title.fill('Oceania')
+
+  const { x, width, y, height } = (await row(page, 'Theme').boundingBox())!
+  await row(page, 'Africa').hover()
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + height / 2 - 2)
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.locator('[data-drop="inside"]').waitFor()
+  await page.mouse.up()
+  await seeRows(page, 'Region', '.Europe', '..Spain', '.Oceania', 'Theme', '.Water', '.Africa')
+
+  await row(page, 'Spain').click()
+  await page.getByRole('button', { name: 'Move to …' }).click()
+  await page.getByRole('combobox', { name: 'Into' }).selectOption({ label: '/Theme' })
+  await page.getByRole('combobox', { name: 'Position' }).selectOption({ label: 'Before Africa' })
+  expect(await barriersOfEditor(page)).toEqual([])
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await seeRows(page, 'Region', '.Europe', '.Oceania', 'Theme', '.Water', '.Spain', '.Africa')
+
+  await row(page, 'Theme').click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await seeRows(page, 'Region', '.Europe', '.Oceania')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await seeRows(page, 'Region', '.Europe', '.Oceania', 'Theme', '.Water', '.Spain', '.Africa')
+
+  await row(page, 'Oceania').click()
+  await page.getByRole('button', { name: 'Paste …' }).click()
+  await page.getByLabel('List, table or JSON').fill('Fiji\tislands\nTonga')
+  await page.getByLabel('What a row is').selectOption({ label: 'A title, indented by its level' })
+  await page.getByLabel('Inside Oceania').check()
+  await page.getByLabel('List, table or JSON').fill('Fiji\n  Suva\n    Port\n      Pier')
+  await page.getByText('a schema has at most 4 levels').waitFor()
+  await page.getByLabel('List, table or JSON').fill('Fiji\n  Suva\nTonga')
+  await page.getByText('3 categories', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  const rows = ['Region', '.Europe', '.Oceania', '..Fiji', '...Suva', '..Tonga', 'Theme', '.Water', '.Spain', '.Africa']
+  await seeRows(page, ...rows)
+
+  await page.reload()
+  await page.getByText('Draft, kept in this browser since').waitFor()
+  await seeRows(page, ...rows)
+  await row(page, 'Oceania').click()
+  expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Islands')
+
+  const admin = await app.portal.signIn('admin', adminPassword)
+  await admin.post('/portals/self/assignCategorySchema', {
+    categorySchema: JSON.stringify({ categorySchema: [of('Theirs')] }),
+  })
+  await page.reload()
+  await page.getByText('Version 2 has been published since; your draft is based on version 1.').waitFor()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).last().click()
+  await seeRows(page, 'Theirs')
+  expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`)).toEqual([])
+  expect(app.complaints).toEqual([])
+})
+
+test('by keyboard alone: arrows, typing, adding, renaming, moving, deleting and undoing keep the focus in the tree', async () => {
+  await using app = await openApplication()
+  const page = await openEditor(app)
+  const keys = async (...pressed: readonly string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+  const seeFocus = (name: string) =>
+    poll(() => row(page, name).evaluate((element) => element.matches(':focus'))).toBe(true)
+
+  await page.getByRole('button', { name: 'Paste …' }).focus()
+  await keys('Tab')
+  await seeFocus('Region')
+  await keys('ArrowRight', 'ArrowRight')
+  await seeFocus('Spain')
+  await keys('ArrowLeft')
+  await seeFocus('Europe')
+  await keys('ArrowLeft')
+  await poll(() => row(page, 'Europe 1 inside').getAttribute('aria-expanded')).toBe('false')
+  await keys('ArrowRight', 'End')
+  await seeFocus('Water')
+  await keys('Home', 'a')
+  await seeFocus('Africa')
+
+  await keys('Enter')
+  await page.keyboard.type('Asia')
+  await keys('Enter', 'Shift+Enter')
+  await page.keyboard.type('Japan')
+  await keys('Enter')
+  await seeFocus('Japan')
+  await seeRows(page, 'Region', '.Europe', '..Spain', '.Africa', '.Asia', '..Japan', 'Theme', '.Water')
+  await keys('Enter')
+  await page.keyboard.type('never')
+  await keys('Escape')
+  await seeFocus('Japan')
+  await keys('F2')
+  await page.keyboard.type('Nippon')
+  await keys('Escape')
+  await seeFocus('Japan')
+  await keys('F2', 'Home')
+  await page.keyboard.type('Old ')
+  await keys('Enter')
+  await seeFocus('Old Japan')
+  await keys('Alt+ArrowLeft', 'Alt+ArrowUp', 'Alt+ArrowUp')
+  await seeRows(page, 'Region', '.Europe', '..Spain', '.Old Japan', '.Africa', '.Asia', 'Theme', '.Water')
+  await keys('Alt+ArrowRight')
+  await seeRows(page, 'Region', '.Europe', '..Spain', '..Old Japan', '.Africa', '.Asia', 'Theme', '.Water')
+  await seeFocus('Old Japan')
+  await keys('Delete')
+  await seeFocus('Spain')
+  await keys('Control+z')
+  await seeFocus('Old Japan')
+  for (let step = 0; step < 9; step += 1) await keys('Control+z')
+  await seeRows(page, 'Region', '.Europe', '..Spain', '.Africa', 'Theme', '.Water')
+  await poll(() => page.getByText('Draft, kept in this browser since').count()).toBe(0)
+  expect(app.complaints).toEqual([])
+})
+
+test('limits are said and hold, a search marks and filters, those who may not assign read, and hostile titles are texts', async () => {
+  await using app = await openApplication()
+  const hostile = '<img src=x onerror="document.title=1">{{7*7}}'
+  const longest = 'W'.repeat(100)
+  const many = Array.from({ length: 195 }, (_, number) => of(`Place ${number}`))
+  const page = await openEditor(app, [of('Région', ...many), of(hostile), of(longest), of('D')])
+  const limit = (name: string) => page.locator(`[data-limit="${name}"]`)
+  await poll(() => limit('categories').textContent()).toContain('199 of 200')
+
+  await row(page, 'Place 3').click()
+  // Typing and moving one of 199 categories changes its own row, and those that are beside it.
+  await page.evaluate(`{
+    const editor = document.querySelector('cartulary-app').shadowRoot.querySelector('cartulary-editor')
+    const tree = editor.shadowRoot.querySelector('cartulary-schema-tree').shadowRoot
+    window.changedRows = new Set()
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const row = (target.closest ? target : target.parentElement).closest('[role="treeitem"]')
+        if (row) window.changedRows.add(row)
+      }
+    }).observe(tree, { subtree: true, childList: true, attributes: true, characterData: true })
+  }`)
+  const countChanged = () => page.evaluate<number>('window.changedRows.size')
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
+  await row(page, 'Place 3 with more words').waitFor()
+  expect(await countChanged()).toBe(1)
+  await page.getByRole('button', { name: 'Move down' }).click()
+  await poll(() => row(page, 'Place 3 with more words').getAttribute('aria-posinset')).toBe('5')
+  expect(await countChanged()).toBeLessThanOrEqual(2)
+
+  await page.getByRole('button', { name: 'Add inside' }).click()
+  await page.keyboard.type('The last')
+  await page.keyboard.press('Enter')
+  await poll(() => limit('categories').textContent()).toContain('200 of 200')
+  await page.getByRole('button', { name: 'Add inside' }).click()
+  await page.getByText('Not done: a schema has at most 200 categories.').first().waitFor()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('x'.repeat(101))
+  await page.getByText('1 character too many; at most 100', { exact: true }).waitFor()
+  await page.getByText('/title has 101 characters; at most 100 are allowed.').waitFor()
+
+  await page.getByRole('searchbox').fill('regi')
+  await page.getByText('1 category found').waitFor()
+  await seeRows(page, 'Région')
+  expect(await page.locator('mark').allTextContents()).toEqual(['Régi'])
+  await poll(() => new URL(page.url()).searchParams.get('q')).toBe('regi')
+  await page.getByRole('searchbox').fill('img')
+  await row(page, hostile).waitFor()
+  await poll(() => new URL(page.url()).searchParams.get('category')).toBe(`/${hostile}`)
+  expect(await page.title()).toContain('Category schema')
+  await page.getByRole('searchbox').fill('')
+  expect(await barriersOfEditor(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await barriersOfEditor(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 800 })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  expect(app.complaints).toEqual([])
+
+  await app.portal.user('reader')
+  await using reader = await openApplication({ portal: app.portal, language: 'ar' })
+  await reader.signIn('reader', undefined, '/organization/schema?category=/D')
+  await reader.page.getByText('reader may not assign', { exact: false }).waitFor()
+  await poll(() => row(reader.page, 'D').getAttribute('aria-selected')).toBe('true')
+  await row(reader.page, 'D').press('Delete')
+  await row(reader.page, 'D').press('F2')
+  await row(reader.page, 'D').press('Home')
+  await poll(() => row(reader.page, 'Région').getAttribute('aria-selected')).toBe('true')
+  await row(reader.page, 'Région').press('ArrowRight')
+  await poll(() => reader.page.getByRole('treeitem').first().getAttribute('aria-expanded')).toBe('false')
+  expect(await reader.page.getByRole('textbox', { name: 'العنوان' }).getAttribute('readonly')).not.toBeNull()
+  expect(await barriersOfEditor(reader.page)).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { findBarriers } from '../../support/browser/accessibility.ts'
+import { openApplication } from '../../support/browser/application.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+test('a group is made, found again page by page, and leads to its categories', async () => {
+  await using app = await openApplication()
+  const { page } = app
+  const admin = await app.portal.signIn('admin', adminPassword)
+  for (let number = 0; number < 26; number += 1) await admin.createGroup(`Maps ${number}`)
+  await app.signIn('admin', adminPassword, '/groups')
+  await page.getByText('26 groups').waitFor()
+  expect(await page.getByRole('row').count()).toBe(26)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('26 to 26 of 26').waitFor()
+  await page.goBack()
+  await page.getByText('1 to 25 of 26').waitFor()
+  const barriers = async () => (await findBarriers(page)).filter((barrier) => !barrier.includes('class="skip"'))
+  expect(await barriers()).toEqual([])
+
+  await page.getByRole('button', { name: 'Create a group' }).click()
+  await page.getByLabel('Title').fill('Rivers & <b>lakes</b>')
+  await page.getByLabel('Summary').fill('Water')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Rivers & <b>lakes</b>' }).waitFor()
+  await page.getByRole('cell', { name: 'Owner' }).waitFor()
+  expect(await barriers()).toEqual([])
+
+  await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  await page.getByText('There are no categories yet').waitFor()
+  await page.getByRole('button', { name: 'Add the first category' }).click()
+  await page.keyboard.type('Basins')
+  await page.keyboard.press('Enter')
+  await page.getByText('nothing was published before').waitFor()
+  await page.getByText('6 of 99 characters').waitFor()
+
+  await app.goTo('/groups?q=rivers')
+  await page.getByText('1 group', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Rivers & <b>lakes</b>' }).waitFor()
+  expect(app.complaints).toEqual([])
+})
