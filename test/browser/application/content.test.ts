@@ -54,6 +54,8 @@ test('items are found by category, chosen and categorised, changed, added and de
   await entry(application, 'Without a category').click()
   await page.getByText('1–25 of 27').waitFor()
   await page.getByLabel('Order').selectOption('title')
+  const sheets = Array.from({ length: 25 }, (_, at) => `Sheet ${String(at + 1).padStart(3, '0')}`)
+  await expect.poll(() => page.locator('cartulary-item-list li a').allTextContents()).toEqual(sheets)
   await page.getByLabel('Choose Sheet 001').click()
   await page.getByLabel('Choose Sheet 004').click({ modifiers: ['Shift'] })
   await page.getByText('4 items chosen').waitFor()
