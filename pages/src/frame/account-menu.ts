@@ -1,78 +1,86 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
-import '@awesome.me/webawesome/dist/components/divider/divider.js'
-import '@awesome.me/webawesome/dist/components/dropdown/dropdown.js'
-import '@awesome.me/webawesome/dist/components/dropdown-item/dropdown-item.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import { html, nothing } from 'lit'
+import './popup.ts'
+import { css, html, nothing } from 'lit'
 import { PageElement } from '../elements/page-element.ts'
-import { goTo, hrefTo } from '../navigation/navigation.ts'
+import { hrefTo } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import { signedIn, signIn, signOut } from '../session/session.ts'
 import { type Language, languageNames } from '../texts/languages.ts'
 import { presentLanguage, setLanguage } from '../texts/texts.ts'
 import { t } from './texts.ts'
-import { presentTheme, setTheme, type Theme } from './theme.ts'
-
-const themes = { system: 'computer', light: 'sun', dark: 'moon' } as const
+import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
 /** Who is signed in; language and colours; the way in and out. */
 class AccountMenu extends PageElement {
+  static override styles = [
+    ...PageElement.styles,
+    css`
+      label {
+        display: grid;
+        gap: 0.25rem;
+      }
+      select {
+        width: 100%;
+        min-height: 2.25rem;
+        padding: 0.25rem 0.5rem;
+        border: 1px solid var(--wa-color-neutral-border-loud);
+        border-radius: 0.375rem;
+        background: var(--wa-color-surface-default);
+        color: inherit;
+        font: inherit;
+      }
+      .name {
+        font-weight: 600;
+        overflow-wrap: anywhere;
+      }
+    `,
+  ]
+
   override render() {
     const person = signedIn()
-    const theme = presentTheme()
     return html`<div class="row">
-      <wa-dropdown @wa-select=${this.#chooseLanguage}>
-        <wa-button slot="trigger" appearance="plain" with-caret>
-          <wa-icon name="globe" label=${t('language')}></wa-icon>
-        </wa-button>
-        ${Object.entries(languageNames).map(
-          ([language, name]) => html`<wa-dropdown-item
-            type="checkbox" value=${language} lang=${language} ?checked=${language === presentLanguage()}
-          >${name}</wa-dropdown-item>`,
-        )}
-      </wa-dropdown>
-      <wa-dropdown @wa-select=${this.#chooseTheme}>
-        <wa-button slot="trigger" appearance="plain" with-caret>
-          <wa-icon name=${themes[theme]} label=${t('theme')}></wa-icon>
-        </wa-button>
-        ${(Object.keys(themes) as Theme[]).map(
-          (each) => html`<wa-dropdown-item type="checkbox" value=${each} ?checked=${each === theme}>
-            <wa-icon slot="icon" name=${themes[each]}></wa-icon>${t(`theme_${each}`)}
-          </wa-dropdown-item>`,
-        )}
-      </wa-dropdown>
-      ${
-        person
-          ? html`<wa-dropdown @wa-select=${this.#chooseAccount}>
-              <wa-button slot="trigger" appearance="plain" with-caret>
-                <wa-icon slot="start" name="user"></wa-icon>${person.username}
-              </wa-button>
-              ${
-                screens.you
-                  ? html`<wa-dropdown-item value="you"><wa-icon slot="icon" name="key"></wa-icon>${t('you')}</wa-dropdown-item>`
-                  : nothing
-              }
-              <wa-dropdown-item value="out">
-                <wa-icon slot="icon" name="sign-out"></wa-icon>${t('signOut')}
-              </wa-dropdown-item>
-            </wa-dropdown>`
-          : html`<wa-button variant="brand" @click=${signIn}>${t('signIn')}</wa-button>`
-      }
+      ${person ? nothing : html`<wa-button variant="brand" @click=${signIn}>${t('signIn')}</wa-button>`}
+      <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
+        <div class="stack" @click=${this.#closeByLink}>
+          ${person ? html`<p class="name">${person.fullName || person.username}<br><span class="quiet">${person.username}</span></p>` : nothing}
+          ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}
+          <label>${t('language')}
+            <select @change=${this.#chooseLanguage}>
+              ${Object.entries(languageNames).map(
+                ([language, name]) =>
+                  html`<option value=${language} lang=${language} ?selected=${language === presentLanguage()}>${name}</option>`,
+              )}
+            </select>
+          </label>
+          <label>${t('theme')}
+            <select @change=${this.#chooseTheme}>
+              ${themes.map((theme) => html`<option value=${theme} ?selected=${theme === presentTheme()}>${t(`theme_${theme}`)}</option>`)}
+            </select>
+          </label>
+          ${
+            person
+              ? html`<wa-button appearance="outlined" @click=${signOut}>
+                  <wa-icon slot="start" name="sign-out"></wa-icon>${t('signOut')}
+                </wa-button>`
+              : nothing
+          }
+        </div>
+      </cartulary-popup>
     </div>`
   }
 
-  #chooseLanguage(event: CustomEvent<{ readonly item: { readonly value: string } }>): void {
-    void setLanguage(event.detail.item.value as Language)
+  #closeByLink(event: Event): void {
+    if (event.target instanceof HTMLAnchorElement) this.renderRoot.querySelector('cartulary-popup')?.close()
   }
 
-  #chooseTheme(event: CustomEvent<{ readonly item: { readonly value: string } }>): void {
-    setTheme(event.detail.item.value as Theme)
+  #chooseLanguage(event: Event): void {
+    void setLanguage((event.target as HTMLSelectElement).value as Language)
+  }
+
+  #chooseTheme(event: Event): void {
+    setTheme((event.target as HTMLSelectElement).value as Theme)
     this.requestUpdate()
-  }
-
-  #chooseAccount(event: CustomEvent<{ readonly item: { readonly value: string } }>): void {
-    if (event.detail.item.value === 'you') goTo(hrefTo('you'))
-    else void signOut()
   }
 }
 

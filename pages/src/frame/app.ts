@@ -188,6 +188,7 @@ class App extends PageElement {
         <a class="name" href=${hrefTo('home')}>${person?.portal.name ?? 'Cartulary'}</a>
         <cartulary-account-menu></cartulary-account-menu>
       </header>
+      ${window.isSecureContext ? nothing : html`<div class="notice" role="status">${t('insecure')}</div>`}
       ${this.isOffline ? html`<div class="notice" role="status">${t('offline')}</div>` : nothing}
       <div class="columns ${person ? 'with-menu' : ''}">
         ${person ? html`<cartulary-main-menu .place=${this.#place}></cartulary-main-menu>` : nothing}
@@ -200,6 +201,7 @@ class App extends PageElement {
 
   #renderMain() {
     if (!this.isOpen) return html`<cartulary-loading></cartulary-loading>`
+    if (sessionState() === 'passedOn') return html`<p role="status">${t('closeWindow')}</p>`
     if (this.error !== undefined) {
       return html`<cartulary-problem .error=${this.error} can-retry @retry=${() => window.location.reload()}></cartulary-problem>`
     }

@@ -1,4 +1,5 @@
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import './popup.ts'
 import { css, html, nothing } from 'lit'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -27,9 +28,6 @@ class MainMenu extends PageElement {
   static override styles = [
     ...PageElement.styles,
     css`
-      :host([narrow]) {
-        position: relative;
-      }
       nav.wide {
         display: none;
         position: sticky;
@@ -40,7 +38,7 @@ class MainMenu extends PageElement {
         nav.wide {
           display: block;
         }
-        details {
+        cartulary-popup {
           display: none;
         }
       }
@@ -66,30 +64,6 @@ class MainMenu extends PageElement {
         color: var(--wa-color-brand-on-quiet);
         font-weight: 600;
       }
-      summary {
-        display: grid;
-        place-items: center;
-        width: 2.5rem;
-        height: 2.5rem;
-        border-radius: 0.375rem;
-        list-style: none;
-        cursor: pointer;
-      }
-      summary::-webkit-details-marker {
-        display: none;
-      }
-      details nav {
-        position: absolute;
-        inset-inline-start: 0;
-        top: 2.75rem;
-        z-index: 5;
-        width: min(18rem, calc(100vw - 2rem));
-        padding: 0.5rem;
-        border: 1px solid var(--wa-color-surface-border);
-        border-radius: 0.5rem;
-        background: var(--wa-color-surface-raised);
-        box-shadow: 0 0.5rem 1.5rem var(--wa-color-shadow);
-      }
     `,
   ]
 
@@ -98,10 +72,9 @@ class MainMenu extends PageElement {
 
   override render() {
     if (!this.narrow) return html`<nav class="wide" aria-label=${t('menu')}>${this.#renderList()}</nav>`
-    return html`<details @keydown=${this.#closeByKey} @focusout=${this.#closeBehind}>
-      <summary aria-label=${t('menu')}><wa-icon name="menu"></wa-icon></summary>
+    return html`<cartulary-popup label=${t('menu')} icon="menu">
       <nav aria-label=${t('menu')} @click=${this.#close}>${this.#renderList()}</nav>
-    </details>`
+    </cartulary-popup>`
   }
 
   #renderList() {
@@ -122,18 +95,7 @@ class MainMenu extends PageElement {
   }
 
   #close(): void {
-    this.renderRoot.querySelector('details')?.removeAttribute('open')
-  }
-
-  #closeByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return
-    this.#close()
-    this.renderRoot.querySelector('summary')?.focus()
-  }
-
-  #closeBehind(event: FocusEvent): void {
-    const next = event.relatedTarget
-    if (next instanceof Node && !this.renderRoot.contains(next)) this.#close()
+    this.renderRoot.querySelector('cartulary-popup')?.close()
   }
 }
 

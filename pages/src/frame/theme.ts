@@ -1,5 +1,7 @@
 /** Light or dark: as the person chose in this browser, and else as the system says. */
-export type Theme = 'system' | 'light' | 'dark'
+export const themes = ['system', 'light', 'dark'] as const
+
+export type Theme = (typeof themes)[number]
 
 const storageKey = 'cartulary.theme'
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)')

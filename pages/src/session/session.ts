@@ -24,8 +24,11 @@ export interface SignedIn {
   readonly portal: { readonly id: string; readonly name: string }
 }
 
-/** `expired`: the person was signed in, what they do waits until they sign in again. */
-export type SessionState = 'signedOut' | 'signedIn' | 'expired'
+/**
+ * `expired`: the person was signed in, what they do waits until they sign in again. `passedOn`: this is the window in which
+ * they did, and it has nothing more to do.
+ */
+export type SessionState = 'signedOut' | 'signedIn' | 'expired' | 'passedOn'
 
 interface TokenAnswer {
   readonly access_token: string
@@ -46,6 +49,8 @@ export const clientId = 'cartulary'
 const refreshKey = 'cartulary.refresh'
 const startedKey = 'cartulary.signIn'
 const channelName = 'cartulary.signIn'
+/** How the state of a sign-in begins that has a window of its own. */
+const stateOfWindow = 'window.'
 /** Tokens are renewed this long before their end, in milliseconds. */
 const margin = 30_000
 
@@ -80,9 +85,11 @@ export async function openSession(): Promise<void> {
   const query = new URLSearchParams(window.location.search)
   const started = readStarted()
   if (query.has('state') && (query.has('code') || query.has('error'))) {
-    if (window.opener && window.name === channelName) {
+    // Pages of sign-in cut the tie between the windows: the state says whose answer this is.
+    if (query.get('state')!.startsWith(stateOfWindow)) {
       new BroadcastChannel(channelName).postMessage(Object.fromEntries(query))
       window.close()
+      setState('passedOn')
       return
     }
     window.history.replaceState(null, '', new URL(started?.place ?? '', base))
@@ -101,13 +108,13 @@ export async function signIn(): Promise<void> {
 
 /** The same, to come to another place, as an address below the application; the page of sign-in has the username already. */
 export async function signInTo(place: string, username: string): Promise<void> {
-  window.location.assign(await startSignIn(place, username))
+  window.location.assign(await startSignIn({ place, username }))
 }
 
 /** Signs in again in a window of its own, so that nothing of the present screen is lost. Call it from a click. */
 export async function signInAgain(): Promise<void> {
   const opened = window.open('', channelName, 'popup,width=480,height=640')
-  const address = await startSignIn()
+  const address = await startSignIn({ stateBegins: opened ? stateOfWindow : '' })
   if (!opened) {
     window.location.assign(address)
     return
@@ -122,7 +129,7 @@ export async function signInAgain(): Promise<void> {
   if (before && before.username !== person?.username) window.location.assign(base)
 }
 
-/** Ends the session on the server too, and forgets what was in this tab. */
+/** Ends the tokens of this tab, and leaves for the page that ends the session of the browser. */
 export async function signOut(): Promise<void> {
   const refreshToken = sessionStorage.getItem(refreshKey) ?? undefined
   const ended = token?.value
@@ -134,7 +141,10 @@ export async function signOut(): Promise<void> {
     refreshToken && revoke({ auth_token: refreshToken, token_type_hint: 'refresh_token' }),
     ended && revoke({ auth_token: ended, token_type_hint: 'access_token' }),
   ])
-  window.location.assign(base)
+  // The page of the server asks whether the session of the browser ends too, and leads back.
+  const address = new URL('sharing/rest/oauth2/signout', base)
+  address.search = new URLSearchParams({ client_id: clientId, redirect_uri: base.href }).toString()
+  window.location.assign(address)
 }
 
 /** Calls an operation as the person; waits while their sign-in has expired, so that nothing typed is lost. */
@@ -274,8 +284,20 @@ async function loadPerson(): Promise<void> {
   setState('signedIn')
 }
 
-async function startSignIn(place = window.location.href.slice(base.href.length), username?: string): Promise<string> {
-  const started: StartedSignIn = { state: makeRandomText(), proofKey: makeRandomText(), place }
+interface SignInStart {
+  /** Where the sign-in comes back to, as an address below the application; by default the present place. */
+  readonly place?: string
+  /** Filled in on the page of sign-in. */
+  readonly username?: string | undefined
+  readonly stateBegins?: string
+}
+
+async function startSignIn({
+  place = window.location.href.slice(base.href.length),
+  username,
+  stateBegins = '',
+}: SignInStart = {}): Promise<string> {
+  const started: StartedSignIn = { state: stateBegins + makeRandomText(), proofKey: makeRandomText(), place }
   sessionStorage.setItem(startedKey, JSON.stringify(started))
   const address = new URL('sharing/rest/oauth2/authorize', base)
   address.search = new URLSearchParams({

@@ -61,7 +61,7 @@ export class Application extends Visit {
     await this.goTo(path)
     await this.page.locator('main').locator('wa-button[variant="brand"]').first().click()
     await fillInSignIn(this.page, username, password)
-    await this.page.getByRole('button', { name: username }).waitFor()
+    await this.page.locator('cartulary-main-menu').first().waitFor({ state: 'attached' })
   }
 
   override async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { findBarriers } from '../../support/browser/accessibility.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { fillInSignIn } from '../../support/browser/web-app.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+const isWide = `document.documentElement.scrollWidth > document.documentElement.clientWidth`
+
+test('a person signs in, comes back to where they were, and signs out', async () => {
+  await using application = await openApplication()
+  const { page, context } = application
+  await application.goTo('/')
+  await application.heading('Categories and collaborations').waitFor()
+  await application.signIn()
+  await application.heading(/Welcome/).waitFor()
+  expect(await page.title()).toContain('Ministry of Maps')
+  // The code of the sign-in is gone from the address, and what the tab keeps is not the token.
+  expect(page.url()).toBe(`${application.origin}/`)
+  expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['cartulary.refresh'])
+  await page.reload()
+  await application.heading(/Welcome/).waitFor()
+
+  await page.getByLabel('Account').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
+  expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual([])
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await application.heading('Categories and collaborations').waitFor()
+  const tab = await context.newPage()
+  await tab.goto(`${application.origin}/`)
+  await tab.getByRole('main').getByRole('button', { name: 'Sign in' }).waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('an address that is none says so, and the way back keeps the focus', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await application.signIn()
+  await application.goTo('/people/anna/nothing')
+  await page.getByText('There is no such page').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Start' }).click()
+  await application.heading(/Welcome/).waitFor()
+  expect(await page.evaluate('history.length')).toBeGreaterThan(1)
+  await page.goBack()
+  await page.getByText('There is no such page').waitFor()
+  await page.goForward()
+  await application
+    .heading(/Welcome/)
+    .and(page.locator(':focus'))
+    .waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('language and colours are kept in the browser', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await application.goTo('/')
+  await page.getByLabel('Settings').click()
+  await page.getByLabel('Language').selectOption('ar')
+  await page.locator('html[lang=ar][dir=rtl]').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'تسجيل الدخول' }).waitFor()
+  await page.reload()
+  await page.locator('html[lang=ar][dir=rtl]').waitFor()
+  await page.getByLabel('الإعدادات').click()
+  await page.getByLabel('الألوان').selectOption('dark')
+  await page.locator('html.wa-dark').waitFor()
+  await page.reload()
+  await page.locator('html.wa-dark[lang=ar]').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('a sign-in that ends in the middle is renewed in a window of its own, and what was asked for goes on', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  await application.signIn()
+  await application.heading(/Welcome/).waitFor()
+  // Renewed without a word while the refresh token is good.
+  portal.clock.now += 31 * 60_000
+  await visitHomeAgain(application)
+  await page.getByRole('heading', { name: 'Your organization' }).waitFor()
+  // Everything that this user has signed in to is ended.
+  await (await portal.admin()).post('/community/users/admin/sessions/endAll')
+  await visitHomeAgain(application)
+  const dialog = page.getByRole('dialog', { name: 'Your sign-in has ended' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor()
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Sign in again' }).click(),
+  ])
+  const isClosed = opened.waitForEvent('close')
+  await fillInSignIn(opened, 'admin', adminPassword)
+  await isClosed
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('heading', { name: 'Your organization' }).waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('a server that does not answer is told, and asked again', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await application.signIn()
+  await application.heading(/Welcome/).waitFor()
+  await page.route('**/categorySchema*', (route) => route.abort())
+  await visitHomeAgain(application)
+  await page.getByRole('alert').getByText('The server did not answer.').waitFor()
+  await page.unroute('**/categorySchema*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Your organization' }).waitFor()
+})
+
+test.each(['light', 'dark'] as const)(
+  'the frame has no barriers in %s colours, and room at 320 pixels',
+  async (colours) => {
+    await using application = await openApplication({ colours, width: 320 })
+    const { page } = application
+    await application.goTo('/')
+    await application.heading('Categories and collaborations').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await application.signIn()
+    await page.getByRole('heading', { name: 'Your organization' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await page.evaluate(isWide)).toBe(false)
+    await page.locator('summary[aria-label="Main menu"]').click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Start' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+  },
+)
+
+/** Goes elsewhere and back without loading the page again. */
+async function visitHomeAgain({ page }: Application): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', 'nowhere'); dispatchEvent(new PopStateEvent('popstate'))`)
+  await page.getByText('There is no such page').waitFor()
+  await page.evaluate(`history.pushState(null, '', '.'); dispatchEvent(new PopStateEvent('popstate'))`)
+}
