@@ -5,6 +5,6 @@ export default defineConfig({
   test: {
     globalSetup: ['./test/support/databases/memory-disk.ts'],
     testTimeout: 600_000,
-    include: ['test/browser/screens.ts'],
+    include: ['test/browser/screens.ts', 'test/browser/application/screens.ts'],
   },
 })

@@ -148,11 +148,12 @@ const policy = [
   'trusted-types lit-html cartulary',
 ].join('; ')
 
-/** Without an opener policy: a sign-in in a window of its own comes back to the page that has opened it. */
 const headersOfPage = {
   'cache-control': 'no-cache',
   'content-security-policy': policy,
   'content-type': 'text/html; charset=utf-8',
+  // A sign-in in a window of its own passes its answer on without an opener.
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   // As of the pages of sign-in, to which it leads.

@@ -74,7 +74,7 @@ describe('the page', () => {
       'permissions-policy': expect.stringContaining('camera=()'),
     })
     // The window of a sign-in would lose the page that has opened it.
-    expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
   })
 
   test('is asked for each time, and sent only where it is another one', async () => {

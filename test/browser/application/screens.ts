@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url'
+import { test } from 'vitest'
+import { type Application, openApplication } from '../../support/browser/application.ts'
+import { type ListeningPortal, startListeningPortal } from '../../support/portal/listening-portal.ts'
+
+const folder = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
+
+const schema = [
+  {
+    title: 'Region',
+    description: 'Where the content lies',
+    categories: [
+      { title: 'World' },
+      { title: 'Europe', categories: [{ title: 'Alps' }, { title: 'Baltic Sea' }, { title: 'Danube basin' }] },
+      { title: 'Africa', categories: [{ title: 'Sahel' }] },
+      { title: 'A title of ninety-nine characters, which is the longest that a category schema may have at all' },
+    ],
+  },
+  { title: 'Topic', categories: [{ title: 'Water' }, { title: 'Forests' }, { title: 'Transport' }, { title: 'Soil' }] },
+]
+
+const items = [
+  ['Alpine lakes', 'Web Map', ['/Region/Europe/Alps', '/Topic/Water']],
+  ['Ferries of the Baltic Sea', 'Feature Service', ['/Region/Europe/Baltic Sea', '/Topic/Transport']],
+  ['Forest cover', 'Web Map', ['/Region/World', '/Topic/Forests']],
+  ['Wells', 'Feature Service', []],
+] as const
+
+interface World {
+  readonly group: string
+  readonly item: string
+  readonly collaboration: string
+}
+
+/** An organization as it looks after its first days. */
+async function fill(portal: ListeningPortal): Promise<World> {
+  const admin = await portal.admin()
+  const assign = (categorySchema: object, parameters = {}) =>
+    admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(categorySchema), ...parameters })
+  await assign(schema.slice(0, 1), { comment: 'Regions, as agreed in October' })
+  await assign(schema, { comment: 'Topics are added' })
+  for (const [username, fullName, role] of [
+    ['anna', 'Anna Berg', 'org_publisher'],
+    ['omar', 'Omar Haddad', 'org_user'],
+  ]) {
+    await portal.addUser({ username, fullName, role })
+  }
+  const { group } = (await admin.post('/community/createGroup', {
+    title: 'Water atlas',
+    tags: 'water',
+    access: 'org',
+  })) as { readonly group: { readonly id: string } }
+  await admin.post(`/community/groups/${group.id}/assignCategorySchema`, {
+    categorySchema: JSON.stringify([{ title: 'State', categories: [{ title: 'Draft' }, { title: 'Approved' }] }]),
+  })
+  let first = ''
+  for (const [title, type, categories] of items) {
+    const { id } = (await admin.post('/content/users/admin/addItem', {
+      title,
+      type,
+      tags: 'sample',
+      categories: categories.join(','),
+    })) as { readonly id: string }
+    await admin.post(`/content/items/${id}/share`, { org: true, groups: group.id })
+    first ||= id
+  }
+  const collaboration = (await admin.post('/portals/self/createCollaboration', {
+    name: 'Rivers without borders',
+    description: 'Maps of shared rivers',
+  })) as { readonly id: string }
+  return { group: group.id, item: first, collaboration: collaboration.id }
+}
+
+type Open = (application: Application, world: World) => Promise<void>
+
+const goes =
+  (path: string | ((world: World) => string), seen: string): Open =>
+  async (application, world) => {
+    await application.goTo(typeof path === 'string' ? path : path(world))
+    await application.page.getByText(seen).first().waitFor()
+  }
+
+/** Every screen by a name, with something that is seen when it is there. */
+const shown: readonly (readonly [string, Open])[] = [
+  ['home', goes('/', 'Water atlas')],
+  ['editor', goes('/organization/schema', 'Baltic Sea')],
+  ['review', goes('/organization/schema/review', 'Water')],
+  ['history', goes('/organization/schema/history', 'Topics are added')],
+  ['files', goes('/organization/schema/import', 'CSV')],
+  ['groups', goes('/groups', 'Water atlas')],
+  ['group', goes(({ group }) => `/groups/${group}`, 'Water atlas')],
+  ['content', goes('/content', 'Alpine lakes')],
+  ['item', goes(({ item }) => `/content/${item}`, 'Alpine lakes')],
+  ['collaborations', goes('/collaborations', 'Rivers without borders')],
+  ['collaboration', goes(({ collaboration }) => `/collaborations/${collaboration}`, 'Rivers without borders')],
+  ['people', goes('/people', 'anna')],
+  ['person', goes('/people/anna', 'anna')],
+  ['roles', goes('/people/roles', 'Administrator')],
+  ['check', goes('/people/check', 'anna')],
+  ['you', goes('/you', 'Cartulary')],
+  ['log', goes('/log', 'admin')],
+  ['system', goes('/system', 'SQLite')],
+]
+
+test.each([
+  ['1280', 'light', 'en', 1280],
+  ['1280-dark', 'dark', 'en', 1280],
+  ['320', 'light', 'en', 320],
+  ['1280-ar', 'light', 'ar', 1280],
+] as const)('pictures of the application: %s', async (name, colours, language, width) => {
+  await using portal = await startListeningPortal()
+  const world = await fill(portal)
+  await using application = await openApplication({ portal, colours, width })
+  await application.signIn()
+  if (language !== 'en') await application.page.evaluate(`localStorage.setItem('cartulary.language', '${language}')`)
+  const failed: string[] = []
+  application.page.setDefaultTimeout(20_000)
+  for (const [screen, open] of shown) {
+    await open(application, world).catch(() => failed.push(screen))
+    await application.page.screenshot({ path: `${folder}app-${screen}-${name}.png`, fullPage: true })
+  }
+  if (failed.length > 0) throw new Error(`Not as expected: ${failed.join(', ')}`)
+})
