@@ -39,12 +39,8 @@ async function fill(portal: ListeningPortal): Promise<World> {
     admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(categorySchema), ...parameters })
   await assign(schema.slice(0, 1), { comment: 'Regions, as agreed in October' })
   await assign(schema, { comment: 'Topics are added' })
-  for (const [username, fullName, role] of [
-    ['anna', 'Anna Berg', 'org_publisher'],
-    ['omar', 'Omar Haddad', 'org_user'],
-  ]) {
-    await portal.addUser({ username, fullName, role })
-  }
+  await admin.invite('anna', 'org_publisher')
+  await admin.invite('omar', 'org_user')
   const { group } = (await admin.post('/community/createGroup', {
     title: 'Water atlas',
     tags: 'water',
