@@ -139,6 +139,8 @@ describe('rows', () => {
     expect(findTyped(rows, 'es', 2)).toBe(2)
     expect(findTyped(rows, 'R', 4)).toBe(0)
     expect(findTyped(rows, 'x', 0)).toBeUndefined()
+    const similar = listRows(read(of('Ab'), of('Abc')), new Set())
+    expect(findTyped(similar, 'ab', 0)).toBe(0)
     expect(findTyped([], 'x', -1)).toBeUndefined()
   })
 
@@ -157,6 +159,7 @@ describe('searched words', () => {
     expect(marked('Île-de-France et îles', 'ile')).toEqual(['Île', 'île'])
     expect(marked('Cafe\u0301 cafe', 'CAFE')).toEqual(['Cafe\u0301', 'cafe'])
     expect(marked('ﬁsh', 'fi')).toEqual(['ﬁ'])
+    expect(marked('ﬁsh', 'f')).toEqual(['ﬁ'])
     expect(marked('a', '')).toEqual([])
   })
 
