@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { test } from 'vitest'
+import type { Category } from '../../../src/categories/schema.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { keepDraft } from '../../support/browser/drafts.ts'
 import { type ListeningPortal, startListeningPortal } from '../../support/portal/listening-portal.ts'
 
 const folder = fileURLToPath(new URL('../../../docs/screens/', import.meta.url))
 
-const schema = [
+const schema: readonly (Category & { readonly categories: readonly Category[] })[] = [
   {
     title: 'Region',
     description: 'Where the content lies',
@@ -13,7 +15,7 @@ const schema = [
       { title: 'World' },
       { title: 'Europe', categories: [{ title: 'Alps' }, { title: 'Baltic Sea' }, { title: 'Danube basin' }] },
       { title: 'Africa', categories: [{ title: 'Sahel' }] },
-      { title: 'A title of ninety-nine characters, which is the longest that a category schema may have at all' },
+      { title: 'A title of ninety-nine characters which is the longest one that a category of any schema may have' },
     ],
   },
   { title: 'Topic', categories: [{ title: 'Water' }, { title: 'Forests' }, { title: 'Transport' }, { title: 'Soil' }] },
@@ -34,13 +36,20 @@ interface World {
 
 /** An organization as it looks after its first days. */
 async function fill(portal: ListeningPortal): Promise<World> {
-  const admin = await portal.admin()
+  const client = await portal.admin()
+  const admin = {
+    async post(path: string, parameters = {}) {
+      const answer = await client.post(path, parameters)
+      if ('error' in answer) throw new Error(JSON.stringify(answer))
+      return answer
+    },
+  }
   const assign = (categorySchema: object, parameters = {}) =>
     admin.post('/portals/self/assignCategorySchema', { categorySchema: JSON.stringify(categorySchema), ...parameters })
   await assign(schema.slice(0, 1), { comment: 'Regions, as agreed in October' })
   await assign(schema, { comment: 'Topics are added' })
-  await admin.invite('anna', 'org_publisher')
-  await admin.invite('omar', 'org_user')
+  await client.invite('anna', 'org_publisher')
+  await client.invite('omar', 'org_user')
   const { group } = (await admin.post('/community/createGroup', {
     title: 'Water atlas',
     tags: 'water',
@@ -67,6 +76,10 @@ async function fill(portal: ListeningPortal): Promise<World> {
   return { group: group.id, item: first, collaboration: collaboration.id }
 }
 
+function rename(category: Category, from: string, to: string): Category {
+  return category.title === from ? { ...category, title: to } : category
+}
+
 type Open = (application: Application, world: World) => Promise<void>
 
 const goes =
@@ -80,7 +93,19 @@ const goes =
 const shown: readonly (readonly [string, Open])[] = [
   ['home', goes('/', 'Water atlas')],
   ['editor', goes('/organization/schema', 'Baltic Sea')],
-  ['review', goes('/organization/schema/review', 'Water')],
+  [
+    'review',
+    async (application, world) => {
+      const [region, topic] = schema
+      const changed = [
+        { ...region!, categories: region!.categories.map((category) => rename(category, 'World', 'The whole world')) },
+        { ...topic!, categories: [...topic!.categories.slice(1), { title: 'Climate' }] },
+      ]
+      const origins = { '/Region/The whole world': '/Region/World', '/Topic/Climate': null }
+      await keepDraft(application, { schema: { categorySchema: changed }, origins, baseVersion: 2 })
+      await goes('/organization/schema/review', 'Climate')(application, world)
+    },
+  ],
   ['history', goes('/organization/schema/history', 'Topics are added')],
   ['files', goes('/organization/schema/import', 'CSV')],
   ['groups', goes('/groups', 'Water atlas')],
@@ -90,7 +115,7 @@ const shown: readonly (readonly [string, Open])[] = [
   ['collaborations', goes('/collaborations', 'Rivers without borders')],
   ['collaboration', goes(({ collaboration }) => `/collaborations/${collaboration}`, 'Rivers without borders')],
   ['people', goes('/people', 'anna')],
-  ['person', goes('/people/anna', 'anna')],
+  ['person', goes('/people/users/anna', 'anna')],
   ['roles', goes('/people/roles', 'Administrator')],
   ['check', goes('/people/check', 'anna')],
   ['you', goes('/you', 'Cartulary')],
