@@ -160,7 +160,10 @@ class Editor extends Screen {
 
   #tellAddress(): void {
     clearTimeout(this.#addressTimer)
+    const { pathname } = window.location
     this.#addressTimer = setTimeout(() => {
+      // The next screen, or the same one of another owner, may be on its way.
+      if (window.location.pathname !== pathname) return
       const place = this.#editing?.place
       replaceQuery({ category: place && pathOf(place), q: this.searched })
     }, addressPause)

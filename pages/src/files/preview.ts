@@ -5,7 +5,7 @@ import '../elements/dialog-form.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import '../schemas/plan-view.ts'
-import '../schemas/schema-tree.ts'
+import '../schemas/schema-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { Parameters } from '../api/call.ts'
@@ -126,7 +126,7 @@ class ImportPreview extends PageElement {
       </section>
       <details class="panel">
         <summary>${t('wholeTree')}</summary>
-        <cartulary-schema-tree .categories=${categorySchema}></cartulary-schema-tree>
+        <cartulary-schema-list .categories=${categorySchema}></cartulary-schema-list>
       </details>
       <label class="field">
         <span>${t('comment')}</span>

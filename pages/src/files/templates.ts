@@ -1,7 +1,7 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '../elements/problem.ts'
 import '../elements/states.ts'
-import '../schemas/schema-tree.ts'
+import '../schemas/schema-list.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -76,7 +76,7 @@ class Templates extends PageElement {
         <input type="checkbox" name="merge"><span>${t('merge')}<br><small>${t('mergeText')}</small></span>
       </label>
       <div><wa-button variant="brand" @click=${() => this.#take(template)}>${t('preview')}</wa-button></div>
-      <cartulary-schema-tree .categories=${template.categorySchema}></cartulary-schema-tree>
+      <cartulary-schema-list .categories=${template.categorySchema}></cartulary-schema-list>
     </div>`
   }
 

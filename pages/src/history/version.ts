@@ -6,7 +6,7 @@ import '../elements/moment.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import '../files/export.ts'
-import '../schemas/schema-tree.ts'
+import '../schemas/schema-list.ts'
 import './restore.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
@@ -101,7 +101,7 @@ class Version extends Screen {
       <div class="columns">
         <section class="panel stack">
           <h2>${t('categories')}</h2>
-          <cartulary-schema-tree .categories=${categorySchema}></cartulary-schema-tree>
+          <cartulary-schema-list .categories=${categorySchema}></cartulary-schema-list>
         </section>
         <section class="panel stack">
           <h2>${t('export')}</h2>

@@ -5,7 +5,7 @@ import '../elements/moment.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import '../schemas/difference.ts'
-import '../schemas/schema-tree.ts'
+import '../schemas/schema-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { diffSchemas } from '../../../src/categories/diff/diff.ts'
@@ -144,7 +144,7 @@ class Conflict extends PageElement {
         </section>
         <section class="panel stack">
           <h2>${t('base', { version: draft.baseVersion })}</h2>
-          <cartulary-schema-tree .categories=${base.categorySchema}></cartulary-schema-tree>
+          <cartulary-schema-list .categories=${base.categorySchema}></cartulary-schema-list>
         </section>
       </div>
       <section class="panel stack" aria-labelledby="merge">

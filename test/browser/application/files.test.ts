@@ -18,7 +18,9 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   const admin = await portal.admin()
   const readSketch = async () => sketch(await admin.get('/portals/self/categorySchema'))
   await application.signIn()
-  await application.goTo(files)
+  // By a link of the editor: what both screens are made of is on one page.
+  await application.goTo('/organization/schema')
+  await page.getByRole('link', { name: 'Import and export' }).first().click()
   const preview = page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' })
   await preview.click()
   await page.getByRole('alert').getByText('Choose a file or paste a text first.').waitFor()

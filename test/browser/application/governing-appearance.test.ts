@@ -17,7 +17,7 @@ const states: readonly (readonly [string, string, string])[] = [
   ['conflict', '/organization/schema/review', 'cartulary-conflict fieldset'],
   ['deletion', '/organization/schema/review?delete=yes', 'cartulary-plan .line'],
   ['history', '/organization/schema/history', 'tbody tr'],
-  ['version', '/organization/schema/history/1', 'cartulary-schema-tree li'],
+  ['version', '/organization/schema/history/1', 'cartulary-schema-list li'],
   ['restore', '/organization/schema/history/1?restore=yes', 'cartulary-plan .line'],
   ['comparison', '/organization/schema/compare?from=1&to=2', 'cartulary-difference .line'],
   ['files', '/organization/schema/import?template=iso-topic-categories', 'cartulary-templates li'],

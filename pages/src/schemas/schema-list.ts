@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
 
 /** A schema to read: its categories in nested lists, with their descriptions. */
-class SchemaTree extends PageElement {
+class SchemaList extends PageElement {
   static override properties = { categories: { attribute: false } }
 
   static override styles = [
@@ -44,4 +44,4 @@ function renderCategory({ title, description, source, categories = [] }: Categor
   </li>`
 }
 
-customElements.define('cartulary-schema-tree', SchemaTree)
+customElements.define('cartulary-schema-list', SchemaList)
