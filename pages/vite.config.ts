@@ -5,7 +5,7 @@ import { iconSprite } from './build/icon-sprite.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
-/** The application and, as a bundle of its own, the picker. Addresses are relative: the server tells where the page begins. */
+/** The application and, as a bundle of its own, the picker. Addresses are relative to the `<base>` that the server writes into the page. */
 export default defineConfig({
   root,
   base: './',

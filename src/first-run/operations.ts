@@ -48,7 +48,7 @@ async function findOpened(stores: OAuthReaders, { now }: Call, linkHash: string)
   return untouched?.administrator.userId === link.userId ? untouched : undefined
 }
 
-/** Whether the link opens. Says nothing else, to whoever has no link. */
+/** Whether the link opens. Says nothing else, as anyone may ask. */
 export async function readFirstRun(
   stores: OAuthReaders,
   call: Call,
@@ -66,7 +66,7 @@ export async function renewFirstRun(
   const untouched = await findUntouched(stores)
   if (!untouched) {
     throw operationRefused(
-      'The first organization is in use: somebody has signed in to it, or it has more than its first user. "cartulary user reset" gives a user another password.',
+      'The first organization is in use: a user has signed in to it, or it has more than its first user. "cartulary user reset" gives a user another password.',
     )
   }
   const { portal, administrator } = untouched

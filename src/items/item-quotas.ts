@@ -31,6 +31,6 @@ export async function putItemCounts(
 
 /** Sums up how many items users own, before what organizations have is counted from that. */
 export async function sumUpItemCounts({ items }: Pick<ItemStores, 'items'>): Promise<WithAuditDetails> {
-  await items.sumUpItemCounts()
+  await items.mergeItemCounts()
   return { audit: nothingDone }
 }

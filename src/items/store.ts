@@ -126,7 +126,7 @@ export interface ItemStore extends ItemReader, CarriedPathStore {
   /** Removes a bounded number of links that have ended, with the categories of their groups. False if there were none. */
   endLinks(): Promise<boolean>
   /** Sums up how many items users own. */
-  sumUpItemCounts(): Promise<void>
+  mergeItemCounts(): Promise<void>
   /** What was counted of an organization. */
   putItemCount(portalId: string, items: number): Promise<void>
 }

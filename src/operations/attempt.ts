@@ -4,7 +4,9 @@ import { PermissionsPassed } from './permission-check.ts'
 import { commands, type Query, queries, searches } from './registry.ts'
 
 /** What methods of stores begin with that only read. */
-const readingVerbs = /^(find|list|count|search|has|is|are)[A-Z]/
+export const readingVerbs = ['find', 'list', 'count', 'search', 'sum', 'estimate', 'has', 'is', 'are'] as const
+
+const readingName = new RegExp(`^(${readingVerbs.join('|')})[A-Z]`)
 
 /**
  * Executes an operation on a snapshot, up to its first write: there it throws PermissionsPassed, as an operation decides
@@ -33,7 +35,7 @@ function withoutWrites(stores: Readers): Stores {
 }
 
 function guard(store: object): object {
-  const methods = Object.entries(store).map(([name, method]) => [name, readingVerbs.test(name) ? method : pass])
+  const methods = Object.entries(store).map(([name, method]) => [name, readingName.test(name) ? method : pass])
   return Object.fromEntries(methods)
 }
 

@@ -42,7 +42,7 @@ test('a link takes the place of the one that the first start made, until somebod
     code: 1,
     printed: '',
     complaint:
-      'The first organization is in use: somebody has signed in to it, or it has more than its first user. "cartulary user reset" gives a user another password.',
+      'The first organization is in use: a user has signed in to it, or it has more than its first user. "cartulary user reset" gives a user another password.',
   })
 })
 

@@ -2,6 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { auditedOperations } from '../../src/audit/actions.ts'
 import { type ApiRequest, endpoint } from '../../src/http/endpoints/endpoint.ts'
 import { success, successShape } from '../../src/http/shapes/success.ts'
+import type { readingVerbs } from '../../src/operations/attempt.ts'
 import type { WriteCommand } from '../../src/operations/command.ts'
 import { write } from '../../src/operations/execute.ts'
 import type { CommandId, EffectOf, InputOf, OutputOf, Query, queries } from '../../src/operations/registry.ts'
@@ -26,6 +27,14 @@ test('a query cannot write', () => {
   const auditing = () => storage.read(({ audit }) => audit.add(anAuditEntry()))
   expectTypeOf([forgetful, removing, reading, auditing]).toBeArray()
   expectTypeOf<keyof Readers>().toEqualTypeOf<keyof Stores>()
+})
+
+test('a check of permission lets every method through that reads, and none that writes', () => {
+  type MethodsOf<Rooms> = { [Room in keyof Rooms]: keyof Rooms[Room] }[keyof Rooms]
+  type Reading = `${(typeof readingVerbs)[number]}${Capitalize<string>}`
+  type Writing = Exclude<MethodsOf<Stores>, MethodsOf<Readers>>
+  expectTypeOf<Exclude<MethodsOf<Readers>, Reading>>().toBeNever()
+  expectTypeOf<Extract<Writing, Reading>>().toBeNever()
 })
 
 test('every operation that is audited has a type of target and an action, and no other has', () => {

@@ -327,14 +327,14 @@ export function itemsContract(open: OpenStorage): void {
     for (const at of [501, 502, 503]) {
       await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(at), ownerId: anId(2) })))
     }
-    await storage.write(({ items }) => items.sumUpItemCounts())
+    await storage.write(({ items }) => items.mergeItemCounts())
     expect(await counts(anId(2))).toEqual([3, 3])
     await storage.write(({ items }) => items.removeItem(anId(501)))
     await storage.write(({ items }) => items.giveItem(anId(502), anId(1)))
     const [, before] = await counts(anId(1))
     expect((await counts(anId(2)))[1]).toBe(1)
     for (const time of [1, 2]) {
-      await storage.write(({ items }) => items.sumUpItemCounts())
+      await storage.write(({ items }) => items.mergeItemCounts())
       expect([time, await counts(anId(1)), await counts(anId(2))]).toEqual([time, [before, before], [1, 1]])
     }
     const slice = await storage.read(({ items }) => items.listItemCounts('', 10))

@@ -151,7 +151,7 @@ const writing: {
     removeItemLinksOf: [anId(1), group.groupId],
     endLinks: [],
     putItemCount: [aPortal().portalId, 3],
-    sumUpItemCounts: [],
+    mergeItemCounts: [],
     movePaths: [organization, [{ from: '/A', to: '/C' }], []],
     undoMoves: [
       organization,

@@ -177,7 +177,11 @@ function findTargetProblems(row: Endpoint, target: Texts): readonly string[] {
 function findParameterProblems(row: Endpoint, given: Texts | undefined): readonly string[] {
   if (given === undefined) return []
   if (row.effect === 'none') return [`parameters: ${row.id} changes nothing; leave them out.`]
-  const secret = Object.keys(given).find((name) => row.parameters[name]?.isSecret)
+  // Names of parameters are found in any case.
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
+  const secret = Object.keys(row.parameters).find(
+    (name) => row.parameters[name]!.isSecret && names.has(name.toLowerCase()),
+  )
   return secret === undefined ? [] : [`parameters: ${secret} is a secret; leave it out.`]
 }
 

@@ -85,7 +85,7 @@ function countCarrying(lists: Uint32Array, setsOf: readonly (readonly number[])[
   return counts
 }
 
-/** How many of all items, whoever sees them, carry one of the categories of each set. */
+/** How many of all items, seen by the caller or not, carry one of the categories of each set. */
 export function countSets(columns: ItemColumns, sets: readonly (readonly number[])[]): readonly number[] {
   const { categories } = columns
   const setsOf: number[][] = Array.from(categories.all, () => [])

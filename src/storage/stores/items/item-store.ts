@@ -194,7 +194,7 @@ export function itemStore(db: Kysely<Rows>, inTime?: InTime, columns?: FollowedC
     },
     countItemsOwnedBy: (userId) => countItemsOf(db, userId),
     findItemCount: (userId) => findItemCount(db, 'user', userId),
-    sumUpItemCounts: () => sumUpCounts(db),
+    mergeItemCounts: () => sumUpCounts(db),
     async findForeignItem(groupId, most) {
       const found = await findForeignItem.first(db, { groupId, most })
       if (found) return { itemId: found.item_id }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres, table } from './create-table.ts'
 
-/** So many of the latest changes are kept at least (chosen): a search that has missed more reads all items again. */
+/** Latest changes that are kept at least (chosen): a search that has missed more reads all items again. */
 const keptChanges = 20_000
 /** Removed at once, so that few writes have to. */
 const removedAtOnce = 1_000

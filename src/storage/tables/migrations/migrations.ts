@@ -20,7 +20,7 @@ import { up as providerAccounts } from './023-provider-accounts.ts'
 import { up as formerOwners } from './024-former-owners.ts'
 import { up as itemChanges } from './026-item-changes.ts'
 
-/** Every migration, in order; add new ones at the end. A released migration is never changed. */
+/** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-foundation': { up: foundation },
   '002-known-keys': { up: knownKeys },

@@ -245,9 +245,11 @@ describe('what is asked', () => {
       'parameters: searchItems changes nothing; leave them out.',
     ])
     const change = { operation: 'changePassword', target: '{"username":"user"}' }
-    expect(await refusalOf({ ...change, parameters: '{"newPassword":"a"}' })).toEqual([
-      'parameters: newPassword is a secret; leave it out.',
-    ])
+    for (const name of ['newPassword', 'NewPassword', 'NEWPASSWORD']) {
+      expect(await refusalOf({ ...change, parameters: JSON.stringify({ [name]: 'a' }) })).toEqual([
+        'parameters: newPassword is a secret; leave it out.',
+      ])
+    }
   })
 
   test('is answered with the privilege that is missing, or with what it would be refused for', async () => {
