@@ -6,3 +6,15 @@ export function accessOf(workspace: WireWorkspace, portalId: string): AccessMode
   const parts = [...workspace.participantGroupLinks, ...workspace.participantsWithoutGroupLinks]
   return parts.find((part) => part.portalId === portalId)?.accessMode
 }
+
+/** What was chosen for a participant by workspace, without what stays; empty text is no part, which can only stay. */
+export function changedAccess(
+  workspaces: readonly WireWorkspace[],
+  portalId: string,
+  chosen: Readonly<Record<string, string>>,
+): readonly Readonly<Record<string, string>>[] {
+  return workspaces.flatMap((workspace) => {
+    const mode = chosen[workspace.id]
+    return mode && mode !== accessOf(workspace, portalId) ? [{ [workspace.id]: mode }] : []
+  })
+}

@@ -142,7 +142,7 @@ class Workspaces extends PageElement {
             <select name="portalGroupId">
               <option value="">${t('noGroup')}</option>
               ${this.#groups.value?.map(
-                ({ id, title }) => html`<option value=${id} .selected=${id === own?.portalGroupId}>${title}</option>`,
+                ({ id, title }) => html`<option value=${id} ?selected=${id === own?.portalGroupId}>${title}</option>`,
               )}
             </select>
           </label>

@@ -9,7 +9,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import type { CategoryPicker } from '../picker/category-picker.ts'
 import { call } from '../session/session.ts'
-import { planCategories, type Refused, sendCategories } from './categorising.ts'
+import { type Categorised, planCategories, type Refused, readItems, sendCategories } from './categorising.ts'
 import type { ListedItem } from './item-list.ts'
 import { t } from './texts.ts'
 
@@ -118,21 +118,18 @@ class Categorise extends PageElement {
 
   async #go(): Promise<void> {
     if (this.done !== undefined || this.paths.length === 0) return
-    const present = this.items.map(({ id, title, categories, groupCategories = [] }) => ({
-      id,
-      title,
-      categories: this.group ? groupCategories : categories,
-    }))
-    const changes = planCategories(present, this.mode, this.paths)
     const path = this.group
       ? `/content/groups/${encodeURIComponent(this.group)}/updateCategories`
       : '/content/updateItems'
     this.#stop = new AbortController()
     this.outcome = undefined
     this.error = undefined
-    this.total = changes.length
+    this.total = this.items.length
     this.done = 0
     try {
+      const present = await this.#readPresent(this.#stop.signal)
+      const changes = planCategories(present, this.mode, this.paths)
+      this.total = changes.length
       this.outcome = await sendCategories(
         changes,
         (items) => call(path, { items }, { method: 'POST' }),
@@ -143,11 +140,25 @@ class Categorise extends PageElement {
       )
       announce(t('changed', { count: this.outcome.changed }))
     } catch (error) {
-      this.error = error
+      if (!this.#stop.signal.aborted) this.error = error
     } finally {
       this.done = undefined
       this.dispatchEvent(new Event('changed'))
     }
+  }
+
+  /** The chosen items as they are now: others, or an earlier change here, may have changed their categories. */
+  async #readPresent(signal: AbortSignal): Promise<readonly Categorised[]> {
+    const path = this.group ? `/content/groups/${encodeURIComponent(this.group)}/search` : '/search'
+    const now = await readItems(
+      this.items.map(({ id }) => id),
+      (filter, num) => call<{ readonly results: readonly ListedItem[] }>(path, { filter, num }, { signal }),
+    )
+    // The server says why it refuses an item that is not found.
+    return this.items.map((item) => {
+      const { id, title, categories, groupCategories = [] } = now.get(item.id) ?? item
+      return { id, title, categories: this.group ? groupCategories : categories }
+    })
   }
 
   /** While items are sent, only that ends, after the present request. */

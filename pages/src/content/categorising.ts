@@ -31,6 +31,20 @@ export function planCategories(
 /** Items of one request (documented). */
 export const batchSize = 100
 
+/** Items by id, in batches; those that are not found are left out. */
+export async function readItems<Item extends { readonly id: string }>(
+  ids: readonly string[],
+  search: (filter: string, num: number) => Promise<{ readonly results: readonly Item[] }>,
+): Promise<ReadonlyMap<string, Item>> {
+  const found = new Map<string, Item>()
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const batch = ids.slice(from, from + batchSize)
+    const { results } = await search(batch.map((id) => `id:${id}`).join(' OR '), batchSize)
+    for (const item of results) found.set(item.id, item)
+  }
+  return found
+}
+
 export interface Refused {
   readonly id: string
   readonly title: string

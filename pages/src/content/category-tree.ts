@@ -3,13 +3,14 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import type { Category } from '../../../src/categories/schema.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
+import type { CountOf } from './counts.ts'
 import { t } from './texts.ts'
 
 /** The categories of a schema as links with the number of their items; each branch opens and closes. */
 class CategoryTree extends PageElement {
   static override properties = {
     trees: { attribute: false },
-    counts: { attribute: false },
+    countOf: { attribute: false },
     chosen: {},
     linkTo: { attribute: false },
     opened: { state: true },
@@ -77,8 +78,8 @@ class CategoryTree extends PageElement {
   ]
 
   declare trees: readonly Category[]
-  /** Items by path; a path that is missing has none, or is not counted where `undefined` is the whole. */
-  declare counts: ReadonlyMap<string, number> | undefined
+  /** Undefined until they are counted. */
+  declare countOf: CountOf | undefined
   /** The path that is shown. */
   declare chosen: string | undefined
   declare linkTo: (path: string) => string
@@ -110,7 +111,7 @@ class CategoryTree extends PageElement {
 
   #renderOne({ title = '', categories = [] }: Category, path: string): TemplateResult {
     const isOpen = this.opened.has(path)
-    const count = this.counts?.get(path) ?? 0
+    const count = this.countOf?.(path)
     return html`<li>
       <div class="line">
         ${
@@ -120,7 +121,7 @@ class CategoryTree extends PageElement {
             : html`<span class="space"></span>`
         }
         <a href=${this.linkTo(path)} aria-current=${this.chosen === path ? 'true' : nothing}>
-          <span>${title}</span>${this.counts ? html`<span aria-label=${t('items', { count })}>${formatNumber(count)}</span>` : nothing}
+          <span>${title}</span>${count === undefined ? nothing : html`<span aria-hidden="true">${formatNumber(count)}</span><span class="visually-hidden">${t('items', { count })}</span>`}
         </a>
       </div>
       ${isOpen && categories.length > 0 ? this.#renderLevel(categories, path) : nothing}

@@ -17,6 +17,7 @@ import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, mayUse, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { type CountedPath, type CountOf, mostCounts, readCounts } from './counts.ts'
 import type { ListedItem } from './item-list.ts'
 import {
   type ContentState,
@@ -39,7 +40,7 @@ interface Found {
   readonly aggregations?: {
     readonly counts: readonly {
       readonly fieldName: string
-      readonly fieldValues: readonly { readonly value: string; readonly count: number }[]
+      readonly fieldValues: readonly CountedPath[]
     }[]
   }
 }
@@ -54,7 +55,7 @@ interface Overview {
   readonly total: number
   readonly uncategorized: number
   readonly stale: number
-  readonly byPath: ReadonlyMap<string, number>
+  readonly countOf: CountOf
 }
 
 const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
@@ -162,6 +163,18 @@ class Content extends Screen {
     task: ([text], { signal }) => countContent(JSON.parse(text) as ContentState, signal),
   })
 
+  #group: string | undefined
+
+  protected override willUpdate(): void {
+    // What was chosen among the items of one schema has no categories of another.
+    const { group } = this.#state
+    if (group !== this.#group) {
+      this.#group = group
+      this.chosen = new Map()
+      this.isCategorising = false
+    }
+  }
+
   constructor() {
     super()
     this.chosen = new Map()
@@ -218,7 +231,7 @@ class Content extends Screen {
           ? schema && schema.categorySchema.length === 0
             ? html`<p class="quiet">${t('noSchema')}</p>`
             : html`<cartulary-category-tree
-                .trees=${schema?.categorySchema ?? []} .counts=${overview?.byPath} .chosen=${state.category}
+                .trees=${schema?.categorySchema ?? []} .countOf=${overview?.countOf} .chosen=${state.category}
                 .linkTo=${(path: string) => this.#hrefTo({ category: path, special: undefined })}
               ></cartulary-category-tree>`
           : html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#schema.run()}></cartulary-problem>`
@@ -228,7 +241,7 @@ class Content extends Screen {
   #renderEntry(label: string, count: number | undefined, change: Partial<ContentState>, isPresent: boolean) {
     const href = this.#hrefTo({ category: undefined, special: undefined, ...change })
     return html`<a class="entry" href=${href} aria-current=${isPresent ? 'true' : nothing}>
-      <span>${label}</span>${count === undefined ? nothing : html`<span aria-label=${t('items', { count })}>${formatNumber(count)}</span>`}
+      <span>${label}</span>${count === undefined ? nothing : html`<span aria-hidden="true">${formatNumber(count)}</span><span class="visually-hidden">${t('items', { count })}</span>`}
     </a>`
   }
 
@@ -315,12 +328,8 @@ class Content extends Screen {
     goTo(this.#hrefTo(change))
   }
 
-  /** Shows the items as they are now; the chosen ones too, so that a next change is based on that. */
   async #reload(): Promise<void> {
     await Promise.all([this.#found.run(), this.#overview.run()])
-    const chosen = new Map(this.chosen)
-    for (const item of this.#found.value?.results ?? []) if (chosen.has(item.id)) chosen.set(item.id, item)
-    this.chosen = chosen
   }
 
   async #endCategorising(): Promise<void> {
@@ -350,7 +359,7 @@ async function countContent(state: ContentState, signal: AbortSignal): Promise<O
       { signal },
     )
   const [all, uncategorized, stale] = await Promise.all([
-    count(undefined, { countFields: 'categories', countSize: 200 }),
+    count(undefined, { countFields: 'categories', countSize: mostCounts }),
     count('uncategorized'),
     count('stale'),
   ])
@@ -359,7 +368,7 @@ async function countContent(state: ContentState, signal: AbortSignal): Promise<O
     total: all.total,
     uncategorized: uncategorized.total,
     stale: stale.total,
-    byPath: new Map(values.map(({ value, count }) => [value, count])),
+    countOf: readCounts(values),
   }
 }
 

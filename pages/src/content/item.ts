@@ -88,7 +88,7 @@ class Item extends Screen {
     return html`<cartulary-heading text=${title} note=${snippet ?? ''}>
         ${
           item.itemControl
-            ? html`<wa-button appearance="outlined" @click=${() => this.#dialog('edit').open()}
+            ? html`<wa-button appearance="outlined" @click=${() => this.#edit(categories)}
                 ><wa-icon slot="start" name="pencil"></wa-icon>${t('edit')}</wa-button>`
             : nothing
         }
@@ -135,6 +135,12 @@ class Item extends Screen {
   }
 
   readonly #reload = () => void this.#item.run()
+
+  #edit(categories: readonly string[]): void {
+    const dialog = this.#dialog('edit')
+    dialog.querySelector<CategoryPicker>('cartulary-category-picker')!.value = categories
+    dialog.open()
+  }
 
   readonly #save = async () => {
     const { item } = this.#item.value!

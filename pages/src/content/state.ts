@@ -79,15 +79,13 @@ interface Person {
   readonly portalId: string
 }
 
-/** Parameters of the search that finds what the state asks for; `part: 'rest'` leaves out category and entry of the tree. */
+/** Parameters of the search that finds what the state asks for. */
 export function searchParameters(
   state: ContentState,
   { username, portalId }: Person,
   now: number,
-  part: 'whole' | 'rest' = 'whole',
 ): Readonly<Record<string, string | number | boolean | undefined>> {
   const { q, category, special, whose, type, tag, owner } = state
-  const isWhole = part === 'whole'
   const filters = [
     whose === 'mine' && `owner:${quote(username)}`,
     whose === 'organization' && `orgid:${quote(portalId)}`,
@@ -95,14 +93,14 @@ export function searchParameters(
     type && `type:${quote(type)}`,
     tag && `tags:${quote(tag)}`,
     owner && `owner:${quote(owner)}`,
-    isWhole && special === 'stale' && staleFilter(now),
+    special === 'stale' && staleFilter(now),
   ].filter(Boolean)
-  const categories = isWhole && category ? JSON.stringify([category]) : undefined
+  const categories = category ? JSON.stringify([category]) : undefined
   return {
     q: q || undefined,
     filter: filters.join(' AND ') || undefined,
     categories,
-    uncategorized: isWhole && special === 'uncategorized' ? true : undefined,
+    uncategorized: special === 'uncategorized' ? true : undefined,
   }
 }
 

@@ -240,7 +240,7 @@ class Editor extends Screen {
       ${
         this.#isReadOnly
           ? nothing
-          : html`<div class="row" role="toolbar" aria-label=${t('edit')}>
+          : html`<div class="row" role="group" aria-label=${t('edit')}>
               <wa-button size="s" appearance="outlined" id="add" @click=${send({ do: 'add', where: 'after' })}><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>
               <wa-button size="s" appearance="outlined" id="add-below" ?disabled=${editing.selected === undefined} @click=${send({ do: 'add', where: 'inside' })}
                 >${t('addBelow')}</wa-button>

@@ -1,5 +1,6 @@
 import '../elements/dialog-form.ts'
 import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -32,6 +33,8 @@ export class MoveDialog extends PageElement {
     this.parent = this.editing.place?.above.at(-1)?.key ?? ''
     this.sibling = ''
     this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+    // The dialog resets its fields; these show the place where the category is.
+    this.requestUpdate()
   }
 
   override render() {
@@ -47,10 +50,10 @@ export class MoveDialog extends PageElement {
         <label class="field">
           <span>${t('moveInto')}</span>
           <select name="parent" @change=${this.#chooseParent}>
-            <option value="" ?selected=${this.parent === ''}>${t('topLevel')}</option>
+            <option value="" .selected=${live(this.parent === '')}>${t('topLevel')}</option>
             ${parents.map(
               ({ key }) =>
-                html`<option value=${key} ?selected=${key === this.parent}>${pathOf(findPlace(trees, key)!)}</option>`,
+                html`<option value=${key} .selected=${live(key === this.parent)}>${pathOf(findPlace(trees, key)!)}</option>`,
             )}
           </select>
         </label>
@@ -59,9 +62,9 @@ export class MoveDialog extends PageElement {
           <select name="before" @change=${this.#chooseBefore}>
             ${siblings.map(
               ({ key, title, source }) =>
-                html`<option value=${key} ?selected=${key === this.sibling}>${t('before', { title: title || source || t('untitled') })}</option>`,
+                html`<option value=${key} .selected=${live(key === this.sibling)}>${t('before', { title: title || source || t('untitled') })}</option>`,
             )}
-            <option value="" ?selected=${this.sibling === ''}>${t('asLast')}</option>
+            <option value="" .selected=${live(this.sibling === '')}>${t('asLast')}</option>
           </select>
         </label>
         <p role="status">${typeof outcome === 'object' ? exceededText(outcome.exceeded, this.editing.limits) : ''}</p>

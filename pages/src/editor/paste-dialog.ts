@@ -89,7 +89,7 @@ export class PasteDialog extends PageElement {
       <div class="stack">
         <label class="field">
           <span>${t('pasteText')}</span>
-          <textarea name="text" spellcheck="false" .value=${this.text} @input=${this.#onText}></textarea>
+          <textarea name="text" spellcheck="false" .defaultValue=${this.text} @input=${this.#onText}></textarea>
           <small>${t('pasteHint')}</small>
         </label>
         <label class="field">
@@ -102,7 +102,7 @@ export class PasteDialog extends PageElement {
           <legend>${t('pasteWhere')}</legend>
           ${this.#modes().map(
             (mode) => html`<label class="tick">
-              <input type="radio" name="mode" value=${mode} .checked=${mode === this.mode} @change=${() => (this.mode = mode)}>
+              <input type="radio" name="mode" value=${mode} .defaultChecked=${mode === this.mode} @change=${() => (this.mode = mode)}>
               <span>${t(`paste_${mode}`, { title })}</span>
             </label>`,
           )}

@@ -3,13 +3,14 @@ import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
 import './problem.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
 import { fieldStyle } from './field-style.ts'
-import { reportFields } from './fields.ts'
+import { reportFields, resetFields } from './fields.ts'
 import { PageElement } from './page-element.ts'
 import { t } from './texts.ts'
 
 /**
  * A dialog that asks for something, or asks before something that cannot be undone, and does it: its slot has the words and
- * the fields. It stays open, with the problem, where that fails; nothing typed is lost. Emits `done` after it was done.
+ * the fields. It stays open, with the problem, where that fails; nothing typed is lost. Each time it opens, its fields have
+ * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after it was done.
  */
 export class DialogForm extends PageElement {
   static override properties = {
@@ -42,7 +43,7 @@ export class DialogForm extends PageElement {
   declare typed: string | undefined
   /** Whether it destroys something. */
   declare danger: boolean
-  /** Does it; a rejection is shown. */
+  /** Does it; a rejection is shown. Cancel aborts the signal: give it to calls that read, never to those that write. */
   declare work: (signal: AbortSignal) => Promise<unknown>
   declare isOpen: boolean
   declare isBusy: boolean
@@ -61,6 +62,7 @@ export class DialogForm extends PageElement {
 
   open(): void {
     this.#before = focusedElement()
+    resetFields(this)
     this.error = undefined
     this.isTyped = false
     this.isOpen = true
@@ -150,7 +152,8 @@ export class DialogForm extends PageElement {
     const { signal } = this.#stop
     try {
       await this.work(signal)
-      this.isOpen = false
+      // After Cancel it may be open again, for another.
+      if (!signal.aborted) this.isOpen = false
       this.dispatchEvent(new Event('done'))
     } catch (error) {
       if (!signal.aborted) this.error = error

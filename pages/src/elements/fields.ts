@@ -13,6 +13,20 @@ export function reportFields(root: ParentNode): boolean {
   return fieldsOf(root).every((field) => field.reportValidity())
 }
 
+/** Sets the fields below an element to what their attributes say, as a form that is reset does. */
+export function resetFields(root: ParentNode): void {
+  for (const field of root.querySelectorAll<Field>('input, textarea, select')) {
+    if (field instanceof HTMLSelectElement) {
+      const chosen = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)
+      field.selectedIndex = Math.max(0, chosen)
+    } else if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) {
+      field.checked = field.defaultChecked
+    } else {
+      field.value = field.defaultValue
+    }
+  }
+}
+
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 function fieldsOf(root: ParentNode): readonly Field[] {

@@ -5,7 +5,7 @@ import { PageElement } from '../elements/page-element.ts'
 
 /** A button that opens what is in its slot below it; Escape and whatever else gets the focus close it. */
 class Popup extends PageElement {
-  static override properties = { label: {}, icon: {}, text: {}, atEnd: { type: Boolean, attribute: 'at-end' } }
+  static override properties = { label: {}, icon: {}, atEnd: { type: Boolean, attribute: 'at-end' } }
 
   static override styles = [
     ...PageElement.styles,
@@ -50,14 +50,12 @@ class Popup extends PageElement {
   /** Accessible name of the button. */
   declare label: string
   declare icon: IconName
-  /** Shown beside the icon; optional. */
-  declare text: string | undefined
   /** Whether the end of the panel is below that of the button, in place of their starts. */
   declare atEnd: boolean
 
   override render() {
     return html`<details @keydown=${this.#closeByKey} @focusout=${this.#closeBehind}>
-      <summary aria-label=${this.label}><wa-icon name=${this.icon}></wa-icon>${this.text}</summary>
+      <summary aria-label=${this.label}><wa-icon name=${this.icon}></wa-icon></summary>
       <div class="panel"><slot></slot></div>
     </details>`
   }

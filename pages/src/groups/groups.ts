@@ -113,10 +113,9 @@ class Groups extends Screen {
     this.#dialog.open()
   }
 
-  readonly #create = async (signal: AbortSignal) => {
+  readonly #create = async () => {
     const { group } = await call<{ readonly group: WireGroup }>('/community/createGroup', readFields(this.#dialog), {
       method: 'POST',
-      signal,
     })
     goTo(hrefTo('group', { group: group.id }))
   }

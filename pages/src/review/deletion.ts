@@ -73,7 +73,7 @@ class Deletion extends PageElement {
       })}
       <cartulary-dialog-form
         heading=${t('deleteHeading')} action=${t('deleteAction')} danger .typed=${this.ownerTitle}
-        .work=${(signal: AbortSignal) => this.#delete(signal)} @done=${this.#finish}
+        .work=${() => this.#delete()} @done=${this.#finish}
       >
         <label class="field">
           <span>${t('comment')}</span>
@@ -83,9 +83,9 @@ class Deletion extends PageElement {
     </div>`
   }
 
-  async #delete(signal: AbortSignal): Promise<void> {
+  async #delete(): Promise<void> {
     const comment = this.renderRoot.querySelector<HTMLInputElement>('[name=comment]')?.value.trim()
-    await this.#send({ comment: comment || undefined }, signal)
+    await this.#send({ comment: comment || undefined })
   }
 
   async #finish(): Promise<void> {
@@ -95,7 +95,7 @@ class Deletion extends PageElement {
     this.renderRoot.querySelector<HTMLElement>('#done')?.focus()
   }
 
-  #send<Answer>(more: { readonly dryRun?: boolean; readonly comment?: string | undefined }, signal: AbortSignal) {
+  #send<Answer>(more: { readonly dryRun?: boolean; readonly comment?: string | undefined }, signal?: AbortSignal) {
     const parameters = { ifVersion: this.present.version, ...more }
     return call<Answer>(deletePath(this.owner), parameters, { method: 'POST', signal })
   }

@@ -35,8 +35,8 @@ test('items are found by category, chosen and categorised, changed, added and de
   await application.signIn()
   await page.getByRole('link', { name: 'Content', exact: true }).click()
   await page.getByText('1–25 of 28').waitFor()
-  await entry(application, 'Without a category').getByLabel('27 items').waitFor()
-  await entry(application, 'Unchanged for 365 days').getByLabel('0 items').waitFor()
+  await entry(application, 'Without a category').getByText('27 items').waitFor()
+  await entry(application, 'Unchanged for 365 days').getByText('0 items').waitFor()
   expect(await findBarriers(page)).toEqual([])
 
   // From the tree to an item and back: the state is in the address.
@@ -67,15 +67,38 @@ test('items are found by category, chosen and categorised, changed, added and de
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
-  await entry(application, 'Without a category').getByLabel('23 items').waitFor()
+  await entry(application, 'Without a category').getByText('23 items').waitFor()
   expect(await client.get('/search', { categories: '["/Region/Asia & far"]' })).toMatchObject({ total: 4 })
+
+  // What others changed meanwhile stays, although the item is not on the page.
+  const [sheet] = (await client.get('/search', { q: 'title:"Sheet 001"' })).results
+  await client.post('/content/updateItems', {
+    items: JSON.stringify([{ [sheet.id]: { categories: ['/Region/Europe'] } }]),
+  })
+  await picker.locator('input').first().fill('alps')
+  await picker.getByText('Alps').last().click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect
+    .poll(async () => (await client.get(`/content/items/${sheet.id}`)).categories)
+    .toEqual(['/Region/Europe', '/Region/Asia & far', '/Region/Europe/Alps'])
+  await page.locator('cartulary-categorise').getByText('4 items changed').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
 
   await page.getByLabel('Search').fill('sheet 026')
   await page.keyboard.press('Enter')
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('link', { name: 'Sheet 026' }).click()
+  // What was given up is not there the next time.
+  const openDialog = page.locator('wa-dialog[open]')
   await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Title').fill('Given up')
+  await picker.locator('input').first().fill('far')
+  await picker.getByText('Asia & far').click()
+  await openDialog.getByRole('button', { name: 'Cancel' }).click()
+  await openDialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Edit' }).click()
+  expect(await page.getByLabel('Title').inputValue()).toBe('Sheet 026')
+  expect(await picker.locator('[aria-selected=true]').count()).toBe(0)
   await page.getByLabel('Title').fill('Sheet of the lakes')
   await page.getByLabel('Summary').fill('Lakes')
   await picker.locator('input').first().fill('alps')
@@ -110,6 +133,13 @@ test('content by the keyboard alone, of a group, dark, Arabic and narrow', async
   await page.getByLabel('Choose all on this page').focus()
   await page.keyboard.press('Space')
   await page.getByText('3 items chosen').waitFor()
+  // Items that were chosen under one schema are not categorised by another.
+  await page.getByRole('combobox', { name: 'Categories of' }).selectOption(group.id)
+  await page.getByText('3 items chosen').waitFor({ state: 'detached' })
+  await application.goTo('/content?show=uncategorized')
+  await page.getByText('1–3 of 3').waitFor()
+  await page.getByLabel('Choose all on this page').focus()
+  await page.keyboard.press('Space')
   await page.getByRole('button', { name: 'Categorise' }).focus()
   await page.keyboard.press('Enter')
   await page.locator('cartulary-category-picker input').first().focus()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { planCategories, rangeOf, sendCategories } from '../../../pages/src/content/categorising.ts'
+import { planCategories, rangeOf, readItems, sendCategories } from '../../../pages/src/content/categorising.ts'
+import { mostCounts, readCounts } from '../../../pages/src/content/counts.ts'
 import { changeState, queryOf, readState, searchParameters } from '../../../pages/src/content/state.ts'
 
 const person = { username: 'ada', portalId: '0123456789ABCDEF' }
@@ -65,6 +66,24 @@ test('a hundred items go at once; refusals keep their titles, and a cancelled ch
   ])
   const outcome = await sendCategories(changes, send, () => stop.abort(), stop.signal)
   expect(outcome.changed).toBe(100)
+})
+
+test('items are read by id in batches; one that is gone is left out', async () => {
+  const ids = Array.from({ length: 150 }, (_, at) => `i${at}`)
+  const filters: string[] = []
+  const found = await readItems(ids, async (filter) => {
+    filters.push(filter)
+    const wanted = filter.split(' OR ').map((part) => part.slice('id:'.length))
+    return { results: wanted.filter((id) => id !== 'i120').map((id) => ({ id })) }
+  })
+  expect(filters.map((filter) => filter.split(' OR ').length)).toEqual([100, 50])
+  expect([...found.keys()]).toEqual(ids.filter((id) => id !== 'i120'))
+})
+
+test('a path that was not counted has no items only where all paths were counted', () => {
+  const counted = Array.from({ length: mostCounts }, (_, at) => ({ value: `/${at}`, count: at }))
+  expect([readCounts(counted)('/7'), readCounts(counted)('/other')]).toEqual([7, undefined])
+  expect(readCounts(counted.slice(1))('/other')).toBe(0)
 })
 
 test('a range is all between two rows, in either order', () => {

@@ -56,9 +56,9 @@ class Profile extends PageElement {
   #renderFields() {
     const { fullName, email, description, access } = this.user
     return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
-      <label class="field"><span>${t('fullName')}</span><input name="fullName" maxlength="128" autocomplete="off" .value=${fullName} /></label>
-      <label class="field"><span>${t('email')}</span><input name="email" type="email" maxlength="128" autocomplete="off" .value=${email ?? ''} /></label>
-      <label class="field"><span>${t('description')}</span><textarea name="description" rows="4" maxlength="10000" .value=${description}></textarea></label>
+      <label class="field"><span>${t('fullName')}</span><input name="fullName" maxlength="128" autocomplete="off" .defaultValue=${fullName} /></label>
+      <label class="field"><span>${t('email')}</span><input name="email" type="email" maxlength="128" autocomplete="off" .defaultValue=${email ?? ''} /></label>
+      <label class="field"><span>${t('description')}</span><textarea name="description" rows="4" maxlength="10000" .defaultValue=${description}></textarea></label>
       <label class="field">
         <span>${t('access')}</span>
         <select name="access">

@@ -116,8 +116,8 @@ class RoleView extends PageElement {
         @done=${() => this.dispatchEvent(new Event('changed'))}
       >
         <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
-          <label class="field"><span>${t('name')}</span><input name="name" required maxlength="128" autocomplete="off" .value=${name} /></label>
-          <label class="field"><span>${t('description')}</span><input name="description" maxlength="250" autocomplete="off" .value=${description} /></label>
+          <label class="field"><span>${t('name')}</span><input name="name" required maxlength="128" autocomplete="off" .defaultValue=${name} /></label>
+          <label class="field"><span>${t('description')}</span><input name="description" maxlength="250" autocomplete="off" .defaultValue=${description} /></label>
         </form>
       </cartulary-dialog-form>
       <cartulary-dialog-form
