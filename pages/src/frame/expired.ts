@@ -1,33 +1,45 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
 import '../elements/problem.ts'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { PageElement } from '../elements/page-element.ts'
 import { signInAgain, signOut } from '../session/session.ts'
 import { t } from './texts.ts'
 
 /** Asks for another sign-in when the one there was has ended; what the person does goes on after it. */
 class Expired extends PageElement {
-  static override properties = { open: { type: Boolean }, error: { state: true } }
+  static override properties = { open: { type: Boolean }, error: { state: true }, isRefused: { state: true } }
 
   declare open: boolean
   declare error: unknown
+  declare isRefused: boolean
 
   override render() {
     return html`<wa-dialog label=${t('expired')} ?open=${this.open} @wa-hide=${this.#stay}>
       <div class="stack">
         <p>${t('expiredText')}</p>
+        ${this.isRefused ? html`<p role="alert">${t('notSignedIn')}</p>` : nothing}
         <cartulary-problem .error=${this.error}></cartulary-problem>
       </div>
-      <wa-button slot="footer" appearance="plain" @click=${signOut}>${t('signOut')}</wa-button>
+      <wa-button slot="footer" appearance="plain" @click=${this.#signOut}>${t('signOut')}</wa-button>
       <wa-button slot="footer" variant="brand" @click=${this.#signIn}>${t('signInAgain')}</wa-button>
     </wa-dialog>`
   }
 
   async #signIn(): Promise<void> {
     this.error = undefined
+    this.isRefused = false
     try {
-      await signInAgain()
+      this.isRefused = (await signInAgain()) === 'refused'
+    } catch (error) {
+      this.error = error
+    }
+  }
+
+  async #signOut(): Promise<void> {
+    this.error = undefined
+    try {
+      await signOut()
     } catch (error) {
       this.error = error
     }

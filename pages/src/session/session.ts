@@ -59,6 +59,9 @@ let state: SessionState = 'signedOut'
 let person: SignedIn | undefined
 let token: { readonly value: string; readonly ends: number } | undefined
 let renewal: Promise<void> | undefined
+let signInAttempt = new AbortController()
+/** Ends what waits for the person when another one has signed in. */
+const waiting = new AbortController()
 
 /** Calls back after each change of the session; answers the function that ends this. */
 export function watchSession(listener: () => void): () => void {
@@ -94,39 +97,61 @@ export async function openSession(): Promise<void> {
     }
     window.history.replaceState(null, '', new URL(started?.place ?? '', base))
     sessionStorage.removeItem(startedKey)
-    await exchangeCode(query, started)
+    const code = query.get('code')
+    // Without a code the person did not want to sign in, or may not: the page of sign-in has said why.
+    if (code && started && query.get('state') === started.state) keep(await exchangeCode(code, started))
   } else if (sessionStorage.getItem(refreshKey)) {
     await renew()
   }
-  if (token) await loadPerson()
+  if (!token) return
+  person = await readPerson(token.value)
+  setState('signedIn')
 }
 
 /** Leaves for the page of sign-in, which comes back to the present place. */
 export async function signIn(): Promise<void> {
-  window.location.assign(await startSignIn())
+  await leaveToSignIn({})
 }
 
 /** The same, to come to another place, as an address below the application; the page of sign-in has the username already. */
 export async function signInTo(place: string, username: string): Promise<void> {
-  window.location.assign(await startSignIn({ place, username }))
+  await leaveToSignIn({ place, username })
 }
 
-/** Signs in again in a window of its own, so that nothing of the present screen is lost. Call it from a click. */
-export async function signInAgain(): Promise<void> {
+/**
+ * Signs in again in a window of its own, so that nothing of the present screen is lost. Call it from a click. `refused`: the
+ * person did not sign in there. `replaced`: another call has begun meanwhile, or the whole page leaves.
+ */
+export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'> {
+  // Whether the window is closed cannot be seen: its pages cut the tie. The next attempt ends this one.
+  signInAttempt.abort()
+  signInAttempt = new AbortController()
+  const { signal } = signInAttempt
   const opened = window.open('', channelName, 'popup,width=480,height=640')
-  const address = await startSignIn({ stateBegins: opened ? stateOfWindow : '' })
   if (!opened) {
-    window.location.assign(address)
-    return
+    await leaveToSignIn({})
+    return 'replaced'
   }
-  const answer = listenOnce()
+  const { started, address } = await startSignIn({ stateBegins: stateOfWindow })
+  if (signal.aborted) return 'replaced'
+  const answered = listenFor(started.state, signal)
   opened.location.assign(address)
-  const started = readStarted()
-  await exchangeCode(new URLSearchParams(await answer), started)
-  const before = person
-  await loadPerson()
-  // Another person must not go on with what this one had begun.
-  if (before && before.username !== person?.username) window.location.assign(base)
+  const answer = await answered
+  if (!answer) return 'replaced'
+  if (!answer.code) return 'refused'
+  const tokens = await exchangeCode(answer.code, started)
+  const found = await readPerson(tokens.access_token)
+  if (person && (person.username !== found.username || person.portal.id !== found.portal.id)) {
+    // Another person must not go on with what this one had begun: it is given up, and the page begins anew as theirs.
+    keepRefreshToken(tokens)
+    waiting.abort(new ApiError({ code: 498, message: 'Another person has signed in.' }, undefined))
+    window.location.assign(base)
+    return 'replaced'
+  }
+  keep(tokens)
+  person = found
+  setState('signedIn')
+  return 'signedIn'
 }
 
 /** Ends the tokens of this tab, and leaves for the page that ends the session of the browser. */
@@ -177,36 +202,42 @@ export async function callForPart(path: string, parameters: Parameters, options:
 
 const tokenEnded = new Set([498, 499])
 
-/** Repeats what was refused for a token that had ended, with the next one. */
+/** Repeats, once, what was refused for a token that had ended, with the next one. */
 async function asPerson<Answer>(
   signal: AbortSignal | undefined,
   work: (token: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
-  for (;;) {
-    if (person && (!token || token.ends - margin < Date.now())) await renew()
-    if (state === 'expired') await signedInAgain(signal)
-    const used = token?.value
-    try {
-      return await work(used)
-    } catch (error) {
-      if (!person || !(error instanceof ApiError && tokenEnded.has(error.code))) throw error
-      // Another call may have renewed it meanwhile.
-      if (token?.value === used) token = undefined
-    }
+  const first = await presentToken(signal)
+  try {
+    return await work(first)
+  } catch (error) {
+    if (!person || !(error instanceof ApiError && tokenEnded.has(error.code))) throw error
+    // Another call may have renewed it meanwhile.
+    if (token?.value === first) token = undefined
   }
+  return work(await presentToken(signal))
 }
 
-/** Fulfilled when the person has signed in again. */
+/** The token of the person, renewed if it is time; waits while their sign-in has expired. */
+async function presentToken(signal: AbortSignal | undefined): Promise<string | undefined> {
+  if (person && state !== 'expired' && (!token || token.ends - margin < Date.now())) await renew()
+  if (state === 'expired') await signedInAgain(signal)
+  return token?.value
+}
+
+/** Fulfilled when the person has signed in again, rejected when another one has. */
 function signedInAgain(signal: AbortSignal | undefined): Promise<void> {
+  const ended = AbortSignal.any([waiting.signal, ...(signal ? [signal] : [])])
   return new Promise((resolve, reject) => {
+    ended.throwIfAborted()
     const stop = watchSession(() => {
       if (state === 'expired') return
       stop()
       resolve()
     })
-    signal?.addEventListener('abort', () => {
+    ended.addEventListener('abort', () => {
       stop()
-      reject(signal.reason)
+      reject(ended.reason)
     })
   })
 }
@@ -225,26 +256,21 @@ async function exchangeRefreshToken(): Promise<void> {
     if (!refreshToken) throw new ApiError({ code: 498, message: 'The sign-in has ended.' }, undefined)
     keep(await postToken({ grant_type: 'refresh_token', refresh_token: refreshToken }))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    // Only the token itself ends with its refusal; a server that is busy or ill is asked again by the next call.
+    if (!(error instanceof ApiError && error.code === 498)) throw error
     token = undefined
     sessionStorage.removeItem(refreshKey)
     setState(person ? 'expired' : 'signedOut')
   }
 }
 
-async function exchangeCode(query: URLSearchParams, started: StartedSignIn | undefined): Promise<void> {
-  if (!started || query.get('state') !== started.state) return
-  const code = query.get('code')
-  // The person did not want to sign in, or may not: the page of sign-in has said why.
-  if (!code) return
-  keep(
-    await postToken({
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: started.proofKey,
-      redirect_uri: base.href,
-    }),
-  )
+function exchangeCode(code: string, { proofKey }: StartedSignIn): Promise<TokenAnswer> {
+  return postToken({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: proofKey,
+    redirect_uri: base.href,
+  })
 }
 
 async function postToken(parameters: Parameters): Promise<TokenAnswer> {
@@ -256,8 +282,12 @@ async function postToken(parameters: Parameters): Promise<TokenAnswer> {
   return answer
 }
 
-function keep({ access_token, expires_in, refresh_token }: TokenAnswer): void {
-  token = { value: access_token, ends: Date.now() + expires_in * 1000 }
+function keep(tokens: TokenAnswer): void {
+  token = { value: tokens.access_token, ends: Date.now() + tokens.expires_in * 1000 }
+  keepRefreshToken(tokens)
+}
+
+function keepRefreshToken({ refresh_token }: TokenAnswer): void {
   if (refresh_token) sessionStorage.setItem(refreshKey, refresh_token)
 }
 
@@ -268,20 +298,19 @@ interface SelfAnswer {
   readonly privileges: readonly string[]
 }
 
-async function loadPerson(): Promise<void> {
-  const options = { token: token?.value }
+async function readPerson(token: string): Promise<SignedIn> {
+  const options = { token }
   const [{ answer: user }, { answer: portal }] = await Promise.all([
     callWithToken<SelfAnswer>('/community/self', {}, options),
     callWithToken<{ readonly id: string; readonly name: string }>('/portals/self', {}, options),
   ])
-  person = {
+  return {
     username: user.username,
     fullName: user.fullName,
     role: user.role,
     privileges: new Set(user.privileges),
     portal: { id: portal.id, name: portal.name },
   }
-  setState('signedIn')
 }
 
 interface SignInStart {
@@ -292,13 +321,18 @@ interface SignInStart {
   readonly stateBegins?: string
 }
 
+async function leaveToSignIn(start: SignInStart): Promise<void> {
+  const { started, address } = await startSignIn(start)
+  sessionStorage.setItem(startedKey, JSON.stringify(started))
+  window.location.assign(address)
+}
+
 async function startSignIn({
   place = window.location.href.slice(base.href.length),
   username,
   stateBegins = '',
-}: SignInStart = {}): Promise<string> {
+}: SignInStart): Promise<{ readonly started: StartedSignIn; readonly address: string }> {
   const started: StartedSignIn = { state: stateBegins + makeRandomText(), proofKey: makeRandomText(), place }
-  sessionStorage.setItem(startedKey, JSON.stringify(started))
   const address = new URL('sharing/rest/oauth2/authorize', base)
   address.search = new URLSearchParams({
     client_id: clientId,
@@ -309,7 +343,7 @@ async function startSignIn({
     code_challenge_method: 'S256',
     ...(username && { prepopulatedusername: username }),
   }).toString()
-  return address.href
+  return { started, address: address.href }
 }
 
 function readStarted(): StartedSignIn | undefined {
@@ -317,13 +351,18 @@ function readStarted(): StartedSignIn | undefined {
   return stored === null ? undefined : (JSON.parse(stored) as StartedSignIn)
 }
 
-/** The answer that the window of the sign-in passes on. */
-function listenOnce(): Promise<Record<string, string>> {
+/** The answer that the window of the sign-in passes on; undefined if the signal ends this. Other tabs have their own. */
+function listenFor(state: string, signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', ({ data }) => {
+    const end = (answer?: Readonly<Record<string, string>>) => {
       channel.close()
-      resolve(data as Record<string, string>)
+      resolve(answer)
+    }
+    signal.addEventListener('abort', () => end())
+    channel.addEventListener('message', ({ data }) => {
+      const answer = data as Readonly<Record<string, string>>
+      if (answer.state === state) end(answer)
     })
   })
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findBarriers } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
@@ -71,7 +72,7 @@ test('language and colours are kept in the browser', async () => {
 
 test('a sign-in that ends in the middle is renewed in a window of its own, and what was asked for goes on', async () => {
   await using application = await openApplication()
-  const { page, portal } = application
+  const { page, context, portal } = application
   await application.signIn()
   await application.heading(/Welcome/).waitFor()
   // Renewed without a word while the refresh token is good.
@@ -85,16 +86,62 @@ test('a sign-in that ends in the middle is renewed in a window of its own, and w
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor()
-  const [opened] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('button', { name: 'Sign in again' }).click(),
-  ])
-  const isClosed = opened.waitForEvent('close')
+  const declined = await openSignInAgain(application)
+  await declined.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('You did not sign in.').waitFor()
+  const opened = await openSignInAgain(application)
+  // What the window of another tab passes on is not for this one.
+  const other = await context.newPage()
+  await other.goto(`${application.origin}/?state=window.other&code=other`)
   await fillInSignIn(opened, 'admin', adminPassword)
-  await isClosed
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('heading', { name: 'Your organization' }).waitFor()
   expect(await application.findTroubles()).toEqual([])
+})
+
+test('what waits for a person is given up when another one signs in, whose page begins anew', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  await portal.user('other')
+  await application.signIn()
+  await application.heading(/Welcome/).waitFor()
+  await (await portal.admin()).post('/community/users/admin/sessions/endAll')
+  await page.evaluate(`history.pushState(null, '', 'people'); dispatchEvent(new PopStateEvent('popstate'))`)
+  await page.getByRole('dialog', { name: 'Your sign-in has ended' }).waitFor()
+  const countSearches = () => application.requests.filter((url) => url.includes('/users/search')).length
+  const before = countSearches()
+  expect(before).toBeGreaterThan(0)
+  const opened = await openSignInAgain(application)
+  await fillInSignIn(opened, 'other', adminPassword)
+  await application.heading(/Welcome/).waitFor()
+  await page.getByLabel('Account').click()
+  await page.getByText('other', { exact: true }).first().waitFor()
+  expect(page.url()).toBe(`${application.origin}/`)
+  expect(countSearches()).toBe(before)
+})
+
+test('a server that is ill ends no sign-in, and a token that is always refused is renewed once', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  await application.signIn()
+  await application.heading(/Welcome/).waitFor()
+  portal.clock.now += 31 * 60_000
+  const ill = { error: { code: 503, message: 'Too busy.', details: [] } }
+  await page.route('**/oauth2/token', (route) => route.fulfill({ json: ill }))
+  await visitHomeAgain(application)
+  await page.getByRole('alert').getByText('Too busy.').waitFor()
+  await page.unroute('**/oauth2/token')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Your organization' }).waitFor()
+
+  let calls = 0
+  await page.route('**/categorySchema*', (route) => {
+    calls += 1
+    return route.fulfill({ json: { error: { code: 498, message: 'Invalid token.', details: [] } } })
+  })
+  await visitHomeAgain(application)
+  await page.getByRole('alert').getByText('Invalid token.').waitFor()
+  expect(calls).toBe(2)
 })
 
 test('a server that does not answer is told, and asked again', async () => {
@@ -127,6 +174,15 @@ test.each(['light', 'dark'] as const)(
     expect(await findBarriers(page)).toEqual([])
   },
 )
+
+/** Opens the window of another sign-in. */
+async function openSignInAgain({ page }: Application): Promise<Page> {
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Sign in again' }).click(),
+  ])
+  return opened
+}
 
 /** Goes elsewhere and back without loading the page again. */
 async function visitHomeAgain({ page }: Application): Promise<void> {
