@@ -32,15 +32,27 @@ function listFiles(folder) {
     .sort()
 }
 
+function listOwn() {
+  const paths = listFiles(pages).filter((path) => !isBuilt.test(path))
+  return paths.map((path) => `pages/${path}`)
+}
+
+function digestFile(path) {
+  const file = join(root, path)
+  return existsSync(file) ? hash('sha256', readFileSync(file)) : 'missing'
+}
+
 /** SHA-256 of everything that the build depends on; `imports` are files of src/. */
-function digestSources(imports) {
-  const own = listFiles(pages).filter((path) => !isBuilt.test(path))
-  const paths = [...own.map((path) => `pages/${path}`), ...imports, ...others]
-  const lines = paths.map((path) => {
-    const file = join(root, path)
-    return `${path} ${existsSync(file) ? hash('sha256', readFileSync(file)) : 'missing'}\n`
-  })
-  return hash('sha256', lines.join(''))
+function digestSources(imports, own = listOwn(), digestOf = digestFile) {
+  return hash('sha256', [...own, ...imports, ...others].map((path) => `${path} ${digestOf(path)}\n`).join(''))
+}
+
+/** The same for any imports, as everything is now. */
+function readDigests() {
+  const own = listOwn()
+  const ofServer = listFiles(join(root, 'src')).map((path) => `src/${path}`)
+  const digests = new Map([...own, ...ofServer, ...others].map((path) => [path, digestFile(path)]))
+  return (imports) => digestSources(imports, own, (path) => digests.get(path) ?? 'missing')
 }
 
 /** Whether what is there was built from what is there. */
@@ -78,7 +90,9 @@ function isRunning(owner) {
   }
 }
 
+/** False if a source has changed meanwhile: what was built is then not known to be older or newer than that. */
 async function buildInto(folder) {
+  const digestBefore = readDigests()
   // Vite builds something else where the environment names tests or development.
   process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
@@ -109,12 +123,14 @@ async function buildInto(folder) {
   const packages = new Set(
     paths.flatMap((path) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path) ?? []),
   )
-  const sources = digestSources(imports)
+  // Of before the build: a change during it makes another one due.
+  const sources = digestBefore(imports)
   writeFileSync(
     join(folder, 'built.json'),
     `${JSON.stringify({ sources, screens, imports, packages: [...packages] }, undefined, 2)}\n`,
   )
   for (const path of listFiles(folder)) if (/^(assets|picker)\//.test(path)) compress(join(folder, path))
+  return sources === digestSources(imports)
 }
 
 /** Writes a file in the encodings in which it is smaller. */
@@ -149,7 +165,7 @@ async function buildPages() {
   const folder = join(pages, `.dist-${pid}`)
   mkdirSync(folder, { recursive: true })
   try {
-    await buildInto(folder)
+    if (!(await buildInto(folder))) await buildInto(folder)
     putInPlace(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })

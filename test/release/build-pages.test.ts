@@ -145,6 +145,29 @@ describe('what is there is built again', () => {
   })
 })
 
+test('a source that changes during a build is built again, once', async () => {
+  using checkout = new Checkout()
+  const changing = (times: number) => `[{ name: 'changing', closeBundle() {
+    const file = new URL('./src/main.ts', import.meta.url)
+    const text = readFileSync(file, 'utf8')
+    if (text.split('changed').length <= ${times}) writeFileSync(file, text + '\\ndocument.title += "changed"')
+  } }]`
+  const change = (times: number) =>
+    writeFileSync(
+      join(checkout.path, 'pages/vite.config.ts'),
+      `import { readFileSync, writeFileSync } from 'node:fs'\n${config(`{}, plugins: ${changing(times)}`)}`,
+    )
+  change(1)
+  expect(await checkout.build()).toEqual({ code: 0, said: building })
+  const [{ bodies }] = [...readApplication(checkout.built)!.assets.values()] as [BuiltFile]
+  expect(bodies.identity.bytes.toString()).toContain('changed')
+  expect((await checkout.build()).said).toBe('The application in the browser is up to date.\n')
+  // What changes in every build is not recorded as built.
+  change(9)
+  expect(await checkout.build()).toEqual({ code: 0, said: building })
+  expect(await checkout.build()).toEqual({ code: 0, said: building })
+})
+
 test('several at once leave one that is whole, and nothing beside it', async () => {
   using checkout = new Checkout()
   for (const _time of [1, 2]) {

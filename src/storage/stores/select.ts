@@ -90,3 +90,8 @@ export function whileInTime<Table extends keyof Rows, Row>(
 ): SelectQueryBuilder<Rows, Table, Row> {
   return inTime ? query.where(inTime) : query
 }
+
+/** Fails a search whose deadline is exceeded, between loops that run no statement. */
+export async function requireTime(db: Kysely<Rows>, inTime: InTime): Promise<void> {
+  if (inTime) await sql`select ${inTime}`.execute(db)
+}

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { type SqlBool, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { facetFields, type ItemSearch } from '../../../src/items/search/item-search.ts'
 import type { FoundItems } from '../../../src/items/store.ts'
@@ -181,6 +182,38 @@ describe('columns are read anew', () => {
     expect(await columns.find(db)).toBeUndefined()
   })
 
+  test('where values are full that no item has any more', async () => {
+    const { db, connection } = await open()
+    const columns = new FollowedColumns({ values: 30 })
+    await read(columns, db)
+    let times = 0
+    for (let round = 0; round < 40; round += 1) {
+      connection.prepare('update item_index set tags = ? where number = 1').run(JSON.stringify([`passing ${round}`]))
+      if (await columns.find(db)) continue
+      times += 1
+      expect(columns.isMissing).toBe(true)
+      await read(columns, db)
+      expect((await columns.find(db))!.tags.find(`passing ${round}`)).toBeDefined()
+    }
+    expect(times).toBeGreaterThan(0)
+    expect(times).toBeLessThan(10)
+  })
+
+  test('some searches after there was too much', async () => {
+    const { db, connection } = await open()
+    const columns = new FollowedColumns({ number: 4 }, 3)
+    await read(columns, db)
+    connection.exec(
+      'pragma foreign_keys = off; delete from item_index where number = 5; delete from items where id = 5',
+    )
+    const found: boolean[] = []
+    for (let times = 0; times < 5; times += 1) {
+      found.push((await columns.find(db)) !== undefined)
+      await read(columns, db)
+    }
+    expect(found).toEqual([false, false, false, true, true])
+  })
+
   test.each([{ number: 4 }, { values: 3 }])('never where there are more than %o', async (limits) => {
     const { db } = await open()
     const columns = new FollowedColumns(limits)
@@ -189,6 +222,57 @@ describe('columns are read anew', () => {
     const { items } = openStores(db, { columns })
     expect((await items.searchItems(administrator, everything, page)).total).toBeGreaterThan(0)
     expect(columns.isMissing).toBe(false)
+  })
+})
+
+describe('a search by columns that has no time left', () => {
+  const late = new Error('too late')
+
+  async function open() {
+    const file = temporaryFile()
+    const storage = await openWorkFile(file)
+    const draw = new Draw(seededRandom(31))
+    await storage.write((stores) => addWorld(stores, draw))
+    for (let number = 0; number < 20; number += 1) {
+      await storage.write(({ items }) => items.addItem({ ...drawItem(draw, number), modifiedAt: noon }))
+    }
+    const statements: string[] = []
+    const connection = new Database(file, { verbose: (statement) => statements.push(String(statement)) })
+    onTestFinished(async () => {
+      connection.close()
+      await storage.close()
+    })
+    let looks = Number.POSITIVE_INFINITY
+    connection.function('is_in_time', { deterministic: false }, () => {
+      if (looks-- <= 0) throw late
+      return 1
+    })
+    const db = openKysely(connection)
+    const columns = new FollowedColumns()
+    while (await columns.readPart(db));
+    const { items } = openStores(db, { inTime: sql<SqlBool>`is_in_time()`, columns })
+    const search = (most = Number.POSITIVE_INFINITY) => {
+      looks = most
+      statements.length = 0
+      return items.searchItems(administrator, { ...everything, countFields: [] }, { start: 3, num: 5 })
+    }
+    return { connection, columns, db, search, statements }
+  }
+
+  test('ends between loops, and while it reads the ids of equal times', async () => {
+    const { search, statements } = await open()
+    const found = await search()
+    const ids = found.entries.map(({ item }) => item.itemId)
+    expect(ids).toEqual(ids.toSorted())
+    expect(statements.some((statement) => statement.startsWith('with '))).toBe(false)
+    for (const looks of [0, 1, 2, 5]) await expect(search(looks)).rejects.toThrow(late)
+  })
+
+  test('ends while it reads what has changed, and the next one reads it', async () => {
+    const { connection, columns, db, search } = await open()
+    connection.exec('update item_index set tags = \'["changed"]\'')
+    await expect(search(3)).rejects.toThrow(late)
+    expect((await columns.find(db))!.tags.find('changed')).toBeDefined()
   })
 })
 

@@ -4,11 +4,10 @@ import type { FoundItems } from '../../../items/store.ts'
 import type { Page } from '../../../paging.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { compareTexts } from '../items/compare-texts.ts'
-import { prepared } from '../prepared.ts'
 import { type FindCategories, matchingNumbers } from '../search-index/compile.ts'
 import { indexedItems } from '../search-index/item-fields.ts'
 import { both, type Match } from '../search-index/match.ts'
-import { type InTime, isAmong, toJson } from '../select.ts'
+import { type InTime, isAmong, requireTime, toJson } from '../select.ts'
 import { countColumns } from './count-columns.ts'
 import type { ItemColumns } from './item-columns.ts'
 import { type Selected, selectSeen } from './select-seen.ts'
@@ -60,8 +59,10 @@ export async function findByColumns(
   const titled = isTitled ? toSet(columns, await list(asked.inTitle!, { kind: 'all' })) : undefined
   const isUp = search.sort[0]?.field === 'modified' && search.sort[0].order === 'asc'
   const selected = selectSeen(columns, viewer, { matching, shared, titled, isUp })
+  await requireTime(db, inTime)
   const counts = await countColumns(db, columns, search, selected)
-  return { total: selected.numbers.length, numbers: await pickPage(db, selected, page), counts }
+  await requireTime(db, inTime)
+  return { total: selected.numbers.length, numbers: await pickPage(db, inTime, selected, page), counts }
 }
 
 /** A search looks at the clock once for as many rows. */
@@ -107,17 +108,18 @@ function toSet({ length }: ItemColumns, numbers: Uint32Array): Uint8Array {
   return set
 }
 
-const selectIds = prepared((db, { items }: { items: string }) =>
-  db
-    .withTables<{ item_index: { number: number; item_id: string } }>()
-    .selectFrom('item_index')
-    .select(['number', 'item_id'])
-    .where((row) => isAmong(db, row.ref('number'), items, 'bigint')),
-)
+interface Candidate {
+  readonly number: number
+  readonly key: number
+}
+
+/** Items of equal times that are put in the order of their ids at once: the clock is looked at between them. */
+const tiesOfPart = 10_000
 
 /** Numbers of the page, in order; what compares equal is in the order of its ids. */
 async function pickPage(
   db: Kysely<Rows>,
+  inTime: InTime,
   { numbers, keys }: Selected,
   { start, num }: Page,
 ): Promise<readonly number[]> {
@@ -126,18 +128,49 @@ async function pickPage(
   const sorted = keys.toSorted()
   const end = Math.min(start - 1 + num, numbers.length)
   const [least, greatest] = [sorted[start - 1]!, sorted[end - 1]!]
-  const candidates: { readonly number: number; readonly key: number }[] = []
+  const candidates: Candidate[] = []
   for (const [at, key] of keys.entries()) {
     if (key >= least && key <= greatest) candidates.push({ number: numbers[at]!, key })
   }
-  const ids = new Map<number, string>()
-  if (new Set(candidates.map(({ key }) => key)).size < candidates.length) {
-    const items = toJson(candidates.map(({ number }) => number))
-    for (const { number, item_id } of await selectIds.all(db, { items })) ids.set(number, item_id)
-  }
   const before = sorted.indexOf(least)
-  return candidates
-    .sort((one, other) => one.key - other.key || compareTexts(ids.get(one.number)!, ids.get(other.number)!))
-    .slice(start - 1 - before, end - before)
-    .map(({ number }) => number)
+  const isTied = new Set(candidates.map(({ key }) => key)).size < candidates.length
+  const first = isTied
+    ? await pickTied(db, inTime, candidates, end - before)
+    : candidates.sort((one, other) => one.key - other.key)
+  return first.slice(start - 1 - before, end - before).map(({ number }) => number)
+}
+
+/** The first of the candidates, in order, as many as are given. */
+async function pickTied(
+  db: Kysely<Rows>,
+  inTime: InTime,
+  candidates: readonly Candidate[],
+  most: number,
+): Promise<readonly Candidate[]> {
+  const size = Math.max(tiesOfPart, most)
+  let first: (Candidate & { readonly id: string })[] = []
+  for (let at = 0; at < candidates.length; at += size) {
+    const part = candidates.slice(at, at + size)
+    const ids = await readIds(db, inTime, part)
+    first = [...first, ...part.map((one) => ({ ...one, id: ids.get(one.number)! }))]
+      .sort((one, other) => one.key - other.key || compareTexts(one.id, other.id))
+      .slice(0, most)
+  }
+  return first
+}
+
+async function readIds(
+  db: Kysely<Rows>,
+  inTime: InTime,
+  items: readonly Candidate[],
+): Promise<ReadonlyMap<number, string>> {
+  const numbers = toJson(items.map(({ number }) => number))
+  const rows = await db
+    .withTables<{ item_index: { number: number; item_id: string } }>()
+    .selectFrom('item_index')
+    .select(['number', 'item_id'])
+    .where((row) => isAmong(db, row.ref('number'), numbers, 'bigint'))
+    .$if(inTime !== undefined, (query) => query.where(inTime!))
+    .execute()
+  return new Map(rows.map(({ number, item_id }) => [number, item_id]))
 }

@@ -62,7 +62,7 @@ export async function countItemsOfSets(
   const { owner, sets } = counting
   // An item whose link to a group has ended may still have what the group gave it.
   const isExact = owner.kind === 'portal' || !(await listFormerOwners(db)).has(owner.groupId)
-  const known = isExact ? await columns?.find(db) : undefined
+  const known = isExact ? await columns?.find(db, inTime) : undefined
   if (!known) return countItems(db, counting, inTime)
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   return countSets(

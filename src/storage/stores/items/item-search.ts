@@ -55,7 +55,7 @@ export async function searchItems(
     shared: await sharedWith(db, viewer, formerOwners),
     box: inBox(search),
   }
-  const known = isOrderedByColumns(search, page) ? await columns?.find(db) : undefined
+  const known = isOrderedByColumns(search, page) ? await columns?.find(db, inTime) : undefined
   const { numbers, ...found } = await (known
     ? findByColumns(db, inTime, known, asked)
     : findByStatement(db, inTime, asked))
