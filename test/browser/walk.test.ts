@@ -9,7 +9,7 @@ test('one walks from the root to a group, assigns a schema by the form, and read
   const { page, portal } = visit
   const admin = await portal.admin()
   const group = await admin.createGroup('Land cover')
-  await page.goto(visit.origin)
+  await visit.goTo('')
   await visit.heading('Root').waitFor()
   await visit.signIn()
   await visit.follow('Groups', 'Land cover', 'Assign category schema (group)')

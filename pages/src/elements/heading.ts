@@ -42,8 +42,8 @@ class Heading extends PageElement {
   override render() {
     return html`<header>
       <div class="words">
-        <h1 tabindex="-1">${this.text}</h1>
-        ${this.note ? html`<p>${this.note}</p>` : ''}
+        <h1 tabindex="-1"><bdi>${this.text}</bdi></h1>
+        ${this.note ? html`<p><bdi>${this.note}</bdi></p>` : ''}
       </div>
       <slot></slot>
     </header>`

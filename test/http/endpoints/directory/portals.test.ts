@@ -44,7 +44,7 @@ test('info has where to sign in, by the public root', async () => {
     },
     cartulary: {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      extensions: ['moves', 'plan', 'versions', 'import', 'history', 'permissionCheck'],
+      extensions: ['moves', 'plan', 'versions', 'import', 'history', 'serverFigures', 'permissionCheck', 'firstRun'],
     },
   })
 })
