@@ -159,7 +159,13 @@ class ImportPreview extends PageElement {
 
   #offerDraft(): void {
     if (loadDraft(this.owner)) this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
-    else this.#keepDraft()
+    else {
+      try {
+        this.#keepDraft()
+      } catch (error) {
+        this.error = error
+      }
+    }
   }
 
   #keepDraft(): void {

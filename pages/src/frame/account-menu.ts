@@ -1,5 +1,6 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/problem.ts'
 import './popup.ts'
 import { css, html, nothing } from 'lit'
 import { PageElement } from '../elements/page-element.ts'
@@ -13,6 +14,8 @@ import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
 
 /** Who is signed in; language and colours; the way in and out. */
 class AccountMenu extends PageElement {
+  static override properties = { error: { state: true } }
+
   static override styles = [
     ...PageElement.styles,
     css`
@@ -37,10 +40,13 @@ class AccountMenu extends PageElement {
     `,
   ]
 
+  declare error: unknown
+
   override render() {
     const person = signedIn()
     return html`<div class="row">
-      ${person ? nothing : html`<wa-button variant="brand" @click=${signIn}>${t('signIn')}</wa-button>`}
+      <cartulary-problem .error=${this.error}></cartulary-problem>
+      ${person ? nothing : html`<wa-button variant="brand" @click=${() => this.#do(signIn)}>${t('signIn')}</wa-button>`}
       <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
         <div class="stack" @click=${this.#closeByLink}>
           ${person ? html`<p class="name">${person.fullName || person.username}<br><span class="quiet">${person.username}</span></p>` : nothing}
@@ -60,7 +66,7 @@ class AccountMenu extends PageElement {
           </label>
           ${
             person
-              ? html`<wa-button appearance="outlined" @click=${signOut}>
+              ? html`<wa-button appearance="outlined" @click=${() => this.#do(signOut)}>
                   <wa-icon slot="start" name="sign-out"></wa-icon>${t('signOut')}
                 </wa-button>`
               : nothing
@@ -70,12 +76,23 @@ class AccountMenu extends PageElement {
     </div>`
   }
 
+  async #do(work: () => Promise<void>): Promise<void> {
+    this.error = undefined
+    try {
+      await work()
+    } catch (error) {
+      this.error = error
+    }
+  }
+
   #closeByLink(event: Event): void {
     if (event.target instanceof HTMLAnchorElement) this.renderRoot.querySelector('cartulary-popup')?.close()
   }
 
-  #chooseLanguage(event: Event): void {
-    void setLanguage((event.target as HTMLSelectElement).value as Language)
+  async #chooseLanguage({ target }: Event): Promise<void> {
+    const select = target as HTMLSelectElement
+    await setLanguage(select.value as Language)
+    select.value = presentLanguage()
   }
 
   #chooseTheme(event: Event): void {

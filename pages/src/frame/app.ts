@@ -99,6 +99,8 @@ class App extends PageElement {
   declare screen: Screen | undefined
   declare announced: string
 
+  /** Why the session was not opened: then nothing is known of the person, whatever the place. */
+  #notOpened: unknown
   #place: Place = presentPlace()
   #stopWatching = () => {}
 
@@ -138,7 +140,7 @@ class App extends PageElement {
     try {
       await opening
     } catch (error) {
-      this.error = error
+      this.#notOpened = error
     }
     this.isOpen = true
     await this.#show()
@@ -152,6 +154,7 @@ class App extends PageElement {
     const screen = place.name && screens[place.name]
     if (!screen || !(screen.isPublic || signedIn())) {
       this.screen = undefined
+      this.error = undefined
       this.requestUpdate()
       return
     }
@@ -202,8 +205,9 @@ class App extends PageElement {
   #renderMain() {
     if (!this.isOpen) return html`<cartulary-loading></cartulary-loading>`
     if (sessionState() === 'passedOn') return html`<p role="status">${t('closeWindow')}</p>`
-    if (this.error !== undefined) {
-      return html`<cartulary-problem .error=${this.error} can-retry @retry=${() => window.location.reload()}></cartulary-problem>`
+    const error = this.error ?? this.#notOpened
+    if (error !== undefined) {
+      return html`<cartulary-problem .error=${error} can-retry @retry=${() => window.location.reload()}></cartulary-problem>`
     }
     if (this.screen) return this.screen
     if (this.#place.name && screens[this.#place.name]) {

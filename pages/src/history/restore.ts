@@ -4,7 +4,7 @@ import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import '../schemas/plan-view.ts'
-import { Task } from '@lit/task'
+import { Task, TaskStatus } from '@lit/task'
 import { html } from 'lit'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -68,15 +68,15 @@ class Restore extends PageElement {
           html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#plan.run()}></cartulary-problem>`,
         complete: (plan) => html`<section class="panel">
             <cartulary-plan .plan=${plan} .older=${this.present} .newer=${this.version}></cartulary-plan>
-          </section>
-          <label class="field">
-            <span>${t('comment')}</span>
-            <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
-          </label>`,
+          </section>`,
       })}
+      <label class="field">
+        <span>${t('comment')}</span>
+        <textarea maxlength="500" rows="2" @input=${this.#keepComment}></textarea>
+      </label>
       <cartulary-problem .error=${this.error}></cartulary-problem>
       <div class="row">
-        <wa-button variant="brand" ?loading=${this.isBusy} ?disabled=${!this.#plan.value} @click=${this.#restore}>
+        <wa-button variant="brand" ?loading=${this.isBusy} ?disabled=${this.#plan.status !== TaskStatus.COMPLETE} @click=${this.#restore}>
           ${t('restore', { version })}
         </wa-button>
         <a href=${hrefTo(...screenOf(this.owner, 'Version', { version: String(version) }))}>${t('cancel')}</a>

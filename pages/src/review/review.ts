@@ -15,7 +15,7 @@ import { canonicalText } from '../../../src/categories/canonical.ts'
 import type { Move } from '../../../src/categories/moves.ts'
 import { ApiError } from '../api/call.ts'
 import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, removeDraft, saveDraft } from '../drafts/drafts.ts'
+import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -31,6 +31,8 @@ import { t } from './texts.ts'
 
 /** What publishing the draft would do now. */
 interface Planned {
+  /** What was planned; the stored draft may be another one meanwhile, by another tab. */
+  readonly draft: Draft
   readonly plan: SchemaPlan
   readonly declared: readonly Move[]
 }
@@ -75,7 +77,24 @@ class Review extends Screen {
     task: ([key], { signal }) => this.#load(JSON.parse(key), signal),
   })
 
+  #stopWatching = () => {}
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopWatching()
+  }
+
+  /** Plans again when another tab edits the draft that is shown. */
+  #watch(owner: SchemaOwner): void {
+    this.#stopWatching()
+    this.#stopWatching = watchDraft(owner, () => {
+      const shown = this.#loaded.value?.draft
+      if (!this.isBusy && !this.published && shown && shown.saved !== loadDraft(owner)?.saved) this.#reload()
+    })
+  }
+
   async #load(owner: SchemaOwner, signal: AbortSignal): Promise<Loaded> {
+    this.#watch(owner)
     const [present, title] = await Promise.all([readPresent(owner, signal), readOwnerTitle(owner, signal)])
     const draft = loadDraft(owner)
     const isCurrent = draft !== undefined && draft.baseVersion === present.version && !isSame(draft, present)
@@ -85,7 +104,7 @@ class Review extends Screen {
 
   async #plan(owner: SchemaOwner, present: PresentSchema, draft: Draft, signal: AbortSignal): Promise<Planned> {
     const { declared } = movesToPublish(present, draft)
-    return { plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
+    return { draft, plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
   }
 
   override render() {
@@ -278,15 +297,20 @@ class Review extends Screen {
 
   readonly #publish = async () => {
     const loaded = this.#loaded.value
-    const draft = loaded && loadDraft(loaded.owner)
-    if (!loaded?.planned || !draft || this.isBusy) return
+    if (!loaded?.planned || this.isBusy) return
     const { owner, present, planned } = loaded
+    const stored = loadDraft(owner)
+    if (!stored || !isUnedited(planned.draft, stored)) {
+      this.#reload()
+      return
+    }
     this.isBusy = true
     this.error = undefined
     try {
-      const parameters = parametersOf(present, draft)
+      // The comment changes no plan: the one that is stored counts.
+      const parameters = parametersOf(present, { ...planned.draft, comment: stored.comment })
       const { version } = await call<{ readonly version: number }>(assignPath(owner), parameters, { method: 'POST' })
-      await this.#finish(owner, version, present)
+      await this.#finish(owner, version, present, planned)
     } catch (error) {
       if (error instanceof ApiError && error.code === 409) await this.#takeConflict(owner, present, planned)
       else this.error = error
@@ -296,23 +320,36 @@ class Review extends Screen {
   }
 
   /** The conflict may be with an earlier attempt of this very draft, whose answer was lost. */
-  async #takeConflict(owner: SchemaOwner, before: PresentSchema, { plan }: Planned): Promise<void> {
-    const present = await readPresent(owner)
-    const isMine = present.hash === plan.resultHash && present.version === (before.version ?? 0) + 1
-    if (isMine) return this.#finish(owner, present.version ?? 0, before)
+  async #takeConflict(owner: SchemaOwner, before: PresentSchema, planned: Planned): Promise<void> {
+    let present: PresentSchema
+    try {
+      present = await readPresent(owner)
+    } catch (error) {
+      this.error = error
+      return
+    }
+    const isMine = present.hash === planned.plan.resultHash && present.version === (before.version ?? 0) + 1
+    if (isMine) return this.#finish(owner, present.version ?? 0, before, planned)
     announce(t('conflictAnnounced'))
     await this.#reloadTo('cartulary-conflict')
   }
 
-  async #finish(owner: SchemaOwner, version: number, before: PresentSchema): Promise<void> {
-    const moves = this.#loaded.value?.planned?.plan.impact.moved === 0 ? 0 : 1
-    removeDraft(owner)
+  async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
+    const moves = planned.plan.impact.moved === 0 ? 0 : 1
+    // What another tab has edited meanwhile is not published, and stays.
+    if (isUnedited(planned.draft, loadDraft(owner))) removeDraft(owner)
+    this.error = undefined
     this.replaced = undefined
     this.published = { version, before: before.version ?? 0, moves }
     announce(t('published', { version }))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
   }
+}
+
+/** Whether the stored draft is still what was planned, but for its comment. */
+function isUnedited(planned: Draft, stored: Draft | undefined): boolean {
+  return JSON.stringify({ ...planned, comment: undefined }) === JSON.stringify({ ...stored, comment: undefined })
 }
 
 function isSame(draft: Draft, present: PresentSchema): boolean {

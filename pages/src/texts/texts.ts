@@ -69,11 +69,17 @@ export function presentLanguage(): Language {
   return language
 }
 
-/** Shows the application in another language from now on, in this browser. */
+/** Shows the application in another language from now on, in this browser; the former one stays where texts do not load. */
 export async function setLanguage(next: Language): Promise<void> {
+  const former = language
   language = next
-  window.localStorage.setItem(storageKey, next)
-  await textsLoaded()
+  try {
+    await textsLoaded()
+    window.localStorage.setItem(storageKey, next)
+  } catch {
+    if (language === next) language = former
+    await textsLoaded().catch(() => {})
+  }
   changes.dispatchEvent(new Event('change'))
 }
 

@@ -62,6 +62,23 @@ test('what would change is looked at, a move is taken, it is published, and undo
     'Regions',
     'Added Asia',
   ])
+  // Another tab edits the same draft, and takes that back.
+  const tab = await application.context.newPage()
+  await tab.goto(`${application.origin}/`)
+  for (const [from, to] of [
+    ['Asia', 'Antarctica'],
+    ['Antarctica', 'Asia'],
+  ] as const) {
+    await tab.evaluate(
+      ([from, to]) => {
+        const name = Object.keys(localStorage).find((name) => name.startsWith('cartulary.draft/'))!
+        const draft = JSON.parse(localStorage.getItem(name)!.replace(from, to))
+        localStorage.setItem(name, JSON.stringify({ ...draft, saved: draft.saved + 1 }))
+      },
+      [from, to] as const,
+    )
+    await page.locator('cartulary-plan').getByText(to).waitFor()
+  }
   await button(application, 'Take as a move').click()
   await page.getByText('Renamed Soil').or(page.getByText('was /Themes/Land')).first().waitFor()
   expect(
@@ -90,6 +107,11 @@ test('what would change is looked at, a move is taken, it is published, and undo
   await page.getByText('Restore…').click()
   await page.getByText('1 item follows a move.').waitFor()
   await page.getByLabel('Why').fill('Too wide')
+  await page.getByLabel('Items go back').uncheck()
+  await page.getByText('1 item follows a move.').waitFor({ state: 'hidden' })
+  await page.getByLabel('Items go back').check()
+  await page.getByText('1 item follows a move.').waitFor()
+  expect(await page.getByLabel('Why').inputValue()).toBe('Too wide')
   await button(application, 'Restore version 1').click()
   await page.locator('strong').getByText('Version 1 is restored, as version 3.').waitFor()
   expect(await readSketch(admin)).toBe(sketch(first))

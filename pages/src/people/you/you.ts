@@ -133,8 +133,10 @@ class You extends Screen {
     this.renderRoot.querySelector<HTMLElement>('#again')?.focus()
   }
 
-  #chooseLanguage(event: Event): void {
-    void setLanguage((event.target as HTMLSelectElement).value as Language)
+  async #chooseLanguage({ target }: Event): Promise<void> {
+    const select = target as HTMLSelectElement
+    await setLanguage(select.value as Language)
+    select.value = presentLanguage()
   }
 }
 
