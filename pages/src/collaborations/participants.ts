@@ -10,7 +10,7 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { call } from '../session/session.ts'
-import { accessOf } from './access.ts'
+import { accessOf, changedAccess } from './access.ts'
 import { collaborationPath } from './records.ts'
 import { stackedTable } from './stacked-table.ts'
 import { t } from './texts.ts'
@@ -82,11 +82,12 @@ class Participants extends PageElement {
     return html`<cartulary-dialog-form
         id="access" heading=${t('changeAccessOf', { name })} action=${t('save')} @done=${this.#change}
         .work=${() => {
-          const given = Object.entries(readFields(this.#dialog('access')))
-          const words = JSON.stringify(given.map(([workspace, mode]) => ({ [workspace]: mode })))
+          const chosen = readFields(this.#dialog('access'))
+          const changes = changedAccess(this.workspaces, this.chosen?.portalInfo.id ?? '', chosen)
+          if (changes.length === 0) return Promise.resolve()
           return call(
             `${path}/updateParticipantAccessModes`,
-            { collaborationWorkspacesAccessJSON: words },
+            { collaborationWorkspacesAccessJSON: JSON.stringify(changes) },
             { method: 'POST' },
           )
         }}
@@ -122,9 +123,10 @@ class Participants extends PageElement {
 
 /** The choices of what a participant does in a workspace. */
 function renderModes(present: AccessMode | undefined) {
-  return accessModes.map(
-    (mode) => html`<option value=${mode} .selected=${mode === present}>${t(`access_${mode}`)}</option>`,
-  )
+  return html`${present ? nothing : html`<option value="" selected>${t('access_none')}</option>`}
+    ${accessModes.map(
+      (mode) => html`<option value=${mode} ?selected=${mode === present}>${t(`access_${mode}`)}</option>`,
+    )}`
 }
 
 customElements.define('cartulary-participants', Participants)

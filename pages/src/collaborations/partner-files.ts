@@ -22,12 +22,20 @@ import { textField } from './text-field.ts'
 import { t } from './texts.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
 
+interface Accepted {
+  readonly name: 'accepted'
+  readonly collaborationId: string
+  /** The response; undefined until it is saved. */
+  readonly file: Blob | undefined
+  readonly fileName: string
+}
+
 type Step =
   | { readonly name: 'waiting' }
   | { readonly name: 'judging' }
   | { readonly name: 'refused'; readonly refusal: FileRefused }
   | { readonly name: 'judged'; readonly verdict: Verdict }
-  | { readonly name: 'accepted'; readonly collaborationId: string; readonly file: Blob; readonly fileName: string }
+  | Accepted
   | { readonly name: 'imported'; readonly collaborationId: string; readonly guest: string }
 
 /**
@@ -157,10 +165,15 @@ class PartnerFiles extends PageElement {
     if (step.name === 'refused') return this.#renderRefusal(step.refusal)
     if (step.name === 'judged') return this.#renderVerdict(step.verdict)
     if (step.name === 'accepted') {
-      return html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('accepted_text', { file: step.fileName })}</wa-callout>
+      const { file, fileName } = step
+      return html`${
+        file
+          ? html`<wa-callout variant="success"><wa-icon slot="icon" name="check"></wa-icon>${t('accepted_text', { file: fileName })}</wa-callout>`
+          : nothing
+      }
         <div class="row">
-          <wa-button variant="brand" @click=${() => saveFile(step.file, step.fileName)}
-            ><wa-icon slot="start" name="download"></wa-icon>${t('saveAgain')}</wa-button>
+          <wa-button variant="brand" ?loading=${this.isBusy} @click=${() => (file ? saveFile(file, fileName) : this.#saveResponse(step))}
+            ><wa-icon slot="start" name="download"></wa-icon>${file ? t('saveAgain') : t('saveResponse')}</wa-button>
           <a href=${hrefTo('collaboration', { collaboration: step.collaborationId })}>${t('openCollaboration')}</a>
           ${this.#renderChoice()}
         </div>`
@@ -312,6 +325,24 @@ class PartnerFiles extends PageElement {
     } finally {
       this.isBusy = false
     }
+    if (this.step.name === 'accepted') await this.#saveResponse(this.step)
+  }
+
+  /** A step of its own: the invitation is accepted once, although its response may take another try. */
+  async #saveResponse(step: Accepted): Promise<void> {
+    if (this.isBusy) return
+    this.isBusy = true
+    this.error = undefined
+    try {
+      const path = `${collaborationPath(step.collaborationId)}/exportInvitationResponse`
+      const file = await callForFile(path, {}, { method: 'POST' })
+      saveFile(file, step.fileName)
+      if (this.step === step) this.step = { ...step, file }
+    } catch (error) {
+      if (this.step === step) this.error = error
+    } finally {
+      this.isBusy = false
+    }
   }
 
   #cancel(): void {
@@ -328,7 +359,7 @@ class PartnerFiles extends PageElement {
   }
 }
 
-/** Accepts the invitation and saves the response to it, or imports the response. */
+/** Accepts the invitation, or imports the response. */
 async function carryOut(verdict: Verdict, file: Blob, contact: Readonly<Record<string, string>>): Promise<Step> {
   const acceptNewKey = verdict.key.state === 'changed'
   if (verdict.kind === 'response') {
@@ -342,11 +373,7 @@ async function carryOut(verdict: Verdict, file: Blob, contact: Readonly<Record<s
     { invitationFile: file, acceptNewKey, ...contact },
     { method: 'POST' },
   )
-  const path = `${collaborationPath(collaborationId)}/exportInvitationResponse`
-  const response = await callForFile(path, {}, { method: 'POST' })
-  const fileName = nameResponse(verdict.request.guestPortalUrl)
-  saveFile(response, fileName)
-  return { name: 'accepted', collaborationId, file: response, fileName }
+  return { name: 'accepted', collaborationId, file: undefined, fileName: nameResponse(verdict.request.guestPortalUrl) }
 }
 
 function sayCause({ kind, at, username = '' }: Cause): string {

@@ -18,6 +18,7 @@ class FileForm extends PageElement {
   static override properties = {
     file: { state: true },
     format: { state: true },
+    hasText: { state: true },
     isOver: { state: true },
     problem: { state: true },
   }
@@ -61,6 +62,8 @@ class FileForm extends PageElement {
   ]
 
   declare file: File | undefined
+  /** Whether there is a pasted text. */
+  declare hasText: boolean
   declare format: string
   declare isOver: boolean
   declare problem: string
@@ -68,6 +71,7 @@ class FileForm extends PageElement {
   constructor() {
     super()
     this.format = ''
+    this.hasText = false
     this.isOver = false
     this.problem = ''
   }
@@ -83,9 +87,10 @@ class FileForm extends PageElement {
       </div>
       <label class="field">
         <span>${t('pasted')}</span>
-        <textarea name="text" rows="4" spellcheck="false" placeholder=${t('pastedExample')}></textarea>
+        <textarea name="text" rows="4" spellcheck="false" placeholder=${t('pastedExample')} @input=${this.#type}></textarea>
         <small>${t('pastedText')}</small>
       </label>
+      <p role="status">${this.file && this.hasText ? t('fileCounts', { name: this.file.name }) : ''}</p>
       <details>
         <summary>${t('howToRead')}</summary>
         <div class="stack">
@@ -154,6 +159,15 @@ class FileForm extends PageElement {
     event.preventDefault()
     this.isOver = false
     this.#keep(event.dataTransfer?.files[0])
+  }
+
+  /** What is given last counts: a text takes the place of a file. */
+  #type(event: Event): void {
+    this.hasText = (event.target as HTMLTextAreaElement).value.trim() !== ''
+    if (!this.hasText) return
+    this.file = undefined
+    this.problem = ''
+    this.renderRoot.querySelector<HTMLInputElement>('input[type=file]')!.value = ''
   }
 
   #keep(file: File | undefined): void {

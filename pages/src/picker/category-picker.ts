@@ -32,6 +32,7 @@ export class CategoryPicker extends LitElement {
     disabled: { type: Boolean, reflect: true },
     max: { type: Number },
     schema: { attribute: false },
+    isOff: { state: true },
     choices: { state: true },
     problem: { state: true },
     open: { state: true },
@@ -58,6 +59,8 @@ export class CategoryPicker extends LitElement {
   /** A schema that the page has already, in place of `src`. */
   declare schema: CategorySchema | undefined
 
+  /** Whether the form has it off, by its own attribute or by a fieldset around it. */
+  declare private isOff: boolean
   declare private choices: readonly Choice[] | undefined
   declare private problem: string | undefined
   declare private open: ReadonlySet<string>
@@ -67,7 +70,7 @@ export class CategoryPicker extends LitElement {
 
   readonly #internals = this.attachInternals()
   #loading: AbortController | undefined
-  #initial: readonly string[] = []
+  #initial: readonly string[] | undefined
   #typed = ''
   #typedAt = 0
 
@@ -77,6 +80,7 @@ export class CategoryPicker extends LitElement {
     this.multiple = false
     this.required = false
     this.disabled = false
+    this.isOff = false
     this.max = mostChosen
     this.open = new Set()
     this.search = ''
@@ -86,8 +90,12 @@ export class CategoryPicker extends LitElement {
     super.connectedCallback()
     const attribute = this.getAttribute('value')
     // One path for each line: titles may contain anything else.
-    if (attribute !== null && this.value.length === 0) this.value = attribute.split('\n').filter(Boolean)
-    this.#initial = this.value
+    if (attribute !== null && !this.#initial && this.value.length === 0) {
+      this.value = attribute.split('\n').filter(Boolean)
+    }
+    this.#initial ??= this.value
+    // What was under way ended when it was taken out.
+    if (this.#loading?.signal.aborted && !this.choices) void this.#load()
   }
 
   override disconnectedCallback(): void {
@@ -96,11 +104,11 @@ export class CategoryPicker extends LitElement {
   }
 
   formResetCallback(): void {
-    this.value = this.#initial
+    this.value = this.#initial ?? []
   }
 
   formDisabledCallback(isDisabled: boolean): void {
-    this.disabled = isDisabled
+    this.isOff = isDisabled
   }
 
   formStateRestoreCallback(state: FormData): void {
@@ -114,6 +122,10 @@ export class CategoryPicker extends LitElement {
 
   reportValidity(): boolean {
     return this.#internals.reportValidity()
+  }
+
+  get #isDisabled(): boolean {
+    return this.disabled || this.isOff
   }
 
   get form(): HTMLFormElement | null {
@@ -195,17 +207,17 @@ export class CategoryPicker extends LitElement {
     if (!choices) return html`<div class="box"><p class="note" role="status">${texts.loading}</p></div>`
     const rows = listVisible(choices, this.open, this.search)
     const active = rows.some(({ path }) => path === this.active) ? this.active : rows[0]?.path
-    return html`<div class="box">
+    return html`<div class="box ${this.#isDisabled ? 'off' : ''}">
       <input
         type="search" aria-label=${texts.search} placeholder=${texts.search} autocomplete="off" spellcheck="false"
-        .value=${this.search} ?disabled=${this.disabled} @input=${this.#find} @keydown=${this.#leaveSearch}
+        .value=${this.search} ?disabled=${this.#isDisabled} @input=${this.#find} @keydown=${this.#leaveSearch}
       >
       ${
         rows.length === 0
           ? html`<p class="note" role="status">${choices.length === 0 ? texts.empty : texts.nothingFound}</p>`
           : html`<ul
               role="tree" aria-label=${this.label ?? texts.search} aria-multiselectable=${this.multiple}
-              aria-required=${this.required} aria-disabled=${this.disabled} @keydown=${this.#press} @click=${this.#click}
+              aria-required=${this.required} aria-disabled=${this.#isDisabled} @keydown=${this.#press} @click=${this.#click}
             >
               ${repeat(
                 rows,
@@ -224,7 +236,7 @@ export class CategoryPicker extends LitElement {
     const isChosen = this.value.includes(path)
     return html`<li
       role="treeitem" class="level-${level}" data-path=${path} title=${description ?? nothing}
-      tabindex=${path === active && !this.disabled ? 0 : -1} aria-level=${level} aria-posinset=${position}
+      tabindex=${path === active && !this.#isDisabled ? 0 : -1} aria-level=${level} aria-posinset=${position}
       aria-setsize=${siblings} aria-selected=${isChosen} aria-expanded=${hasChildren ? isOpen : nothing}
     >
       <span class="turn">${hasChildren ? arrow : nothing}</span>
@@ -241,10 +253,10 @@ export class CategoryPicker extends LitElement {
       <span role="status">${fill(texts.chosen, 'count', this.value.length)}${
         this.multiple && this.value.length >= this.max ? html` · ${fill(texts.most, 'max', this.max)}` : nothing
       }</span>
-      <button type="button" ?disabled=${this.disabled} @click=${() => this.#choose([])}>${texts.clear}</button>
+      <button type="button" ?disabled=${this.#isDisabled} @click=${() => this.#choose([])}>${texts.clear}</button>
       ${stale.map(
         (path) => html`<button
-          type="button" ?disabled=${this.disabled} aria-label=${fill(texts.remove, 'path', path)}
+          type="button" ?disabled=${this.#isDisabled} aria-label=${fill(texts.remove, 'path', path)}
           @click=${() => this.#choose(this.value.filter((chosen) => chosen !== path))}
         ><span class="stale">${path}</span> (${texts.stale})</button>`,
       )}
@@ -259,7 +271,7 @@ export class CategoryPicker extends LitElement {
   }
 
   #toggle(path: string): void {
-    if (this.disabled) return
+    if (this.#isDisabled) return
     const isChosen = this.value.includes(path)
     if (isChosen) this.#choose(this.value.filter((chosen) => chosen !== path))
     else if (!this.multiple) this.#choose([path])
@@ -292,7 +304,7 @@ export class CategoryPicker extends LitElement {
     const target = event.target as Element
     const row = target.closest<HTMLElement>('[role=treeitem]')
     const path = row?.dataset['path']
-    if (path === undefined || this.disabled) return
+    if (path === undefined || this.#isDisabled) return
     this.active = path
     row!.focus()
     if (target.closest('.turn') && row!.hasAttribute('aria-expanded')) this.#turn(path, !this.open.has(path))

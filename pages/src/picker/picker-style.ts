@@ -128,7 +128,7 @@ export const pickerStyle = css`
   .stale {
     text-decoration: line-through;
   }
-  :host([disabled]) .box {
+  .box.off {
     opacity: 0.6;
     pointer-events: none;
   }

@@ -134,6 +134,11 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   )
   await drop.dispatchEvent('drop', { dataTransfer: dropped })
   await page.getByText('shores.json').waitFor()
+  // What is given last counts, and that is seen.
+  await page.getByLabel('Pasted text').fill('Shores')
+  await page.getByText('shores.json').waitFor({ state: 'detached' })
+  await drop.dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('shores.json is what counts, not the pasted text.').waitFor()
   await page.locator('cartulary-import-file').getByRole('button', { name: 'Show what it would change' }).click()
   await page.getByText('1 added').waitFor()
   await page.getByText('2 removed').waitFor()

@@ -90,6 +90,25 @@ test('the example of another site sends what is chosen, by mouse and by keyboard
   expect(await page.getByRole('treeitem').allInnerTexts()).toHaveLength(3)
   await page.keyboard.press('Escape')
   await row('Theme').waitFor()
+
+  // A fieldset has it off and on again; moved while it loads, it loads again, and a reset is to the first value.
+  await page.evaluate(`(async () => {
+    const picker = document.querySelector('cartulary-category-picker')
+    const fieldset = document.createElement('fieldset')
+    picker.replaceWith(fieldset)
+    fieldset.disabled = true
+    fieldset.append(picker)
+    await picker.updateComplete
+    picker.src += '?again'
+    await picker.updateComplete
+    fieldset.after(picker)
+    fieldset.append(picker)
+  })()`)
+  await page.locator('[role=tree][aria-disabled=true]').waitFor()
+  await page.evaluate(`document.querySelector('fieldset').disabled = false`)
+  await page.locator('[role=tree][aria-disabled=false]').waitFor()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  expect(await page.locator('[aria-selected=true]').count()).toBe(0)
   expect(application.complaints).toEqual([])
 })
 
