@@ -110,7 +110,7 @@ class Categorise extends PageElement {
       ${
         refused.length > 0
           ? html`<p><strong>${t('refused', { count: refused.length })}</strong></p>
-              <ul>${refused.map(({ id, title, message }) => html`<li><a href=${hrefTo('item', { item: id })}>${title}</a>: ${message}</li>`)}</ul>`
+              <ul>${refused.map(({ id, title, message }) => html`<li><a href=${hrefTo('item', { item: id })}>${title}</a>: <span lang="en">${message}</span></li>`)}</ul>`
           : nothing
       }
     </div>`

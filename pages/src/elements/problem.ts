@@ -25,12 +25,14 @@ class Problem extends PageElement {
     const { error } = this
     if (error === undefined) return nothing
     const { message, details, requestId } = wordsOf(error)
+    // The server speaks English, whatever the language of the page.
+    const language = error instanceof ApiError ? 'en' : nothing
     return html`<wa-callout variant="danger" role="alert">
       <wa-icon slot="icon" name="warning"></wa-icon>
       <div class="stack">
         <div>
-          <strong>${message}</strong>
-          ${details.length > 0 ? html`<ul>${details.map((detail) => html`<li>${detail}</li>`)}</ul>` : nothing}
+          <strong lang=${language}>${message}</strong>
+          ${details.length > 0 ? html`<ul lang=${language}>${details.map((detail) => html`<li>${detail}</li>`)}</ul>` : nothing}
           ${requestId ? html`<p class="quiet">${t('requestId', { id: requestId })}</p>` : nothing}
         </div>
         ${

@@ -1,11 +1,13 @@
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import './popup.ts'
 import { css, html, nothing } from 'lit'
+import { partnerPrivilege } from '../collaborations/records.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
 import { screens } from '../screens.ts'
+import { mayUse, signedIn } from '../session/session.ts'
 import { t } from './texts.ts'
 
 type Entry = readonly [PathName, IconName, () => string]
@@ -20,6 +22,13 @@ const entries: readonly Entry[] = [
   ['log', 'list', () => t('log')],
   ['system', 'gauge', () => t('system')],
 ]
+
+/** Whether a screen is of use to the present person; those that are not named are of use to all. */
+const uses: Partial<Record<PathName, () => boolean>> = {
+  collaborations: () => mayUse(partnerPrivilege),
+  log: () => signedIn()?.role === 'org_admin',
+  system: () => signedIn()?.seesSystem === true,
+}
 
 /** The way to the screens: a column beside them, or with `narrow` a menu that opens where there is no room for one. */
 class MainMenu extends PageElement {
@@ -82,7 +91,7 @@ class MainMenu extends PageElement {
     const part = this.place.name && paths[this.place.name].split('/')[1]
     return html`<ul role="list">
       ${entries
-        .filter(([name]) => screens[name])
+        .filter(([name]) => screens[name] && (uses[name]?.() ?? true))
         .map(([name, icon, label]) => {
           const isPresent = paths[name].split('/')[1] === part
           return html`<li>

@@ -1,5 +1,5 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
-import { css, html, nothing } from 'lit'
+import { css, html, nothing, type PropertyValues } from 'lit'
 import { auditedOperations, targetTypes } from '../../../src/audit/actions.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
@@ -38,6 +38,14 @@ class LogFilterForm extends PageElement {
 
   declare filter: LogFilter
   declare inUtc: boolean
+
+  /** What was chosen before gives way to the filter that is used. */
+  override updated(changed: PropertyValues<LogFilterForm>): void {
+    const before = changed.get('filter')
+    if (changed.has('inUtc') || (before && JSON.stringify(before) !== JSON.stringify(this.filter))) this.#resetForm()
+  }
+
+  readonly #resetForm = (): void => this.renderRoot.querySelector('form')?.reset()
 
   override render() {
     const { filter } = this
@@ -78,7 +86,7 @@ class LogFilterForm extends PageElement {
             <div class="types">
               ${types.map(
                 (type) => html`<label class="tick">
-                  <input type="checkbox" name="types" value=${type} .checked=${filter.types.includes(type)} />
+                  <input type="checkbox" name="types" value=${type} ?checked=${filter.types.includes(type)} />
                   <span>${t(`type_${type}`)}</span>
                 </label>`,
               )}
@@ -88,7 +96,7 @@ class LogFilterForm extends PageElement {
       </details>
       <div class="row">
         <wa-button type="submit" variant="brand">${t('show')}</wa-button>
-        <wa-button appearance="plain" href=${hrefTo('log')}>${t('reset')}</wa-button>
+        <wa-button appearance="plain" href=${hrefTo('log')} @click=${this.#resetForm}>${t('reset')}</wa-button>
       </div>
     </form>`
   }
@@ -97,7 +105,7 @@ class LogFilterForm extends PageElement {
     return html`<label class="field">
       <span>${label}</span>
       <input
-        name=${name} .value=${this.filter[name]} list=${list ?? nothing}
+        name=${name} value=${this.filter[name]} list=${list ?? nothing}
         autocomplete="off" autocapitalize="none" spellcheck="false"
       />
       ${hint ? html`<small>${hint}</small>` : nothing}
@@ -107,7 +115,7 @@ class LogFilterForm extends PageElement {
   #time(name: 'from' | 'to', label: string, zone: string) {
     return html`<label class="field">
       <span>${label}</span>
-      <input name=${name} type="datetime-local" .value=${toLocal(this.filter[name])} />
+      <input name=${name} type="datetime-local" value=${toLocal(this.filter[name])} />
       <small>${t('localTime', { zone })}</small>
     </label>`
   }

@@ -86,6 +86,17 @@ export function toLocal(utc: string): string {
   return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
+/** Rows of a CSV file below the row of its columns. Breaks of lines inside cells do not count. */
+export function countCsvRows(text: string): number {
+  let rows = 0
+  let isQuoted = false
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === '\n' && !isQuoted) rows += 1
+  }
+  return Math.max(0, rows - 1)
+}
+
 /** Parts of a CSV file, each with the row of its columns, as one file that spreadsheets take for UTF-8. */
 export function joinCsv(parts: readonly string[]): string {
   const [first = '', ...others] = parts.map((part) => part.replace(/^\u{feff}/u, ''))

@@ -15,7 +15,7 @@ import { Action } from '../forms/action.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, callForPart } from '../session/session.ts'
 import type { LogEntry } from './entry.ts'
-import { formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
+import { countCsvRows, formatFilter, joinCsv, type LogFilter, parametersOf, readFilter } from './filter.ts'
 import { t } from './texts.ts'
 
 interface HistoryAnswer {
@@ -142,8 +142,9 @@ class Log extends Screen {
       do {
         const parameters = { ...parametersOf(filter), f: 'csv', num: exportNum, start }
         const { blob, nextKey } = await callForPart('/portals/self/history', parameters, { signal })
-        parts.push(await blob.text())
-        this.exported = joinCsv(parts).split('\r\n').length - 2
+        const part = await blob.text()
+        parts.push(part)
+        this.exported += countCsvRows(part)
         start = nextKey
       } while (start !== undefined)
       saveFile(new Blob([joinCsv(parts)], { type: 'text/csv' }), 'log.csv')

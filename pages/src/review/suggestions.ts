@@ -45,7 +45,7 @@ class Suggestions extends PageElement {
           ({ from, to, confidence, because, items }) => html`<li class="row">
             <div>
               <strong>${t('suggestedMove', { from, to })}</strong>
-              <p class="quiet">${t(`confidence_${confidence}`)} · ${because.join(', ')}${
+              <p class="quiet">${t(`confidence_${confidence}`)} · <span lang="en">${because.join(', ')}</span>${
                 items == null ? nothing : ` · ${t('itemsWouldFollow', { items })}`
               }</p>
             </div>

@@ -60,7 +60,7 @@ class PlanView extends PageElement {
         warnings.length > 0
           ? html`<wa-callout variant="warning">
               <wa-icon slot="icon" name="warning"></wa-icon>
-              <ul>${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>
+              <ul lang="en" dir="ltr">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>
             </wa-callout>`
           : nothing
       }

@@ -22,6 +22,8 @@ export interface SignedIn {
   readonly role: string
   readonly privileges: ReadonlySet<string>
   readonly portal: { readonly id: string; readonly name: string }
+  /** Whether the state of the server is shown to them: to administrators of its first organization. */
+  readonly seesSystem: boolean
 }
 
 /**
@@ -105,6 +107,7 @@ export async function openSession(): Promise<void> {
   }
   if (!token) return
   person = await readPerson(token.value)
+  void askForSystem(person, token.value)
   setState('signedIn')
 }
 
@@ -150,6 +153,7 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   }
   keep(tokens)
   person = found
+  void askForSystem(found, tokens.access_token)
   setState('signedIn')
   return 'signedIn'
 }
@@ -310,6 +314,22 @@ async function readPerson(token: string): Promise<SignedIn> {
     role: user.role,
     privileges: new Set(user.privileges),
     portal: { id: portal.id, name: portal.name },
+    seesSystem: false,
+  }
+}
+
+/** What is asked for one entry of the menu keeps no screen waiting. */
+async function askForSystem(asker: SignedIn, token: string): Promise<void> {
+  if (asker.role !== 'org_admin') return
+  try {
+    const question = { operation: 'readServerFigures' }
+    const path = '/portals/self/permissionCheck'
+    const { answer } = await callWithToken<{ readonly allowed: boolean }>(path, question, { token })
+    if (person !== asker) return
+    person = { ...asker, seesSystem: answer.allowed }
+    changes.dispatchEvent(new Event('change'))
+  } catch {
+    // Its address still leads to the screen.
   }
 }
 

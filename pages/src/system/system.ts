@@ -222,7 +222,7 @@ function renderLimits(limits: Figures['limitsReached']) {
   return html`<table>
     <thead><tr><th scope="col">${t('limit')}</th><th scope="col" class="number">${t('times')}</th></tr></thead>
     <tbody>
-      ${limits.map(({ limit, times }) => html`<tr><td><code>${limit}</code></td><td class="number">${formatNumber(times)}</td></tr>`)}
+      ${limits.map(({ limit, times }) => html`<tr><td><code lang="en">${limit}</code></td><td class="number">${formatNumber(times)}</td></tr>`)}
     </tbody>
   </table>`
 }

@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openApplication } from '../../support/browser/application.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
+
+/** What the menu leads to. */
+async function menuOf(page: Page): Promise<readonly string[]> {
+  const entries = await page.locator('cartulary-main-menu nav.wide a').allTextContents()
+  return entries.map((entry) => entry.trim())
+}
 
 test('the log is filtered by form and by address, opened, and exported', async () => {
   await using application = await openApplication()
@@ -11,6 +18,8 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await anna.post('/portals/self/deleteCategorySchema')
   await application.signIn('admin', adminPassword, '/log')
   await application.heading('Log').waitFor()
+  await expect.poll(() => menuOf(page)).toContain('System')
+  expect(await menuOf(page)).toEqual(expect.arrayContaining(['Log', 'Collaborations']))
   const entries = page.locator('cartulary-log-entry summary')
   await entries.first().waitFor()
 
@@ -21,6 +30,13 @@ test('the log is filtered by form and by address, opened, and exported', async (
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ actors: 'anna', outcome: 'refused' })
   await page.goBack()
   await expect.poll(() => entries.count()).toBeGreaterThan(2)
+  expect(await page.getByLabel('Done by').inputValue()).toBe('')
+
+  // What is chosen and not used gives way too.
+  await page.getByLabel('Outcome').selectOption('Refused')
+  await page.getByLabel('Done by').fill('anna')
+  await page.getByRole('link', { name: 'Remove all filters' }).first().click()
+  await expect.poll(() => page.getByLabel('Outcome').inputValue()).toBe('')
   expect(await page.getByLabel('Done by').inputValue()).toBe('')
 
   // By keyboard: an entry opens, and the address has it.
@@ -50,4 +66,6 @@ test('whom the log is not for, reads why', async () => {
   await portal.user('anna')
   await application.signIn('anna', adminPassword, '/log')
   await page.getByRole('alert').waitFor()
+  // The menu does not lead there.
+  expect(await menuOf(page)).toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  countCsvRows,
   formatFilter,
   hasMoreThanTheFirst,
   joinCsv,
@@ -60,5 +61,7 @@ test('the parts of an export are one file with one row of columns', () => {
   expect(joinCsv(['\u{feff}a,b\r\n1,2\r\n', '\u{feff}a,b\r\n3,"4\r\n5"\r\n'])).toBe(
     '\u{feff}a,b\r\n1,2\r\n3,"4\r\n5"\r\n',
   )
+  expect(countCsvRows('\u{feff}a,b\r\n3,"4\r\n""5"\r\n6,7\r\n')).toBe(2)
+  expect([countCsvRows('a,b\r\n'), countCsvRows('')]).toEqual([0, 0])
   expect(joinCsv([])).toBe('\u{feff}')
 })

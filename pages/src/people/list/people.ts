@@ -7,7 +7,7 @@ import '../../elements/problem.ts'
 import '../../elements/states.ts'
 import '../../forms/pager.ts'
 import { Task } from '@lit/task'
-import { css, html, nothing } from 'lit'
+import { css, html, nothing, type PropertyValues } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
@@ -75,6 +75,13 @@ class People extends Screen {
       </div>`
   }
 
+  /** What was chosen before gives way to what the address says. */
+  override updated(changed: PropertyValues): void {
+    if (changed.has('query')) this.#resetForm()
+  }
+
+  readonly #resetForm = (): void => this.renderRoot.querySelector('form')?.reset()
+
   get #custom(): readonly WireRole[] {
     return this.#roles.value ?? []
   }
@@ -88,7 +95,7 @@ class People extends Screen {
       <div class="fields">
         <label class="field">
           <span>${t('search')}</span>
-          <input name="q" type="search" .value=${q} autocapitalize="none" spellcheck="false" />
+          <input name="q" type="search" value=${q} autocapitalize="none" spellcheck="false" />
           <small>${t('searchHint')}</small>
         </label>
         <label class="field">
@@ -115,7 +122,7 @@ class People extends Screen {
       </div>
       <div class="row">
         <wa-button type="submit" variant="brand" appearance="outlined">${t('show')}</wa-button>
-        <wa-button appearance="plain" href=${hrefTo('people')}>${t('reset')}</wa-button>
+        <wa-button appearance="plain" href=${hrefTo('people')} @click=${this.#resetForm}>${t('reset')}</wa-button>
       </div>
     </form>`
   }

@@ -5,6 +5,8 @@ import '../../elements/heading.ts'
 import '../../elements/problem.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+import { repeat } from 'lit/directives/repeat.js'
 import { announce } from '../../elements/announce.ts'
 import { saveFile } from '../../elements/save-file.ts'
 import { Screen } from '../../elements/screen.ts'
@@ -27,6 +29,8 @@ import {
 import { t } from './texts.ts'
 
 interface Row extends NewPerson {
+  /** Tells the rows apart while others come and go. */
+  readonly key: number
   /** Why the server refused it last. */
   readonly reason?: string
 }
@@ -61,11 +65,15 @@ class NewPeople extends Screen {
   declare created: readonly CreatedPerson[]
 
   readonly #action = new Action(this)
+  readonly #expiring = new Action(this)
+  /** Usernames of those who are created, but may still keep their password. */
+  #toExpire: readonly string[] = []
+  #keys = 0
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
   constructor() {
     super()
-    this.rows = [emptyPerson]
+    this.rows = [this.#rowOf(emptyPerson)]
     this.created = []
   }
 
@@ -74,6 +82,7 @@ class NewPeople extends Screen {
     return html`<cartulary-heading text=${t('title')} note=${t('note')}></cartulary-heading>
       ${renderPeopleTabs('people')}
       <div class="stack">
+        ${this.#renderUnexpired()}
         ${this.created.length > 0 ? this.#renderCreated() : nothing}
         ${
           refused > 0
@@ -84,6 +93,14 @@ class NewPeople extends Screen {
         }
         ${this.rows.length > 0 ? this.#renderForm() : html`<div>${this.#renderAnother()}</div>`}
       </div>`
+  }
+
+  #renderUnexpired() {
+    if (this.#expiring.error === undefined) return nothing
+    return html`<section class="stack">
+      <p>${t('notExpired', { usernames: this.#toExpire.join(', ') })}</p>
+      <cartulary-problem .error=${this.#expiring.error} can-retry @retry=${this.#expire}></cartulary-problem>
+    </section>`
   }
 
   #renderCreated() {
@@ -118,7 +135,11 @@ class NewPeople extends Screen {
   #renderForm() {
     return html`<form @submit=${this.#submit}>
       ${enterSubmits}
-      ${this.rows.map((row, position) => this.#renderRow(row, position))}
+      ${repeat(
+        this.rows,
+        ({ key }) => key,
+        (row, position) => this.#renderRow(row, position),
+      )}
       <div>${this.#renderAnother()}</div>
       <details class="panel">
         <summary>${t('paste')}</summary>
@@ -167,7 +188,7 @@ class NewPeople extends Screen {
           <span>${t('role')}</span>
           <select @change=${(event: Event) => this.#change(position, { role: (event.target as HTMLSelectElement).value })}>
             ${listRoleChoices(this.#roles.value ?? []).map(
-              ([value, text]) => html`<option value=${value} ?selected=${value === row.role}>${text}</option>`,
+              ([value, text]) => html`<option value=${value} .selected=${live(value === row.role)}>${text}</option>`,
             )}
           </select>
         </label>
@@ -180,12 +201,17 @@ class NewPeople extends Screen {
     </fieldset>`
   }
 
+  #rowOf(person: NewPerson, reason?: string): Row {
+    this.#keys += 1
+    return { ...person, key: this.#keys, ...(reason !== undefined && { reason }) }
+  }
+
   #change(position: number, change: Partial<NewPerson>): void {
     this.rows = this.rows.map((row, each) => (each === position ? { ...row, ...change } : row))
   }
 
   async #addRow(): Promise<void> {
-    this.rows = [...this.rows, emptyPerson]
+    this.rows = [...this.rows, this.#rowOf(emptyPerson)]
     await this.#focusRow(this.rows.length - 1)
   }
 
@@ -205,7 +231,7 @@ class NewPeople extends Screen {
     announce(t('taken', { count: taken.length }))
     if (taken.length === 0) return
     const kept = this.rows.filter(({ username }) => username.trim() !== '')
-    this.rows = [...kept, ...taken]
+    this.rows = [...kept, ...taken.map((person) => this.#rowOf(person))]
     field.value = ''
     await this.#focusRow(kept.length)
   }
@@ -216,14 +242,17 @@ class NewPeople extends Screen {
     const mustChange = form.querySelector<HTMLInputElement>('[name=mustChange]')?.checked ?? false
     const isDone = await this.#action.run(() => this.#create(mustChange))
     if (!isDone) return
+    await this.#expire()
     await this.updateComplete
     if (this.created.length > 0) this.renderRoot.querySelector<HTMLElement>('#created')?.focus()
   }
 
   async #create(mustChange: boolean): Promise<void> {
-    const people = this.rows.map((row) => ({
-      ...row,
-      username: row.username.trim(),
+    const people = this.rows.map(({ username, fullName, email, role }) => ({
+      username: username.trim(),
+      fullName,
+      email,
+      role,
       password: makeTemporaryPassword(),
     }))
     const answer = await call<{ readonly notInvited: readonly string[]; readonly reasons?: readonly string[] }>(
@@ -233,18 +262,21 @@ class NewPeople extends Screen {
     )
     const { created, refused } = sortOutcome(people, answer)
     this.created = [...this.created, ...created]
-    this.rows = refused.map(({ person: { username, fullName, email, role }, reason }) => ({
-      username,
-      fullName,
-      email,
-      role,
-      reason,
-    }))
+    this.rows = refused.map(({ person: { username, fullName, email, role }, reason }) =>
+      this.#rowOf({ username, fullName, email, role }, reason),
+    )
     announce(t('created', { count: created.length }))
-    if (!mustChange) return
-    for (const { username } of created) {
-      await call(`/community/users/${encodeURIComponent(username)}/expirePassword`, {}, { method: 'POST' })
-    }
+    if (mustChange) this.#toExpire = [...this.#toExpire, ...created.map(({ username }) => username)]
+  }
+
+  /** Those who are left after an error are tried again with the next. */
+  readonly #expire = async (): Promise<void> => {
+    await this.#expiring.run(async () => {
+      for (const username of this.#toExpire) {
+        await call(`/community/users/${encodeURIComponent(username)}/expirePassword`, {}, { method: 'POST' })
+        this.#toExpire = this.#toExpire.filter((each) => each !== username)
+      }
+    })
   }
 
   #saveList(): void {

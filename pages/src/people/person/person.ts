@@ -11,6 +11,7 @@ import './password-of-person.ts'
 import './profile.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { ApiError } from '../../api/call.ts'
@@ -131,11 +132,14 @@ class Person extends Screen {
         isOwn || !mayUse('portal:admin:changeUserRoles')
           ? html`<p>${nameOfRole(role, roles)}</p><p>${about}</p>`
           : html`<form class="row" @submit=${(event: Event) => event.preventDefault()}>
-                <select aria-label=${t('role')} id="role">
-                  ${listRoleChoices(roles).map(
-                    ([value, text]) => html`<option value=${value} ?selected=${value === role}>${text}</option>`,
-                  )}
-                </select>
+                ${keyed(
+                  `${username} ${role}`,
+                  html`<select aria-label=${t('role')} id="role">
+                    ${listRoleChoices(roles).map(
+                      ([value, text]) => html`<option value=${value} ?selected=${value === role}>${text}</option>`,
+                    )}
+                  </select>`,
+                )}
                 <wa-button ?loading=${this.#roleChange.isRunning} @click=${() => this.#changeRole(username)}>${t('changeRole')}</wa-button>
               </form>
               <p>${about}</p>

@@ -124,6 +124,8 @@ class Roles extends Screen {
   }
 
   #ask(): void {
+    // One that was made before the dialog was cancelled is a role of its own.
+    this.#made = undefined
     this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
   }
 
