@@ -62,7 +62,7 @@ class Home extends Screen {
   }
 
   #renderOverview(trees: readonly Category[], groups: readonly GroupOutline[]) {
-    const size = { trees: trees.length, categories: countBelow(trees) }
+    const size = { trees: trees.length, categories: countAll(trees) }
     return html`<div class="cards">
       <section class="panel stack">
         <h2>${t('organization')}</h2>
@@ -83,8 +83,9 @@ class Home extends Screen {
   }
 }
 
-function countBelow(categories: readonly Category[]): number {
-  return categories.reduce((sum, { categories: below = [] }) => sum + below.length + countBelow(below), 0)
+/** Trees count as categories too (documented). */
+function countAll(categories: readonly Category[]): number {
+  return categories.reduce((sum, { categories: below = [] }) => sum + 1 + countAll(below), 0)
 }
 
 customElements.define('cartulary-home', Home)

@@ -59,6 +59,10 @@ class System extends Screen {
       .scroll {
         overflow-x: auto;
       }
+      .scroll th,
+      .scroll td {
+        white-space: nowrap;
+      }
       td.number,
       th.number {
         text-align: end;

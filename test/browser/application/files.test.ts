@@ -104,6 +104,7 @@ test('by keyboard alone: a list is pasted, replaces a draft after a question, an
   }
   await page.getByText('Coasts').waitFor()
   await pasted('Shores', '  Sand', '    Dunes')
+  await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
   await page.getByText('3 added').waitFor()
   await page.goBack()
   await page.getByRole('heading', { name: 'From a file' }).waitFor()
