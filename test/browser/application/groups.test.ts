@@ -26,7 +26,7 @@ test('a group is made, found again page by page, and leads to its categories', a
   await page.getByRole('cell', { name: 'Owner' }).waitFor()
   expect(await barriers()).toEqual([])
 
-  await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Categories', exact: true }).click()
   await page.getByText('There are no categories yet').waitFor()
   await page.getByRole('button', { name: 'Add the first category' }).click()
   await page.keyboard.type('Basins')

