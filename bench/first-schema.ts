@@ -42,6 +42,7 @@ try {
   await page.getByLabel('Username').fill('maria')
   await page.locator('input[name=password]').fill(password)
   await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Ministry of Maps is ready' }).waitFor()
   await page.getByRole('button', { name: 'Sign in' }).last().click()
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
