@@ -18,7 +18,7 @@ const usage = `Usage: cartulary [command]
                              secrets and .env are ignored, and the port is any free one unless PORT names it.
                              --seed <file> makes users, groups and items; --json prints one line of JSON when ready.
   first-run                  Makes another link by which the first organization gets its name and its administrator in a
-                             browser, in place of the one that the first start printed: as long as nobody has signed in.
+                             browser, in place of the one that the first start printed, until the first sign-in.
   app list                   Lists registered apps: --organization <id> for those of one.
   app register               Registers an app that users sign in to, and prints its client id and, once, its secret:
                              --organization <id>, --title <text>, --type server|browser|native|multiple,

@@ -60,7 +60,7 @@ test('there is no link where another user was made, nor before there is an organ
 
 test('a password that is given makes no link', async () => {
   using folder = new Folder()
-  const environment = { ...environmentIn(folder), ADMIN_PASSWORD: 'a long one that nobody guesses' }
+  const environment = { ...environmentIn(folder), ADMIN_PASSWORD: 'a long one that is hard to guess' }
   const server = await openServer(readConfig(environment), { passwords: cheapPasswords })
   expect(server.firstRun).toMatchObject({ secret: undefined, generatedPassword: undefined })
   await server.close()

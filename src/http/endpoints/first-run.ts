@@ -103,7 +103,7 @@ export const firstRunRows: readonly Endpoint[] = [
         secret: exampleFirstRunSecret,
         organizationName: 'Ministry of Maps and Seas',
         username: 'maria',
-        password: 'a long one that nobody guesses',
+        password: 'a long one that is hard to guess',
         fullName: 'Maria Meridian',
       },
       answer: { success: true, organization: { id: portalId, name: 'Ministry of Maps and Seas' }, username: 'maria' },

@@ -10,7 +10,7 @@ import {
   type TestPortal,
 } from '../../../support/portal/portal.ts'
 
-const password = 'a long one that nobody guesses'
+const password = 'a long one that is hard to guess'
 const chosen = { organizationName: 'Institute of Maps', username: 'maria', password }
 const day = 24 * 60 * 60_000
 
