@@ -75,6 +75,8 @@ export class Machine implements AsyncDisposable {
         if (error) reject(new Error(`${block}\n${printed}${complaint}`))
         else resolve(printed)
       })
+      // A command that reads nothing may have ended before this is written (EPIPE).
+      child.stdin!.on('error', () => undefined)
       child.stdin!.end(typed)
     })
   }
