@@ -11,45 +11,19 @@ import {
 import type { Dependencies } from '../operations/dependencies.ts'
 import { addressKey } from '../tokens/address.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
-import {
-  type Answer,
-  contentTypeOf,
-  entityTag,
-  type Format,
-  formatEnvelope,
-  formatJson,
-  httpStatus,
-  isNamed,
-  requireFits,
-  requireWritable,
-  sharedFormat,
-  toPortalError,
-  withWarnings,
-} from './answer.ts'
+import { type Format, type HttpErrorStatus, sharedFormat, toPortalError } from './answer.ts'
 import { type Application, pathsOf } from './application/application.ts'
 import { registerApplication } from './application/routes.ts'
 import { openContext, parametersOf, type RequestContext } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
-import { readFormFill } from './form-fill.ts'
-import {
-  explain,
-  findIgnored,
-  findMisspelt,
-  findReduced,
-  hintAtPath,
-  hintAtRoot,
-  postOnly,
-  unknownMethod,
-} from './hints.ts'
+import { explain, hintAtPath, hintAtRoot, postOnly, unknownMethod } from './hints.ts'
 import { openLongBodies, type Sender } from './long-bodies.ts'
 import { pageAssets } from './pages/assets.ts'
-import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
-import { formatLinkHeader } from './pages/links.ts'
 import { isAskedFirst } from './pages/operation-form.ts'
-import type { Ids } from './pages/places.ts'
 import { openRefusals } from './refusals.ts'
+import { givenBy, openReplies, sendJson } from './replies.ts'
 import { findFormat } from './request/accept.ts'
 import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
@@ -68,7 +42,7 @@ import { openTurns } from './turns.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
 export interface HttpSettings extends EndpointSettings, TransportSettings {
-  readonly httpErrorStatus: 'envelope' | 'match'
+  readonly httpErrorStatus: HttpErrorStatus
 }
 
 /**
@@ -83,7 +57,6 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const contextPath = contextPathOf(publicUrl())
   const base = `${contextPath}/sharing/rest`
-  const { answerBytes } = dependencies.limits
   const app = await createTransport({ ...settings, pathsOfApplication: pathsOf(application) }, dependencies)
   const findOwner = openTokenOwners(dependencies)
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
@@ -100,6 +73,10 @@ export async function createHttp(
   const warnBusy = summarize(betweenWarnings, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })
+
+  const { answerBytes } = dependencies.limits
+  const { httpErrorStatus } = settings
+  const replies = openReplies({ base, contextPath, answerBytes, httpErrorStatus, server: serverContext })
 
   async function receiveInTurn(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
     const sender = await findSender(request)
@@ -125,106 +102,6 @@ export async function createHttp(
     return (await findOwner(tokenHash))?.username
   }
 
-  function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
-    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
-  }
-
-  function sendHtml(reply: FastifyReply, html: string): FastifyReply {
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy)
-      .send(html)
-  }
-
-  async function answerError(
-    reply: FastifyReply,
-    request: FastifyRequest,
-    failure: PortalError,
-    format: Format,
-    row?: Endpoint,
-    parameters?: RequestParameters,
-  ): Promise<FastifyReply> {
-    reply.outcome = failure.code
-    reply.messageCode = failure.messageCode
-    if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
-    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
-    reply.code(httpStatus(failure.code, settings.httpErrorStatus))
-    const envelope = formatEnvelope(failure)
-    if (format === 'html') return sendHtml(reply, await page(request, row, parameters, { envelope }))
-    return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
-  }
-
-  async function page(
-    request: FastifyRequest,
-    row: Endpoint | undefined,
-    parameters: RequestParameters | undefined,
-    outcome: Pick<PageContent, 'answer' | 'warnings' | 'envelope'>,
-  ): Promise<string> {
-    const ids = idsOf(request)
-    const given = givenBy(parameters)
-    const isGivenElsewhere = !isSentByPage(request)
-    return formatDirectoryPage({
-      table: endpointTable,
-      base,
-      contextPath,
-      row,
-      ids,
-      given,
-      isGivenElsewhere,
-      fill: row && parameters && (await readFormFill(row, request, parameters, serverContext())),
-      ...outcome,
-    })
-  }
-
-  async function sendAnswer(
-    reply: FastifyReply,
-    request: FastifyRequest,
-    row: Endpoint,
-    parameters: RequestParameters,
-    answer: Answer,
-    format: Format,
-  ): Promise<FastifyReply> {
-    reply.outcome = 200
-    requireWritable(answer, answerBytes)
-    if ('file' in answer) {
-      const file = requireFits(answer.file, answerBytes)
-      reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
-      if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(request, row, JSON.parse(file)))
-      if (answer.contentType === undefined) return sendJson(reply, file)
-      return reply.header('content-type', answer.contentType).send(file)
-    }
-    if ('text' in answer) {
-      // Opened by a browser, a text of a user runs nothing and belongs to no origin (chosen).
-      return reply
-        .headers({
-          ...answer.headers,
-          'content-type': contentTypeOf(answer),
-          'content-security-policy': "default-src 'none'; sandbox",
-        })
-        .send(requireFits(answer.text, answerBytes))
-    }
-    if (format === 'html') {
-      const own = 'json' in answer ? answer.warnings : undefined
-      const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
-      return sendHtml(reply, requireFits(await page(request, row, parameters, { answer, warnings }), answerBytes))
-    }
-    const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
-    if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
-    const warned = withWarnings(answer, findMisspelt(row, parameters))
-    const text = requireFits(formatJson(warned, format), answerBytes)
-    if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
-    return sendJson(reply, text)
-  }
-
-  function linksOf(request: FastifyRequest, row: Endpoint, value: unknown): string {
-    return formatLinkHeader({ table: endpointTable, base, ids: idsOf(request) }, row, value)
-  }
-
-  function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
-    reply.outcome = 304
-    return reply.code(304).headers({ etag: tag, 'cache-control': revalidate }).send()
-  }
-
   async function handle(row: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const turn = takeTurn(request)
     if (turn) await turn
@@ -237,7 +114,7 @@ export async function createHttp(
       const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
       if (request.method === 'GET') {
         if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
-          return sendHtml(reply, await page(request, row, parameters, {}))
+          return await replies.sendForm(reply, { request, row, parameters })
         }
         if (kindOf(row) === 'operation' && !row.isCalledByGet) throw postOnly(row)
       }
@@ -246,14 +123,14 @@ export async function createHttp(
       const context = openContext(row, request, parameters, wanted, serverContext())
       recordRefusal = context.recordRefusal
       if (isLogged(settings.logLevel)) reply.findUser = () => findUser(context, reply.outcome)
-      return await sendAnswer(reply, request, row, parameters, await row.answer(context.api), format)
+      return await replies.sendAnswer(reply, { request, row, parameters }, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = explain(toPortalError(thrown, row.task, request.id), row, request.headers)
       if (failure.limit) dependencies.limitCounts.add(failure.limit)
       if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
       else if (failure.code >= 500) reportError(request, thrown, 'request failed')
       await recordRefusal?.(thrown).catch((error: unknown) => reportError(request, error, 'audit failed'))
-      return answerError(reply, request, failure, format, row, parameters)
+      return replies.sendError(reply, { request, row, parameters }, failure, format)
     }
   }
 
@@ -264,19 +141,7 @@ export async function createHttp(
   /** Answers a request without an endpoint: another method or path, or a body that cannot be read. */
   async function refuse(request: FastifyRequest, reply: FastifyReply, failure: PortalError): Promise<FastifyReply> {
     const parameters = await parametersOf(request, undefined)
-    return answerError(reply, request, failure, sharedFormat(findFormat(parameters, request.headers.accept)))
-  }
-
-  /** An error outside of the API, where no parameter is read. */
-  async function sendOutside(
-    reply: FastifyReply,
-    request: FastifyRequest,
-    failure: PortalError,
-  ): Promise<FastifyReply> {
-    const envelope = formatEnvelope(failure)
-    const isBrowser = request.method === 'GET' && findFormat(undefined, request.headers.accept) === 'html'
-    if (isBrowser) return sendHtml(reply, await page(request, undefined, undefined, { envelope }))
-    return sendJson(reply, JSON.stringify(envelope))
+    return replies.sendError(reply, { request }, failure, sharedFormat(findFormat(parameters, request.headers.accept)))
   }
 
   for (const row of endpointTable) {
@@ -322,7 +187,7 @@ export async function createHttp(
       return refuse(request, reply, isSupportedMethod(request) ? unknown() : unknownMethod(request.method))
     }
     const failure = resourceNotFound(hintAtRoot(endpointTable, `${publicUrl()}/sharing/rest`, path))
-    return sendOutside(reply.code(404), request, failure)
+    return replies.sendErrorOutside(reply.code(404), request, failure)
   })
 
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
@@ -349,31 +214,6 @@ const betweenWarnings = 60_000
 
 /** What an answer depends on besides its address, where it depends on the caller; `Origin` for CORS. */
 const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
-
-/** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
-const revalidate = 'private, no-cache'
-
-/** Scripts, styles and requests of this origin only; nothing inline. */
-const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-/** Whether a form of the directory was sent. A link, or a form of another site, can do neither of the two. */
-function isSentByPage({ method, headers }: FastifyRequest): boolean {
-  const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
-  return method === 'POST' && (hasToken || headers['sec-fetch-site'] === 'same-origin')
-}
-
-function idsOf({ params }: FastifyRequest): Ids {
-  return (params ?? {}) as Ids
-}
-
-/** The text of a parameter that is given once. */
-function givenBy(parameters: RequestParameters | undefined): PageContent['given'] {
-  return (name) => {
-    const found = parameters?.find(name)
-    return found && 'text' in found ? found.text : undefined
-  }
-}
 
 function reportError(request: FastifyRequest, error: unknown, text: string): void {
   request.server.reportFailure(error, text, identify(request))

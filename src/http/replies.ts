@@ -1,0 +1,182 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PortalError } from '../errors.ts'
+import {
+  type Answer,
+  contentTypeOf,
+  entityTag,
+  type Format,
+  formatEnvelope,
+  formatJson,
+  type HttpErrorStatus,
+  httpStatus,
+  isNamed,
+  requireFits,
+  requireWritable,
+  withWarnings,
+} from './answer.ts'
+import { type Endpoint, kindOf } from './endpoints/endpoint.ts'
+import { endpointTable } from './endpoints/table.ts'
+import { readFormFill } from './form-fill.ts'
+import { findIgnored, findMisspelt, findReduced } from './hints.ts'
+import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts'
+import { formatLinkHeader } from './pages/links.ts'
+import type { Ids } from './pages/places.ts'
+import { findFormat } from './request/accept.ts'
+import type { RequestParameters } from './request/request-parameters.ts'
+import type { ServerContext } from './running.ts'
+
+export interface ReplySettings {
+  /** Path of the API. */
+  readonly base: string
+  readonly contextPath: string
+  /** Largest answer. */
+  readonly answerBytes: number
+  readonly httpErrorStatus: HttpErrorStatus
+  readonly server: () => ServerContext
+}
+
+/** What is answered: a request, its endpoint if there is one, and its parameters if they can be read. */
+export interface Asked {
+  readonly request: FastifyRequest
+  readonly row?: Endpoint | undefined
+  readonly parameters?: RequestParameters | undefined
+}
+
+/** A request that an endpoint answers. */
+export interface AskedOfEndpoint extends Asked {
+  readonly row: Endpoint
+  readonly parameters: RequestParameters
+}
+
+/** Sends what the API answers, as JSON, as a file, or as a page of the directory. */
+export interface Replies {
+  sendAnswer(reply: FastifyReply, asked: AskedOfEndpoint, answer: Answer, format: Format): Promise<FastifyReply>
+  sendError(reply: FastifyReply, asked: Asked, failure: PortalError, format: Format): Promise<FastifyReply>
+  /** An error outside of the API, with the status that the reply has. */
+  sendErrorOutside(reply: FastifyReply, request: FastifyRequest, failure: PortalError): Promise<FastifyReply>
+  /** The page of an endpoint that is not executed yet. */
+  sendForm(reply: FastifyReply, asked: AskedOfEndpoint): Promise<FastifyReply>
+}
+
+type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
+
+export function openReplies(settings: ReplySettings): Replies {
+  const { base, contextPath, answerBytes, httpErrorStatus, server } = settings
+
+  async function formatPage({ request, row, parameters }: Asked, outcome: Outcome): Promise<string> {
+    return formatDirectoryPage({
+      table: endpointTable,
+      base,
+      contextPath,
+      row,
+      ids: idsOf(request),
+      given: givenBy(parameters),
+      isGivenElsewhere: !isSentByPage(request),
+      fill: row && parameters && (await readFormFill(row, request, parameters, server())),
+      ...outcome,
+    })
+  }
+
+  function linksOf({ request, row }: AskedOfEndpoint, value: unknown): string {
+    return formatLinkHeader({ table: endpointTable, base, ids: idsOf(request) }, row, value)
+  }
+
+  return {
+    async sendAnswer(reply, asked, answer, format) {
+      const { request, row, parameters } = asked
+      reply.outcome = 200
+      requireWritable(answer, answerBytes)
+      if ('file' in answer) {
+        const file = requireFits(answer.file, answerBytes)
+        reply.header('content-disposition', `attachment; filename="${answer.fileName}"`)
+        if (row.links && kindOf(row) === 'operation') reply.header('link', linksOf(asked, JSON.parse(file)))
+        if (answer.contentType === undefined) return sendJson(reply, file)
+        return reply.header('content-type', answer.contentType).send(file)
+      }
+      if ('text' in answer) {
+        // Opened by a browser, a text of a user runs nothing and belongs to no origin (chosen).
+        return reply
+          .headers({
+            ...answer.headers,
+            'content-type': contentTypeOf(answer),
+            'content-security-policy': "default-src 'none'; sandbox",
+          })
+          .send(requireFits(answer.text, answerBytes))
+      }
+      if (format === 'html') {
+        const own = 'json' in answer ? answer.warnings : undefined
+        const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
+        return sendHtml(reply, requireFits(await formatPage(asked, { answer, warnings }), answerBytes))
+      }
+      const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
+      if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
+      const warned = withWarnings(answer, findMisspelt(row, parameters))
+      const text = requireFits(formatJson(warned, format), answerBytes)
+      if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
+      return sendJson(reply, text)
+    },
+
+    async sendError(reply, asked, failure, format) {
+      reply.outcome = failure.code
+      reply.messageCode = failure.messageCode
+      if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
+      if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+      reply.code(httpStatus(failure.code, httpErrorStatus))
+      const envelope = formatEnvelope(failure)
+      if (format === 'html') return sendHtml(reply, await formatPage(asked, { envelope }))
+      return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
+    },
+
+    async sendErrorOutside(reply, request, failure) {
+      const envelope = formatEnvelope(failure)
+      const isBrowser = request.method === 'GET' && findFormat(undefined, request.headers.accept) === 'html'
+      if (isBrowser) return sendHtml(reply, await formatPage({ request }, { envelope }))
+      return sendJson(reply, JSON.stringify(envelope))
+    },
+
+    async sendForm(reply, asked) {
+      return sendHtml(reply, await formatPage(asked, {}))
+    },
+  }
+}
+
+export function sendJson(reply: FastifyReply, text: string | Uint8Array): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .send(html)
+}
+
+function sendUnchanged(reply: FastifyReply, tag: string): FastifyReply {
+  reply.outcome = 304
+  return reply.code(304).headers({ etag: tag, 'cache-control': revalidate }).send()
+}
+
+/** Only the client may cache the answer, and has to revalidate it each time, as permissions may change. */
+const revalidate = 'private, no-cache'
+
+/** Scripts, styles and requests of this origin only; nothing inline. */
+const pagePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Whether a form of the directory was sent. A link, or a form of another site, can do neither of the two. */
+function isSentByPage({ method, headers }: FastifyRequest): boolean {
+  const hasToken = headers.authorization !== undefined || headers['x-esri-authorization'] !== undefined
+  return method === 'POST' && (hasToken || headers['sec-fetch-site'] === 'same-origin')
+}
+
+function idsOf({ params }: FastifyRequest): Ids {
+  return (params ?? {}) as Ids
+}
+
+/** The text of a parameter that is given once. */
+export function givenBy(parameters: RequestParameters | undefined): PageContent['given'] {
+  return (name) => {
+    const found = parameters?.find(name)
+    return found && 'text' in found ? found.text : undefined
+  }
+}
