@@ -1,33 +1,32 @@
-import { accessModes } from '../../collaborations/collaboration.ts'
+import { accessModes } from '../../../collaborations/collaboration.ts'
 import {
   type Invitation,
   invitationStates,
   longestHours,
   parsePortalUrl,
   parseWorkspaceAccess,
-} from '../../collaborations/invitation.ts'
-import { draftInvitation, draftRefresh, type InvitationDraft } from '../../collaborations/invitation-operations.ts'
-import { formatSignedFile, invitationFile, longestFile } from '../../collaborations/signed-file.ts'
-import { invitationSortFields } from '../../collaborations/store.ts'
-import { sortOrders } from '../../directory/group.ts'
-import { operationRefused } from '../../errors.ts'
-import type { Dependencies } from '../../operations/dependencies.ts'
-import { mapParsed } from '../../parsed.ts'
-import type { FileAnswer } from '../answer.ts'
-import { exampleIds, exampleTime, guestRoot, singlePage } from '../docs/examples.ts'
-import * as examples from '../docs/handshake-examples.ts'
-import { invitationFileShape } from '../shapes/collaborations/handshake.ts'
+} from '../../../collaborations/invitation.ts'
+import { draftInvitation, draftRefresh, type InvitationDraft } from '../../../collaborations/invitation-operations.ts'
+import { formatSignedFile, invitationFile, longestFile } from '../../../collaborations/signed-file.ts'
+import { invitationSortFields } from '../../../collaborations/store.ts'
+import { sortOrders } from '../../../directory/group.ts'
+import { operationRefused } from '../../../errors.ts'
+import type { Dependencies } from '../../../operations/dependencies.ts'
+import { mapParsed } from '../../../parsed.ts'
+import type { FileAnswer } from '../../answer.ts'
+import { exampleIds, exampleTime, guestRoot, singlePage } from '../../docs/examples.ts'
+import * as examples from '../../docs/handshake-examples.ts'
+import { invitationFileShape } from '../../shapes/collaborations/handshake.ts'
 import {
   invitationShape,
   invitationToWire,
   invitationViewShape,
   invitationViewToWire,
-} from '../shapes/collaborations/invitation.ts'
-import type { WireWorkspace } from '../shapes/collaborations/workspace.ts'
-import { pageOf, pageToWire } from '../shapes/page.ts'
-import { success, successShape } from '../shapes/success.ts'
-import { hostAdministrators } from './collaboration-callers.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
+} from '../../shapes/collaborations/invitation.ts'
+import type { WireWorkspace } from '../../shapes/collaborations/workspace.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
 import {
   optionalChoice,
   optionalInteger,
@@ -36,7 +35,8 @@ import {
   requiredJson,
   requiredText,
   Wrong,
-} from './parameter-types.ts'
+} from '../parameter-types.ts'
+import { hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId, workspaceId, invitationId } = exampleIds
 const ids = { portalId, collaborationId, invitationId }

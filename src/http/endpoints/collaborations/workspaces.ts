@@ -1,5 +1,5 @@
-import { accessModes, collaborationLimits } from '../../collaborations/collaboration.ts'
-import { mapParsed } from '../../parsed.ts'
+import { accessModes, collaborationLimits } from '../../../collaborations/collaboration.ts'
+import { mapParsed } from '../../../parsed.ts'
 import {
   exampleIds,
   generatedIds,
@@ -7,16 +7,16 @@ import {
   singlePage,
   workspaceAnswer,
   workspaceOf,
-} from '../docs/examples.ts'
-import { workspaceShape, workspaceToWire } from '../shapes/collaborations/workspace.ts'
-import { pageOf, pageToWire } from '../shapes/page.ts'
-import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
-import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import { sameNamed } from './form-source.ts'
-import { optionalChoice, optionalText, pageParameters, requiredText } from './parameter-types.ts'
-import { changeOf } from './partial-update.ts'
-import { withoutEffect } from './unused-parameters.ts'
+} from '../../docs/examples.ts'
+import { workspaceShape, workspaceToWire } from '../../shapes/collaborations/workspace.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { sameNamed } from '../form-source.ts'
+import { optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
+import { changeOf } from '../partial-update.ts'
+import { withoutEffect } from '../unused-parameters.ts'
+import { eitherAdministrators, hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId, workspaceId, groupId } = exampleIds
 

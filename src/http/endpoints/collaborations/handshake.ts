@@ -1,27 +1,27 @@
-import { draftResponse } from '../../collaborations/guest-operations.ts'
+import { draftResponse } from '../../../collaborations/guest-operations.ts'
 import {
   type CollaborationId,
   requireCollaborationManager,
   requireHostedCollaboration,
-} from '../../collaborations/operations.ts'
-import type { VerifiedFile } from '../../collaborations/signature.ts'
-import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../collaborations/signed-file.ts'
-import { mapParsed, type Parsed } from '../../parsed.ts'
-import { exampleIds } from '../docs/examples.ts'
-import * as examples from '../docs/handshake-examples.ts'
+} from '../../../collaborations/operations.ts'
+import type { VerifiedFile } from '../../../collaborations/signature.ts'
+import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../../collaborations/signed-file.ts'
+import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { exampleIds } from '../../docs/examples.ts'
+import * as examples from '../../docs/handshake-examples.ts'
 import {
   invitationResponseFileShape,
   invitationVerdictShape,
   invitationVerdictToWire,
   responseVerdictShape,
   responseVerdictToWire,
-} from '../shapes/collaborations/handshake.ts'
-import { id } from '../shapes/shape.ts'
-import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
-import { guestAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from './endpoint.ts'
-import { optionalBoolean, optionalFile, optionalJsonText, optionalText, type Parameter } from './parameter-types.ts'
-import { notKept, withoutEffect } from './unused-parameters.ts'
+} from '../../shapes/collaborations/handshake.ts'
+import { id } from '../../shapes/shape.ts'
+import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from '../endpoint.ts'
+import { optionalBoolean, optionalFile, optionalJsonText, optionalText, type Parameter } from '../parameter-types.ts'
+import { notKept, withoutEffect } from '../unused-parameters.ts'
+import { guestAdministrators, hostAdministrators } from './callers.ts'
 
 const { participantId, collaborationId } = exampleIds
 const onGuest = { caller: 'guest', ids: { portalId: participantId, collaborationId }, moment: 'accepted' } as const

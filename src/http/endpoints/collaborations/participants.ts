@@ -1,13 +1,13 @@
-import { parseWorkspaceAccess } from '../../collaborations/invitation.ts'
-import { mapParsed } from '../../parsed.ts'
-import { exampleIds, singlePage } from '../docs/examples.ts'
-import { guestAnswer, hostAnswer } from '../docs/handshake-examples.ts'
-import { participantShape, participantToWire } from '../shapes/collaborations/participant.ts'
-import { pageOf, pageToWire } from '../shapes/page.ts'
-import { success, successShape } from '../shapes/success.ts'
-import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import { pageParameters, requiredJson } from './parameter-types.ts'
+import { parseWorkspaceAccess } from '../../../collaborations/invitation.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { exampleIds, singlePage } from '../../docs/examples.ts'
+import { guestAnswer, hostAnswer } from '../../docs/handshake-examples.ts'
+import { participantShape, participantToWire } from '../../shapes/collaborations/participant.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { pageParameters, requiredJson } from '../parameter-types.ts'
+import { eitherAdministrators, hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId, workspaceId, participantId } = exampleIds
 const ids = { portalId, collaborationId, participantId }

@@ -1,15 +1,22 @@
-import { accessModes, collaborationLimits } from '../../collaborations/collaboration.ts'
-import { countLevels } from '../../json-text.ts'
-import { mapParsed } from '../../parsed.ts'
-import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../docs/examples.ts'
-import { collaborationShape, collaborationToWire } from '../shapes/collaborations/collaboration.ts'
-import { pageOf, pageToWire } from '../shapes/page.ts'
-import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
-import { eitherAdministrators, hostAdministrators } from './collaboration-callers.ts'
-import { type Endpoint, endpoint } from './endpoint.ts'
-import { sameNamed } from './form-source.ts'
-import { optionalChoice, optionalText, type Parameter, pageParameters, requiredText, Wrong } from './parameter-types.ts'
-import { changeOf } from './partial-update.ts'
+import { accessModes, collaborationLimits } from '../../../collaborations/collaboration.ts'
+import { countLevels } from '../../../json-text.ts'
+import { mapParsed } from '../../../parsed.ts'
+import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'
+import { collaborationShape, collaborationToWire } from '../../shapes/collaborations/collaboration.ts'
+import { pageOf, pageToWire } from '../../shapes/page.ts'
+import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { sameNamed } from '../form-source.ts'
+import {
+  optionalChoice,
+  optionalText,
+  type Parameter,
+  pageParameters,
+  requiredText,
+  Wrong,
+} from '../parameter-types.ts'
+import { changeOf } from '../partial-update.ts'
+import { eitherAdministrators, hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId } = exampleIds
 
