@@ -10,7 +10,7 @@ const acrossRooms = [
   // Each operation once, with everything that it answers.
   'test/http/docs/examples.test.ts',
   // Accounts of an identity provider.
-  'test/http/sign-in/provider/{sign-in,logout}.test.ts',
+  'test/http/sign-in/provider/{sign-in,linking,foreign-accounts,roles,logout}.test.ts',
   // Requests that conflict, on one server and between several.
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // Sessions that end on one server, and are asked for on the others.

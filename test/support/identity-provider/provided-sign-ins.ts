@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { PersonsBrowser } from './browser.ts'
+import { OpenIdServer } from './openid-server.ts'
+import { startProvidedPortal } from './provided-portal.ts'
+
+/** Settings by which the first sign-in of an account makes a user. */
+export const creates = { OIDC_CREATE_USERS: 'true' }
+
+/** Settings by which a claim gives the role. */
+export const maps = {
+  OIDC_ROLE_POINTER: '/groups',
+  OIDC_ROLE_MAP: '{"/gis-admins":"org_admin","/makers":"org_publisher"}',
+}
+
+/** What the page says to an account that no user here has. */
+export const noAccount = 'You are known to the identity provider, but may not sign in here.'
+
+/** A real provider for the tests of a file, and a portal of each test beside it. */
+export function useProvider() {
+  let server: OpenIdServer
+
+  beforeAll(async () => {
+    server = await OpenIdServer.open()
+  })
+  afterAll(() => server[Symbol.asyncDispose]())
+
+  return {
+    issuer: () => server.issuer,
+    async begin(environment: Readonly<Record<string, string>> = {}) {
+      const portal = await startProvidedPortal(server.issuer, environment)
+      onTestFinished(() => portal[Symbol.asyncDispose]())
+      return { portal, browser: new PersonsBrowser(portal) }
+    },
+    /** Who signs in at the provider from now on. */
+    be(subject: string, claims: Readonly<Record<string, unknown>> = {}): void {
+      server.account = { subject, claims }
+    },
+  }
+}
