@@ -107,6 +107,8 @@ module.exports = {
       to: { pathNot: [anyRoom, call, words] },
     },
     only('the-table-of-a-file-reads-csv', csvTable, words, packages('csv-parse')),
+    never('apps-know-no-sign-ins', '^src/oauth/apps/', '^src/oauth/(passwords|sessions|sign-in|tokens)/'),
+    never('a-sign-in-issues-no-tokens', '^src/oauth/(passwords|sign-in)/', '^src/oauth/(sessions|tokens)/'),
     only('a-call-names-its-caller', call, call, '^src/directory/caller\\.ts$', '^src/audit/entry\\.ts$', words),
     only(
       'operations-import-rooms-and-the-storage-port',

@@ -28,6 +28,8 @@ const violations = {
   'directory-imports-search': { 'src/directory/curious.ts': '../tokens/token.ts' },
   'rooms-import-rooms': { 'src/categories/busy.ts': 'node:fs' },
   'the-table-of-a-file-reads-csv': { 'src/schema-files/csv/table.ts': 'node:fs' },
+  'apps-know-no-sign-ins': { 'src/oauth/apps/curious.ts': '../sessions/session.ts' },
+  'a-sign-in-issues-no-tokens': { 'src/oauth/sign-in/hasty.ts': '../sessions/session.ts' },
   'a-call-names-its-caller': { 'src/operations/call.ts': '../tokens/token.ts' },
   'operations-import-rooms-and-the-storage-port': { 'src/operations/web.ts': '../http/transport.ts' },
   'storage-imports-ports-and-drivers': { 'src/storage/talkative.ts': '../http/transport.ts' },
@@ -61,6 +63,7 @@ beforeAll(async () => {
   const targets = [
     'src/paging.ts',
     'src/tokens/token.ts',
+    'src/oauth/sessions/session.ts',
     'src/categories/operations.ts',
     'src/operations/execute.ts',
     'src/storage/tables/rows.ts',

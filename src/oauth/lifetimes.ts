@@ -1,6 +1,6 @@
-import type { App } from './app.ts'
-import { isBuiltIn } from './app.ts'
-import { outOfBand } from './redirect-uri.ts'
+import type { App } from './apps/app.ts'
+import { isBuiltIn } from './apps/app.ts'
+import { outOfBand } from './apps/redirect-uri.ts'
 
 const day = 24 * 60
 

@@ -1,10 +1,10 @@
 import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { TokenReader, TokenStore } from '../tokens/store.ts'
-import type { AppReader, AppStore } from './app-registry.ts'
+import type { AppReader, AppStore } from './apps/app-registry.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken } from './grant.ts'
-import type { PasswordLink } from './password-link.ts'
-import type { Session, SessionKey } from './session.ts'
+import type { PasswordLink } from './passwords/password-link.ts'
+import type { Session, SessionKey } from './sessions/session.ts'
 
 /** Reading methods; `find…` resolves with undefined for what does not exist. What has expired is still found. */
 export interface OAuthReader extends AppReader {

@@ -1,7 +1,7 @@
 import type { DocumentSigner } from '../collaborations/signature.ts'
 import type { IdentityProvider } from '../identities/provider.ts'
 import type { LimitCounts, Limits } from '../limits.ts'
-import type { TicketSeal } from '../oauth/ticket.ts'
+import type { TicketSeal } from '../oauth/sign-in/ticket.ts'
 import type { SchemaFileReader } from '../schema-files/schema-file-reader.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PasswordHash } from '../tokens/password.ts'

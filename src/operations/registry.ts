@@ -188,7 +188,7 @@ import {
   unshareItems,
   unshareUserItem,
 } from '../items/sharing/sharing-operations.ts'
-import { readPlatformSelf, validateAppAccess } from '../oauth/access-operations.ts'
+import { readPlatformSelf, validateAppAccess } from '../oauth/apps/access-operations.ts'
 import {
   endFormerAppSecret,
   listApps,
@@ -198,13 +198,13 @@ import {
   renewAppSecret,
   unregisterApp,
   updateApp,
-} from '../oauth/app-operations.ts'
-import { choosePassword, makePasswordLink, recoverByLink } from '../oauth/new-password-operations.ts'
-import { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/operator-operations.ts'
-import { revokeToken } from '../oauth/revocation-operations.ts'
-import { endSession, endSessions, listSessions } from '../oauth/session-operations.ts'
-import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in-operations.ts'
-import { issueTokens } from '../oauth/token-operations.ts'
+} from '../oauth/apps/app-operations.ts'
+import { registerOperatorApp, renewOperatorSecret, unregisterOperatorApp } from '../oauth/apps/operator-operations.ts'
+import { choosePassword, makePasswordLink, recoverByLink } from '../oauth/passwords/new-password-operations.ts'
+import { endSession, endSessions, listSessions } from '../oauth/sessions/session-operations.ts'
+import { continueToApp, readSignIn, signInToApp, signOut } from '../oauth/sign-in/sign-in-operations.ts'
+import { revokeToken } from '../oauth/tokens/revocation-operations.ts'
+import { issueTokens } from '../oauth/tokens/token-operations.ts'
 import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema-files/export-operations.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser } from '../tokens/operations.ts'

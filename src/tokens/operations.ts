@@ -5,7 +5,7 @@ import { builtInRoles, isBuiltInRole, isPrivilege } from '../directory/privilege
 import type { User } from '../directory/user.ts'
 import { requirePasswordChange } from '../directory/users/user-operations.ts'
 import { operationRefused } from '../errors.ts'
-import { roleOfApps } from '../oauth/app.ts'
+import { roleOfApps } from '../oauth/apps/app.ts'
 import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'

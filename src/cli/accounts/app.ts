@@ -1,5 +1,5 @@
-import { type App, type AppType, appTypes } from '../../oauth/app.ts'
-import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/registration.ts'
+import { type App, type AppType, appTypes } from '../../oauth/apps/app.ts'
+import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/apps/registration.ts'
 import type { Parsed } from '../../parsed.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'

@@ -1,6 +1,6 @@
 import type { User } from '../../directory/user.ts'
 import { timesOfSessions } from '../../oauth/lifetimes.ts'
-import type { Session } from '../../oauth/session.ts'
+import type { Session } from '../../oauth/sessions/session.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
 import { CommandFailed, type Terminal, UsageError } from '../output/terminal.ts'

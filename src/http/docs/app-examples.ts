@@ -1,4 +1,4 @@
-import { builtInApps, withAddresses } from '../../oauth/app.ts'
+import { builtInApps, withAddresses } from '../../oauth/apps/app.ts'
 import { appToWire, type WireApp } from '../shapes/oauth/app.ts'
 import { exampleIds, exampleRoot, exampleTime } from './examples.ts'
 import { rivers } from './item-examples.ts'

@@ -1,15 +1,15 @@
 import type { ProviderSettings } from '../../identities/rules.ts'
 import { beginProviderSignIn } from '../../identities/sign-in-operations.ts'
+import { outOfBand, withAnswer } from '../../oauth/apps/redirect-uri.ts'
+import { longestAgent } from '../../oauth/grant.ts'
+import { requestMilliseconds } from '../../oauth/lifetimes.ts'
 import {
   type AuthorizationRequest,
   type GivenAuthorization,
   judgeAuthorization,
   longestState,
-} from '../../oauth/authorization.ts'
-import { longestAgent } from '../../oauth/grant.ts'
-import { requestMilliseconds } from '../../oauth/lifetimes.ts'
-import { outOfBand, withAnswer } from '../../oauth/redirect-uri.ts'
-import { readSignIn, type SignInView } from '../../oauth/sign-in-operations.ts'
+} from '../../oauth/sign-in/authorization.ts'
+import { readSignIn, type SignInView } from '../../oauth/sign-in/sign-in-operations.ts'
 import { addressKey } from '../../tokens/address.ts'
 import { beginSignIn } from '../../tokens/sign-in.ts'
 import { optionalBoolean, optionalChoice, optionalInteger, optionalText } from '../endpoints/parameter-types.ts'

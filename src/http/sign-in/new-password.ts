@@ -1,7 +1,11 @@
 import { samePassword } from '../../directory/passwords/password.ts'
 import { usernameKey } from '../../directory/user.ts'
 import { OperationRefused } from '../../errors.ts'
-import { findUserOfLink, type PasswordProof, requireGoodNewPassword } from '../../oauth/new-password-operations.ts'
+import {
+  findUserOfLink,
+  type PasswordProof,
+  requireGoodNewPassword,
+} from '../../oauth/passwords/new-password-operations.ts'
 import { addressKey } from '../../tokens/address.ts'
 import { beginSignIn } from '../../tokens/sign-in.ts'
 import { optionalText } from '../endpoints/parameter-types.ts'

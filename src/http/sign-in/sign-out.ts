@@ -1,6 +1,6 @@
 import { ProviderFailure } from '../../identities/provider.ts'
-import { isRegistered } from '../../oauth/redirect-uri.ts'
-import { readSignIn } from '../../oauth/sign-in-operations.ts'
+import { isRegistered } from '../../oauth/apps/redirect-uri.ts'
+import { readSignIn } from '../../oauth/sign-in/sign-in-operations.ts'
 import { optionalChoice, optionalText } from '../endpoints/parameter-types.ts'
 import { html } from '../pages/html.ts'
 import { messagePage } from './page.ts'

@@ -1,5 +1,5 @@
-import type { AuthorizationRequest, GivenAuthorization } from '../../oauth/authorization.ts'
-import { withAnswer } from '../../oauth/redirect-uri.ts'
+import { withAnswer } from '../../oauth/apps/redirect-uri.ts'
+import type { AuthorizationRequest, GivenAuthorization } from '../../oauth/sign-in/authorization.ts'
 import type { Visit } from './page-row.ts'
 
 /** What a page of sign-in carries, sealed. */

@@ -1,7 +1,7 @@
-import { appNotAccessible, notSignedIn } from '../errors.ts'
-import { type Call, requireCaller } from '../operations/call.ts'
-import { findEnabledApp, signsInUsersOf } from './sign-in-operations.ts'
-import type { OAuthReaders } from './store.ts'
+import { appNotAccessible, notSignedIn } from '../../errors.ts'
+import { type Call, requireCaller } from '../../operations/call.ts'
+import type { OAuthReaders } from '../store.ts'
+import { findEnabledApp, signsInUsersOf } from './enabled-app.ts'
 
 /** Always refused: no call of the API is authorized by a cookie, so it knows of no user who is signed in. */
 export async function readPlatformSelf(): Promise<never> {

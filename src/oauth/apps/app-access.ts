@@ -1,11 +1,11 @@
-import type { Caller } from '../directory/caller.ts'
-import { holds } from '../directory/permissions.ts'
-import { itemNotFound, resourceNotFound } from '../errors.ts'
-import { seesItem } from '../items/item-permissions.ts'
-import type { ItemOfMember, ItemReader } from '../items/store.ts'
-import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
+import type { Caller } from '../../directory/caller.ts'
+import { holds } from '../../directory/permissions.ts'
+import { itemNotFound, resourceNotFound } from '../../errors.ts'
+import { seesItem } from '../../items/item-permissions.ts'
+import type { ItemOfMember, ItemReader } from '../../items/store.ts'
+import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
+import type { OAuthReaders } from '../store.ts'
 import { type App, builtInApps } from './app.ts'
-import type { OAuthReaders } from './store.ts'
 
 /** The privilege over every app of the organization (chosen). */
 export const appPrivilege = 'portal:admin:manageSecurity'

@@ -1,13 +1,14 @@
-import type { Caller } from '../directory/caller.ts'
-import { requirePrivilege } from '../directory/required-privilege.ts'
-import { operationRefused, resourceNotFound } from '../errors.ts'
-import type { NamedItem } from '../items/item-access.ts'
-import { requireUserItem } from '../items/item-access.ts'
-import type { ItemReaders } from '../items/store.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
-import type { Page, Slice } from '../paging.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
+import type { Caller } from '../../directory/caller.ts'
+import { requirePrivilege } from '../../directory/required-privilege.ts'
+import { operationRefused, resourceNotFound } from '../../errors.ts'
+import type { NamedItem } from '../../items/item-access.ts'
+import { requireUserItem } from '../../items/item-access.ts'
+import type { ItemReaders } from '../../items/store.ts'
+import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
+import type { Page, Slice } from '../../paging.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import type { OAuthReaders, OAuthStores } from '../store.ts'
 import { type App, builtInApps, isBuiltIn, keepsSecret } from './app.ts'
 import { type AppReaders, appPrivilege, governsApps, requireApp, requireItemOfApp } from './app-access.ts'
 import {
@@ -17,7 +18,6 @@ import {
   type Registration,
   switchesOfAdministrators,
 } from './registration.ts'
-import type { OAuthReaders, OAuthStores } from './store.ts'
 
 type AppStores = OAuthStores & AppReaders
 

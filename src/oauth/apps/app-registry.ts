@@ -1,4 +1,4 @@
-import type { Page, Slice } from '../paging.ts'
+import type { Page, Slice } from '../../paging.ts'
 import type { App } from './app.ts'
 
 /** A token by which an app acts as itself. */

@@ -104,6 +104,11 @@ export const builtInApps: readonly App[] = [
   })),
 ]
 
+/** The URL at which the server is, on which the addresses of its own application depend. */
+export interface ServedAt {
+  readonly publicUrl: string
+}
+
 /**
  * The app with its addresses as they are on a server at this URL: that of the server's own application is its root, and no
  * other by which the server can be reached (chosen).

@@ -1,10 +1,10 @@
-import { operationRefused } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
+import { operationRefused } from '../../errors.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import type { Call } from '../../operations/call.ts'
+import { type Parsed, unwrapParsed } from '../../parsed.ts'
+import type { OAuthStores } from '../store.ts'
 import { type App, isBuiltIn, keepsSecret } from './app.ts'
 import { defaultPrivileges, noSwitches, type Registration } from './registration.ts'
-import type { OAuthStores } from './store.ts'
 
 /** What the operator of the server does with apps: without a caller, by the commands of the program. */
 

@@ -1,4 +1,4 @@
-import type { Way } from './grant.ts'
+import type { Way } from '../grant.ts'
 
 /** What a session is: a token by username and password, what a user allowed an app, or a browser on the pages of sign-in. */
 export const sessionKinds = ['token', 'app', 'browser'] as const

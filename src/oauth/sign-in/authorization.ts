@@ -1,8 +1,8 @@
-import type { App } from './app.ts'
-import { isBuiltIn } from './app.ts'
-import { refreshMinutes } from './lifetimes.ts'
+import type { App } from '../apps/app.ts'
+import { isBuiltIn } from '../apps/app.ts'
+import { isRegistered } from '../apps/redirect-uri.ts'
+import { refreshMinutes } from '../lifetimes.ts'
 import { type Challenge, challengePattern } from './proof-key.ts'
-import { isRegistered } from './redirect-uri.ts'
 
 /** Characters of the client's `state` (chosen). */
 export const longestState = 2_048

@@ -1,4 +1,4 @@
-import { sha256Of } from '../digest.ts'
+import { sha256Of } from '../../digest.ts'
 
 /** A client proves by the text behind it that the code is its own (RFC 7636). */
 export interface Challenge {

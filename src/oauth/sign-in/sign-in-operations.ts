@@ -1,34 +1,16 @@
-import type { User } from '../directory/user.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
-import { failedSignIn } from '../tokens/operations.ts'
-import { type ComparedSignIn, completeSignIn } from '../tokens/sign-in.ts'
-import { type App, builtInApps, consentFingerprint, isBuiltIn, withAddresses } from './app.ts'
+import type { User } from '../../directory/user.ts'
+import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
+import type { Call } from '../../operations/call.ts'
+import { failedSignIn } from '../../tokens/operations.ts'
+import { type ComparedSignIn, completeSignIn } from '../../tokens/sign-in.ts'
+import { type App, consentFingerprint, isBuiltIn, type ServedAt, withAddresses } from '../apps/app.ts'
+import { findEnabledApp, signsInUsersOf } from '../apps/enabled-app.ts'
+import { isOfOneSite, isRegistered } from '../apps/redirect-uri.ts'
+import type { BrowserSession, SignedInAt } from '../grant.ts'
+import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from '../lifetimes.ts'
+import { addLink } from '../passwords/new-password-operations.ts'
+import type { OAuthReaders, OAuthStores } from '../store.ts'
 import type { AuthorizationRequest } from './authorization.ts'
-import type { BrowserSession, SignedInAt } from './grant.ts'
-import { codeMilliseconds, idleMinutes, sessionIdleMinutes, sessionMinutes } from './lifetimes.ts'
-import { addLink } from './new-password-operations.ts'
-import { isOfOneSite, isRegistered } from './redirect-uri.ts'
-import type { OAuthReader, OAuthReaders, OAuthStores } from './store.ts'
-
-/** The app of a client id; undefined if there is none, or it is disabled. */
-export async function findEnabledApp(
-  { oauth }: { readonly oauth: OAuthReader },
-  clientId: string,
-): Promise<App | undefined> {
-  const app = builtInApps.find((builtIn) => builtIn.clientId === clientId) ?? (await oauth.findApp(clientId))
-  return app?.isDisabled ? undefined : app
-}
-
-/** Whether the app signs in users of the organization: it is built in and not switched off there, or of that organization. */
-export async function signsInUsersOf(
-  { oauth }: { readonly oauth: OAuthReader },
-  { clientId, portalId }: App,
-  ofPortalId: string,
-): Promise<boolean> {
-  if (portalId !== undefined) return portalId === ofPortalId
-  return !(await oauth.listSwitchedOff(ofPortalId)).includes(clientId)
-}
 
 /** What the page of sign-in shows. */
 export interface SignInView {
@@ -39,11 +21,6 @@ export interface SignInView {
   readonly username: string | undefined
   /** Whether that user goes on without being asked (chosen). */
   readonly isAsked: boolean
-}
-
-/** The URL at which the server is, on which the addresses of its own application depend. */
-export interface ServedAt {
-  readonly publicUrl: string
 }
 
 /** Reads what the page of sign-in shows; undefined for an unknown client. */

@@ -1,7 +1,7 @@
-import type { WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
-import { type App, nameOfApp } from './app.ts'
-import type { OAuthStores } from './store.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import type { Call } from '../../operations/call.ts'
+import { type App, nameOfApp } from '../apps/app.ts'
+import type { OAuthStores } from '../store.ts'
 
 /** Minutes for which an app's own token lives (documented). */
 export const appTokenMinutes = { usual: 120, most: 20_160 } as const

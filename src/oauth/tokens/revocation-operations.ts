@@ -1,10 +1,10 @@
-import { oauthRefused } from '../errors.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
-import { judgeSecret, roleOfApps } from './app.ts'
-import type { Grant } from './grant.ts'
-import { findEnabledApp } from './sign-in-operations.ts'
-import type { OAuthStores } from './store.ts'
+import { oauthRefused } from '../../errors.ts'
+import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
+import type { Call } from '../../operations/call.ts'
+import { judgeSecret, roleOfApps } from '../apps/app.ts'
+import { findEnabledApp } from '../apps/enabled-app.ts'
+import type { Grant } from '../grant.ts'
+import type { OAuthStores } from '../store.ts'
 
 /**
  * Signs out. A refresh token, or a token of an app, ends what the user allowed that app; a token by username and password ends

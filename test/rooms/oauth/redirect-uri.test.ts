@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRegistered, outOfBand, parseRedirectUri } from '../../../src/oauth/redirect-uri.ts'
+import { isRegistered, outOfBand, parseRedirectUri } from '../../../src/oauth/apps/redirect-uri.ts'
 
 const app = { redirectUris: ['https://app.example.com/callback'], appType: 'browser', queryMayDiffer: false }
 

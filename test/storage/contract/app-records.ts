@@ -1,5 +1,5 @@
-import type { App } from '../../../src/oauth/app.ts'
-import type { AppToken } from '../../../src/oauth/app-registry.ts'
+import type { App } from '../../../src/oauth/apps/app.ts'
+import type { AppToken } from '../../../src/oauth/apps/app-registry.ts'
 import { anId, anItem, aPortal, noon } from './records.ts'
 
 /** An app that is registered for the item of Anna. */

@@ -1,4 +1,4 @@
-import { withAddresses } from '../../../oauth/app.ts'
+import { withAddresses } from '../../../oauth/apps/app.ts'
 import { mapParsed } from '../../../parsed.ts'
 import { builtInAnswers, exampleAppAnswer, registration } from '../../docs/app-examples.ts'
 import { exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'

@@ -1,6 +1,6 @@
 import { oauthRefused } from '../../../errors.ts'
-import { appTokenMinutes } from '../../../oauth/app-token.ts'
-import type { GivenGrant, TokenRefusal } from '../../../oauth/token-operations.ts'
+import { appTokenMinutes } from '../../../oauth/tokens/app-token.ts'
+import type { GivenGrant, TokenRefusal } from '../../../oauth/tokens/token-operations.ts'
 import { exampleApp, exampleCode, generatedIds } from '../../docs/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type ApiRequest, type Endpoint, type EndpointSettings, endpoint } from '../endpoint.ts'

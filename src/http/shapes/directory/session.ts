@@ -1,5 +1,5 @@
-import { sessionKinds } from '../../../oauth/session.ts'
-import type { ListedSession } from '../../../oauth/session-operations.ts'
+import { sessionKinds } from '../../../oauth/sessions/session.ts'
+import type { ListedSession } from '../../../oauth/sessions/session-operations.ts'
 import { boolean, choice, component, id, object, text, time, type ValueOf } from '../shape.ts'
 
 export const sessionShape = component(

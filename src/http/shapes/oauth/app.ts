@@ -1,4 +1,4 @@
-import { type App, appTypes, isBuiltIn } from '../../../oauth/app.ts'
+import { type App, appTypes, isBuiltIn } from '../../../oauth/apps/app.ts'
 import { boolean, choice, component, constant, id, list, nullable, object, text, time, type ValueOf } from '../shape.ts'
 
 export const appShape = component(

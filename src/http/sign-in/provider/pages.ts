@@ -1,5 +1,5 @@
-import type { GivenAuthorization } from '../../../oauth/authorization.ts'
-import { formTargetOf } from '../../../oauth/redirect-uri.ts'
+import { formTargetOf } from '../../../oauth/apps/redirect-uri.ts'
+import type { GivenAuthorization } from '../../../oauth/sign-in/authorization.ts'
 import { type Html, html } from '../../pages/html.ts'
 import { messagePage } from '../page.ts'
 import type { ShownPage, Visit } from '../page-row.ts'

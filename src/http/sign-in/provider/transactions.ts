@@ -1,6 +1,6 @@
 import type { JudgedIdentity } from '../../../identities/claims.ts'
 import type { ProviderTransaction } from '../../../identities/provider.ts'
-import type { GivenAuthorization } from '../../../oauth/authorization.ts'
+import type { GivenAuthorization } from '../../../oauth/sign-in/authorization.ts'
 import type { Visit } from '../page-row.ts'
 
 /** What browsers keep, sealed, while a sign-in is at the identity provider, and while an account is linked. */

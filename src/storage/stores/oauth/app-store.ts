@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { App } from '../../../oauth/app.ts'
-import type { AppStore } from '../../../oauth/app-registry.ts'
+import type { App } from '../../../oauth/apps/app.ts'
+import type { AppStore } from '../../../oauth/apps/app-registry.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { count } from '../select.ts'
 import { type AppRow, fromApp, toApp } from './oauth-rows.ts'

@@ -1,4 +1,4 @@
-import type { App, AppType } from '../../../oauth/app.ts'
+import type { App, AppType } from '../../../oauth/apps/app.ts'
 import type { AuthorizationCode, BrowserSession, Grant, RefreshToken, Way } from '../../../oauth/grant.ts'
 import type {
   AuthorizationCodeRow,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Way } from '../../../oauth/grant.ts'
-import { type Session, type SessionKey, type SessionKind, sessionIdOf } from '../../../oauth/session.ts'
+import { type Session, type SessionKey, type SessionKind, sessionIdOf } from '../../../oauth/sessions/session.ts'
 import type { OAuthReader } from '../../../oauth/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type InTime, whileInTime } from '../select.ts'
