@@ -14,6 +14,8 @@ export interface AuditFilter {
   readonly ownerIds?: readonly string[]
   /** Actions, or names of operations. */
   readonly actions?: readonly string[]
+  /** Actions, or names of operations: what they did is left out, what they refused is not. */
+  readonly without?: readonly string[]
   /** Epoch milliseconds, with that one. */
   readonly from?: number
   /** Epoch milliseconds, with that one. */
@@ -33,10 +35,10 @@ export function matches(entry: AuditEntry, filter: AuditFilter): boolean {
   const { type, action, succeeded, ids } = describeEntry(entry)
   if (filter.succeeded !== undefined && filter.succeeded !== succeeded) return false
   if (!isAmong(type, filter.types)) return false
-  if (filter.actions) {
-    const names = [fold(action), fold(entry.operation)]
-    if (!filter.actions.some((given) => names.includes(fold(given)))) return false
-  }
+  const names = [fold(action), fold(entry.operation)]
+  const isNamed = (given: string) => names.includes(fold(given))
+  if (filter.actions && !filter.actions.some(isNamed)) return false
+  if (succeeded && filter.without?.some(isNamed)) return false
   const { id, words } = filter
   if (id !== undefined && !ids.some((known) => fold(known) === fold(id))) return false
   if (!words) return true

@@ -2,15 +2,17 @@ import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import '@awesome.me/webawesome/dist/components/tag/tag.js'
 import '../elements/moment.ts'
 import { css, html, nothing } from 'lit'
-import type { targetTypes } from '../../../src/audit/actions.ts'
 import type { WireHistoryEntry } from '../../../src/http/shapes/audit/history-entry.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
+import { isAuditedOperation } from '../operations/audited-operations.ts'
+import { nameOfOperation } from '../operations/operation-names.ts'
 import { formatMoment, formatUtc } from '../texts/formats.ts'
 import { t } from './texts.ts'
 
 /** What is said of an entry by names of its own; the rest of `data` is shown as it is. */
 const named = new Set(['operation', 'outcome', 'error'])
+const knownData = new Set(['version', 'from', 'comment', 'moves', 'targets'])
 
 /** An entry of the log: a line that opens to everything that is known of it. Emits `toggle` of its details. */
 class LogEntry extends PageElement {
@@ -67,6 +69,9 @@ class LogEntry extends PageElement {
           align-items: center;
         }
       }
+      .target:not(:empty)::before {
+        content: '· ';
+      }
       .facts {
         padding-block: 0.25rem 1rem;
         padding-inline: 2.25rem 0.25rem;
@@ -93,8 +98,8 @@ class LogEntry extends PageElement {
               ? html`<span><time datetime=${new Date(created).toISOString()}>${formatUtc(created)}</time></span>`
               : html`<span><cartulary-moment value=${created}></cartulary-moment></span>`
           }
-          <span>${actor ?? html`<i>${t('anonymous')}</i>`}</span>
-          <span><strong>${entry.action}</strong> <span class="quiet">${describeTarget(entry)}</span></span>
+          <span>${entry.actorFullName || actor || html`<i>${t('anonymous')}</i>`}</span>
+          <span><strong>${nameOf(entry)}</strong> <span class="target">${describeTarget(entry)}</span></span>
           <span>
             <wa-tag size="s" variant=${isRefused ? 'warning' : 'success'}
               >${t(isRefused ? 'outcome_refused' : 'outcome_success')}</wa-tag
@@ -110,27 +115,19 @@ class LogEntry extends PageElement {
     const { entry } = this
     const { data } = entry
     const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+    const person = (username: string, fullName: string | null) =>
+      html`<a href=${hrefTo('person', { username })}>${fullName || username}</a>${fullName && fullName !== username ? html` <code>${username}</code>` : nothing}`
     return html`<dl class="facts">
       ${row(t('time'), html`${formatMoment(entry.created)} · ${formatUtc(entry.created)}`)}
-      ${
-        entry.actor === null
-          ? nothing
-          : row(
-              t('actors'),
-              html`<a href=${hrefTo('person', { username: entry.actor })}>${entry.actor}</a>${entry.actorFullName ? ` · ${entry.actorFullName}` : ''}`,
-            )
-      }
-      ${row(t('operation'), html`<code>${data.operation}</code>`)}
-      ${entry.idType === null ? nothing : row(t('target'), t(`type_${entry.idType as keyof typeof targetTypes}`))}
-      ${entry.itemTitle === null ? nothing : row('', entry.itemTitle)}
-      ${entry.id === null ? nothing : row(t('id'), html`<code>${entry.id}</code>`)}
-      ${entry.owner === null ? nothing : row(t('owners'), entry.owner)}
-      ${row(t('request'), html`<code>${entry.request}</code>`)}
-      ${row(t('address'), html`<code>${entry.ip}</code>`)}
-      ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
+      ${entry.actor === null ? nothing : row(t('actors'), person(entry.actor, entry.actorFullName))}
+      ${entry.idType === null ? nothing : row(t('target'), html`${t(`type_${entry.idType}`)} ${renderTarget(entry)}`)}
+      ${entry.owner === null ? nothing : row(t('owners'), person(entry.owner, entry.ownerFullName))}
       ${Object.entries(data)
         .filter(([name]) => !named.has(name))
-        .map(([name, value]) => row(name, typeof value === 'string' ? value : JSON.stringify(value)))}
+        .map(([name, value]) => row(nameOfData(name), typeof value === 'string' ? value : JSON.stringify(value)))}
+      ${row(t('address'), html`<code>${entry.ip}</code>`)}
+      ${row(t('inApi'), html`<code>${data.operation}</code> <code>${entry.action}</code> <code>${entry.request}</code>`)}
+      ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
       ${row(t('requestId'), html`<code>${entry.reqId}</code>`)}
       ${row('', html`<a href=${this.href}>${t('linkToEntry')}</a>`)}
     </dl>`
@@ -144,9 +141,37 @@ class LogEntry extends PageElement {
   }
 }
 
-function describeTarget({ idType, itemTitle, id }: WireHistoryEntry): string {
-  const type = idType === null ? '' : t(`type_${idType}`)
-  return [type, itemTitle ?? id].filter(Boolean).join(' · ')
+/** What was done, in words; an operation that this version does not know has only its name in the API. */
+function nameOf({ action, data: { operation } }: WireHistoryEntry): string {
+  return isAuditedOperation(operation) ? nameOfOperation(operation) : action
+}
+
+/** What operations often add has a name in words. */
+function nameOfData(name: string): string {
+  return knownData.has(name) ? t(`data_${name as 'version'}`) : name
+}
+
+/** The name of what it was done to, where the log has one, and it is not the person who did it. */
+function describeTarget({ idType, itemTitle, id, actor, data: { targets = [] } }: WireHistoryEntry): string {
+  if (targets.length > 1) return t('targets', { count: targets.length })
+  if (itemTitle !== null) return itemTitle
+  return idType === 'u' && id !== null && id !== actor ? id : ''
+}
+
+/** The same with its id, which leads to its screen where it has one. */
+function renderTarget({ idType, itemTitle, id, owner }: WireHistoryEntry) {
+  if (id === null) return nothing
+  const hrefs = {
+    u: () => hrefTo('person', { username: id }),
+    g: () => hrefTo('group', { group: id }),
+    i: () => hrefTo('item', { item: id }),
+  }
+  // What has no title and no owner is gone, or never was.
+  const isThere = idType === 'u' || itemTitle !== null || owner !== null
+  const href =
+    isThere && idType !== null && Object.hasOwn(hrefs, idType) ? hrefs[idType as keyof typeof hrefs]() : undefined
+  const name = itemTitle ?? id
+  return html`${href === undefined ? name : html`<a href=${href}>${name}</a>`}${itemTitle === null ? nothing : html` <code>${id}</code>`}`
 }
 
 customElements.define('cartulary-log-entry', LogEntry)

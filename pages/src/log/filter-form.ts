@@ -1,14 +1,16 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import { css, html, nothing, type PropertyValues } from 'lit'
-import { auditedOperations, targetTypes } from '../../../src/audit/actions.ts'
+import { targetTypes } from '../../../src/audit/actions.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { enterSubmits, formStyle } from '../forms/form-style.ts'
 import { hrefTo } from '../navigation/navigation.ts'
+import { auditedOperationIds, isAuditedOperation, targetOf } from '../operations/audited-operations.ts'
+import { nameOfOperation } from '../operations/operation-names.ts'
+import { compareTexts } from '../texts/formats.ts'
 import { hasMoreThanTheFirst, type LogFilter, toLocal, toUtc } from './filter.ts'
 import { t } from './texts.ts'
 
-const actions = [...new Set(Object.values(auditedOperations).map(({ action }) => action))].sort()
 const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 
 /** The filters of the log. Emits `choose` with `{ filter, inUtc }` when they are to be used. */
@@ -54,8 +56,7 @@ class LogFilterForm extends PageElement {
       ${enterSubmits}
       <div class="fields">
         ${this.#text('q', t('q'), t('qHint'))} ${this.#text('actors', t('actors'), t('actorsHint'))}
-        ${this.#text('actions', t('actions'), t('actionsHint'), 'actions')}
-        <datalist id="actions">${actions.map((action) => html`<option value=${action}></option>`)}</datalist>
+        ${this.#renderOperations()}
         ${this.#choice('outcome', t('outcome'), [
           ['', t('outcome_any')],
           ['success', t('outcome_success')],
@@ -63,11 +64,16 @@ class LogFilterForm extends PageElement {
         ])}
         ${this.#time('from', t('from'), zone)} ${this.#time('to', t('to'), zone)}
       </div>
+      <label class="tick">
+        <input type="checkbox" name="renewals" value="true" ?checked=${filter.renewals} />
+        <span>${t('renewals')}<br /><small>${t('renewalsHint')}</small></span>
+      </label>
       <details ?open=${hasMoreThanTheFirst(filter) || this.inUtc}>
         <summary>${t('moreFilters')}</summary>
         <div class="stack">
           <div class="fields">
             ${this.#text('id', t('id'))} ${this.#text('owners', t('owners'), t('actorsHint'))} ${this.#text('ips', t('ips'))}
+            ${this.#text('actions', t('actions'), t('actionsHint'))}
             ${this.#choice('scope', t('scope'), [
               ['all', t('scope_all')],
               ['own', t('scope_own')],
@@ -101,11 +107,35 @@ class LogFilterForm extends PageElement {
     </form>`
   }
 
-  #text(name: 'q' | 'actors' | 'owners' | 'actions' | 'id' | 'ips', label: string, hint?: string, list?: string) {
+  /** Every operation in words, by what it is done to. */
+  #renderOperations() {
+    const { actions } = this.filter
+    return html`<label class="field">
+      <span>${t('what')}</span>
+      <select name="operation">
+        <option value="">${t('what_any')}</option>
+        ${types.map((type) => {
+          const operations = auditedOperationIds
+            .filter((id) => targetOf(id) === type)
+            .map((id) => [id, nameOfOperation(id)] as const)
+            .sort(([, one], [, other]) => compareTexts(one, other))
+          if (operations.length === 0) return nothing
+          return html`<optgroup label=${t(`type_${type}`)}>
+            ${operations.map(([id, name]) => html`<option value=${id} ?selected=${id === actions}>${name}</option>`)}
+          </optgroup>`
+        })}
+      </select>
+    </label>`
+  }
+
+  #text(name: 'q' | 'actors' | 'owners' | 'actions' | 'id' | 'ips', label: string, hint?: string) {
+    const value = this.filter[name]
+    // An operation is chosen by its words.
+    const isChosen = name === 'actions' && isAuditedOperation(value)
     return html`<label class="field">
       <span>${label}</span>
       <input
-        name=${name} value=${this.filter[name]} list=${list ?? nothing}
+        name=${name} value=${isChosen ? '' : value}
         autocomplete="off" autocapitalize="none" spellcheck="false"
       />
       ${hint ? html`<small>${hint}</small>` : nothing}
@@ -137,9 +167,11 @@ class LogFilterForm extends PageElement {
   #submit(event: SubmitEvent): void {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const given = readFields(form)
+    const { operation, ...given } = readFields(form)
     const filter = {
       ...given,
+      actions: operation || given['actions'],
+      renewals: given['renewals'] === 'true',
       from: toUtc(given['from'] ?? ''),
       to: toUtc(given['to'] ?? ''),
       types: new FormData(form).getAll('types').map(String),

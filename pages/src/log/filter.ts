@@ -1,4 +1,5 @@
 import { targetTypes } from '../../../src/audit/actions.ts'
+import { type AuditedOperationId, isAuditedOperation } from '../operations/audited-operations.ts'
 
 /** What of the log is shown: the query of the screen, as the form and the API have it. */
 export interface LogFilter {
@@ -16,7 +17,12 @@ export interface LogFilter {
   /** `all`: whatever the target is; `own`: the organization itself. */
   readonly scope: 'all' | 'own'
   readonly order: 'desc' | 'asc'
+  /** Whether sign-ins are shown that apps only renewed. */
+  readonly renewals: boolean
 }
+
+/** What apps do by themselves whenever they are opened again: most entries of a log are of it. */
+const renewal: AuditedOperationId = 'issueTokens'
 
 const texts = ['q', 'actors', 'owners', 'actions', 'id', 'ips', 'from', 'to'] as const
 
@@ -30,29 +36,33 @@ export function readFilter(query: URLSearchParams): LogFilter {
     types: (query.get('types') ?? '').split(',').filter((type) => Object.hasOwn(targetTypes, type)),
     scope: query.get('scope') === 'own' ? 'own' : 'all',
     order: query.get('order') === 'asc' ? 'asc' : 'desc',
+    renewals: query.get('renewals') === 'true',
   }
 }
 
 /** The query of an address, without what is as by default. */
 export function formatFilter(filter: LogFilter): Readonly<Record<string, string>> {
-  const { types, scope, order, outcome } = filter
+  const { types, scope, order, outcome, renewals } = filter
   return {
     ...Object.fromEntries(texts.map((name) => [name, filter[name]])),
     outcome,
     types: types.join(','),
     scope: scope === 'own' ? 'own' : '',
     order: order === 'asc' ? 'asc' : '',
+    renewals: renewals ? 'true' : '',
   }
 }
 
 /** Parameters of `listPortalHistory`. */
 export function parametersOf(filter: LogFilter): Readonly<Record<string, string | boolean | undefined>> {
-  const { q, actors, owners, actions, id, ips, outcome, from, to, types, scope, order } = filter
+  const { q, actors, owners, actions, id, ips, outcome, from, to, types, scope, order, renewals } = filter
   return {
     q: q || undefined,
     actors: actors || undefined,
     owners: owners || undefined,
     actions: actions || undefined,
+    // What is asked for by its name is wanted.
+    without: renewals || actions ? undefined : renewal,
     id: id || undefined,
     ips: ips || undefined,
     outcome: outcome || undefined,
@@ -67,8 +77,10 @@ export function parametersOf(filter: LogFilter): Readonly<Record<string, string 
 
 /** Whether anything is set that is not in sight at first. */
 export function hasMoreThanTheFirst(filter: LogFilter): boolean {
-  const { owners, id, ips, types, scope, order } = filter
-  return [owners, id, ips].some((text) => text !== '') || types.length > 0 || scope === 'own' || order === 'asc'
+  const { owners, id, ips, types, scope, order, actions } = filter
+  const isNamedAsInApi = actions !== '' && !isAuditedOperation(actions)
+  const isSet = [owners, id, ips].some((text) => text !== '')
+  return isSet || isNamedAsInApi || types.length > 0 || scope === 'own' || order === 'asc'
 }
 
 /** `2026-11-21T14:05` in the time of the person → `2026-11-21T13:05:00.000Z`; empty if it is no time. */

@@ -23,9 +23,25 @@ test('the log is filtered by form and by address, opened, and exported', async (
   const entries = page.locator('cartulary-log-entry summary')
   await entries.first().waitFor()
 
+  // In words, and without what apps do by themselves until it is asked for.
+  const done = (words: string) => page.locator('cartulary-log-entry strong').getByText(words, { exact: true })
+  await done('Create a group').waitFor()
+  await page.getByText('=Maps <b>of</b> water').waitFor()
+  expect(await done('Begin or renew the sign-in of an app').count()).toBe(0)
+  await page.getByLabel(/Show renewals/).check()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await done('Begin or renew the sign-in of an app').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('renewals')).toBe('true')
+  await page.goBack()
+  await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect.poll(() => entries.count()).toBe(1)
+  expect(new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema')
+  await page.goBack()
+
   await page.getByLabel('Done by').fill('anna')
   await page.getByLabel('Outcome').selectOption('Refused')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => entries.count()).toBe(1)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ actors: 'anna', outcome: 'refused' })
   await page.goBack()
@@ -46,6 +62,11 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await page.getByText('Id of the request').waitFor()
   await expect.poll(() => page.url()).toContain('entry=')
   expect(await entries.first().textContent()).toContain('UTC')
+  const details = page.locator('.facts')
+  expect(await details.getByRole('link', { name: '=Maps <b>of</b> water' }).getAttribute('href')).toContain(
+    `/groups/${group.id}`,
+  )
+  expect(await details.locator('code').allTextContents()).toEqual(expect.arrayContaining([group.id, 'createGroup']))
   await page.reload()
   await page.getByText('Id of the request').waitFor()
   expect(await page.getByRole('checkbox', { name: 'Group', exact: true }).isChecked()).toBe(true)

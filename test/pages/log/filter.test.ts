@@ -13,8 +13,8 @@ import {
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
 describe('the filter of the log', () => {
-  test('without a query is everything, the latest first', () => {
-    expect(parametersOf(read(''))).toEqual({ all: true, sortOrder: 'desc' })
+  test('without a query is everything but renewals of sign-ins, the latest first', () => {
+    expect(parametersOf(read(''))).toEqual({ all: true, sortOrder: 'desc', without: 'issueTokens' })
     expect(hasMoreThanTheFirst(read(''))).toBe(false)
   })
 
@@ -39,14 +39,34 @@ describe('the filter of the log', () => {
     })
   })
 
+  test.each(['renewals=true', 'actions=token', 'renewals=true&actions=token'])(
+    '%s: renewals are not left out',
+    (query) => {
+      expect(parametersOf(read(query))['without']).toBeUndefined()
+      expect(Object.values(formatFilter(read(query))).filter(Boolean)).toEqual(
+        query
+          .split('&')
+          .map((part) => part.split('=')[1])
+          .reverse(),
+      )
+    },
+  )
+
   test('ignores what it does not know, and leaves out what is as by default', () => {
     const filter = read('outcome=perhaps&types=g,constructor&scope=x&order=x&other=1')
     expect(filter).toMatchObject({ outcome: '', types: ['g'], scope: 'all', order: 'desc' })
     expect(Object.entries(formatFilter(filter)).filter(([, value]) => value !== '')).toEqual([['types', 'g']])
   })
 
-  test.each(['owners=a', 'id=a', 'ips=a', 'types=u', 'scope=own', 'order=asc'])('shows that %s is set', (query) => {
-    expect(hasMoreThanTheFirst(read(query))).toBe(true)
+  test.each(['owners=a', 'id=a', 'ips=a', 'types=u', 'scope=own', 'order=asc', 'actions=login'])(
+    'shows that %s is set',
+    (query) => {
+      expect(hasMoreThanTheFirst(read(query))).toBe(true)
+    },
+  )
+
+  test('an operation that is chosen by its words is in sight', () => {
+    expect(hasMoreThanTheFirst(read('actions=createGroup&renewals=true'))).toBe(false)
   })
 })
 

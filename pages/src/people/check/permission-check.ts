@@ -6,21 +6,32 @@ import '../../elements/problem.ts'
 import '../../elements/states.ts'
 import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import type { permissionShape } from '../../../../src/http/shapes/directory/permission.ts'
-import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
-import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
+import type { Privilege } from '../../../../src/directory/privilege.ts'
+import type { WireUser, WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
-import { base, goTo, hrefTo } from '../../navigation/navigation.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import {
+  type CheckedOperation,
+  checkedOperationList,
+  checkedTasks,
+  findOperations,
+  type TargetName,
+} from '../../operations/checked-operations.ts'
+import { nameOfOperation } from '../../operations/operation-names.ts'
 import { call, signedIn } from '../../session/session.ts'
+import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
-import { type ApiDescription, type CheckedOperation, findOperations, listCheckedOperations } from './operations.ts'
 import { t } from './texts.ts'
+import { keyOfAnswer, keyOfReason, type Verdict } from './verdict.ts'
 
-type Verdict = ValueOf<typeof permissionShape>
+interface Group {
+  readonly id: string
+  readonly title: string
+}
 
 /** "May this person do that?": the question is the address, so that it can be sent to others. */
 class PermissionCheck extends Screen {
@@ -51,19 +62,17 @@ class PermissionCheck extends Screen {
 
   #stopSuggesting = new AbortController()
 
-  readonly #operations = new Task(this, {
-    args: () => [],
-    task: async (_, { signal }) => {
-      const response = await fetch(new URL('openapi.json', base), { signal, credentials: 'omit' })
-      return listCheckedOperations((await response.json()) as ApiDescription)
-    },
+  /** Groups of the person who asks, to be found by their titles; without them an id can still be typed. */
+  readonly #groups = new Task(this, {
+    args: () => [signedIn()?.username],
+    task: async (_, { signal }) => (await call<WireUserView>('/community/self', {}, { signal })).groups,
   })
 
   readonly #verdict = new Task(this, {
-    args: () => [this.query.toString(), this.#operations.value],
-    task: async ([text, operations], { signal }) => {
+    args: () => [this.query.toString()],
+    task: async ([text], { signal }) => {
       const query = new URLSearchParams(text)
-      const operation = operations?.find(({ id }) => id === query.get('operation'))
+      const operation = findOperation(query.get('operation'))
       if (!operation) return undefined
       const target = Object.fromEntries(operation.targets.map((name) => [name, query.get(name) ?? '']))
       const parameters = query.get('parameters') ?? undefined
@@ -79,7 +88,7 @@ class PermissionCheck extends Screen {
       )
     },
     onComplete: (verdict) => {
-      if (verdict) announce(`${wordOf(verdict)}. ${verdict.reason}`)
+      if (verdict) announce(`${t(keyOfAnswer(verdict))}. ${reasonOf(verdict)}`)
     },
   })
 
@@ -93,12 +102,7 @@ class PermissionCheck extends Screen {
     return html`<cartulary-heading text=${family('check')} note=${t('note')}></cartulary-heading>
       ${renderPeopleTabs('permissionCheck')}
       <div class="stack">
-        ${this.#operations.render({
-          pending: () => html`<cartulary-loading></cartulary-loading>`,
-          error: (error) =>
-            html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#operations.run()}></cartulary-problem>`,
-          complete: (operations) => this.#renderForm(operations),
-        })}
+        ${this.#renderForm(this.#groups.value ?? [])}
         ${this.#verdict.render({
           error: (error) => html`<cartulary-problem .error=${error}></cartulary-problem>`,
           complete: (verdict) => verdict && renderVerdict(verdict),
@@ -106,12 +110,12 @@ class PermissionCheck extends Screen {
       </div>`
   }
 
-  #renderForm(operations: readonly CheckedOperation[]) {
+  #renderForm(groups: readonly Group[]) {
     const isAdministrator = signedIn()?.role === 'org_admin'
     const user = this.query.get('user') ?? signedIn()?.username ?? ''
-    const chosen = operations.find(({ id }) => id === (this.chosen ?? this.query.get('operation')))
-    const found = findOperations(operations, this.words)
-    const shown = chosen && !found.includes(chosen) ? [chosen, ...found] : found
+    const chosen = findOperation(this.chosen ?? this.query.get('operation'))
+    const found = findOperations(this.words, textOf)
+    const isShown = (operation: CheckedOperation) => operation === chosen || found.includes(operation)
     return html`<form class="panel" @submit=${this.#ask}>
       ${enterSubmits}
       <div class="fields">
@@ -127,30 +131,25 @@ class PermissionCheck extends Screen {
         <label class="field">
           <span>${t('find')}</span>
           <input type="search" autocomplete="off" .value=${this.words} @input=${this.#find} />
-          <small role="status">${t('matching', { count: found.length })}</small>
+          <small role="status">${this.words.trim() === '' ? t('findHint') : t('matching', { count: found.length })}</small>
         </label>
         <label class="field">
           <span>${t('operation')}</span>
           <select name="operation" required @change=${this.#choose}>
             <option value="" ?selected=${!chosen}>${t('choose')}</option>
-            ${[...new Set(shown.map(({ room }) => room))].map(
-              (room) => html`<optgroup label=${room}>
-                ${shown
-                  .filter((operation) => operation.room === room)
-                  .map(
-                    ({ id, title }) =>
-                      html`<option value=${id} ?selected=${id === chosen?.id}>${title} (${id})</option>`,
-                  )}
-              </optgroup>`,
-            )}
+            ${checkedTasks.map((task) => {
+              const operations = checkedOperationList.filter((one) => one.task === task && isShown(one))
+              if (operations.length === 0) return nothing
+              return html`<optgroup label=${t(`task_${task}`)}>
+                ${operations.map(
+                  ({ id }) => html`<option value=${id} ?selected=${id === chosen?.id}>${nameOfOperation(id)}</option>`,
+                )}
+              </optgroup>`
+            })}
           </select>
+          ${chosen ? html`<small>${t('inApi', { id: chosen.id })}</small>` : nothing}
         </label>
-        ${chosen?.targets.map(
-          (name) => html`<label class="field">
-            <span>${t('target', { name })}</span>
-            <input name=${name} required .value=${this.query.get(name) ?? ''} autocomplete="off" autocapitalize="none" spellcheck="false" />
-          </label>`,
-        )}
+        ${chosen?.targets.map((name) => this.#renderTarget(name, groups))}
       </div>
       <details ?open=${this.query.has('parameters')}>
         <summary>${t('parameters')}</summary>
@@ -162,6 +161,25 @@ class PermissionCheck extends Screen {
       </details>
       <div><wa-button type="submit" variant="brand" ?loading=${this.#verdict.status === TaskStatus.PENDING && this.query.has('operation')}>${t('ask')}</wa-button></div>
     </form>`
+  }
+
+  #renderTarget(name: TargetName, groups: readonly Group[]) {
+    const isGroup = name === 'groupId'
+    return html`<label class="field">
+      <span>${t(`target_${name}`)}</span>
+      <input
+        name=${name} required list=${isGroup ? 'groups' : nothing} .value=${this.query.get(name) ?? ''}
+        autocomplete="off" autocapitalize="none" spellcheck="false"
+      />
+      ${
+        isGroup
+          ? html`<small>${t('groupHint')}</small>
+              <datalist id="groups">${groups.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}</datalist>`
+          : name.endsWith('Id')
+            ? html`<small>${t('idHint')}</small>`
+            : nothing
+      }
+    </label>`
   }
 
   #find(event: Event): void {
@@ -197,23 +215,45 @@ class PermissionCheck extends Screen {
   }
 }
 
-function wordOf({ verdict, allowed }: Verdict): string {
-  if (verdict === 'refusedNow') return t('yesBut')
-  return t(allowed ? 'yes' : 'no')
+/** Undefined for what is not asked about, or not known. */
+function findOperation(id: string | null): CheckedOperation | undefined {
+  return checkedOperationList.find((operation) => operation.id === id)
+}
+
+/** What an operation is found by. */
+function textOf({ id, task }: CheckedOperation): string {
+  return `${nameOfOperation(id)} ${t(`task_${task}`)}`
+}
+
+/** Why, as a sentence in the language of the person. */
+function reasonOf(verdict: Verdict): string {
+  const asked = findOperation(verdict.operation)
+  const operation = asked ? nameOfOperation(asked.id) : verdict.operation
+  return t(keyOfReason(verdict), { user: verdict.user, operation })
 }
 
 function renderVerdict(verdict: Verdict) {
-  const { allowed, reason, who, privilege, details = [], user } = verdict
+  const { allowed, reason, privilege, details = [], user } = verdict
   const isYes = allowed && verdict.verdict !== 'refusedNow'
   return html`<wa-callout variant=${isYes ? 'success' : allowed ? 'warning' : 'danger'}>
     <wa-icon slot="icon" name=${isYes ? 'check' : allowed ? 'warning' : 'circle-xmark'}></wa-icon>
     <div class="stack">
-      <div class="answer">${wordOf(verdict)}</div>
-      <p lang="en">${reason}</p>
-      ${details.length > 0 ? html`<ul lang="en">${details.map((detail) => html`<li>${detail}</li>`)}</ul>` : nothing}
+      <div class="answer">${t(keyOfAnswer(verdict))}</div>
+      <p>${reasonOf(verdict)}</p>
       <dl class="facts">
-        <dt>${t('who')}</dt><dd lang="en">${who}</dd>
-        ${privilege ? html`<dt>${t('missing')}</dt><dd><code>${privilege}</code></dd>` : nothing}
+        ${
+          privilege
+            ? html`<dt>${t('missing')}</dt>
+                <dd>${describePrivilege(privilege as Privilege)} <code>${privilege}</code></dd>`
+            : nothing
+        }
+        ${
+          details.length > 0
+            ? html`<dt>${t('because')}</dt>
+                <dd lang="en">${details.map((detail) => html`<div>${detail}</div>`)}</dd>`
+            : nothing
+        }
+        <dt>${t('server')}</dt><dd lang="en">${reason}</dd>
       </dl>
       <p><a href=${hrefTo('person', { username: user })}>${t('toPerson')}</a></p>
     </div>

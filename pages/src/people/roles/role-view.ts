@@ -16,7 +16,7 @@ import { formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, mayUse, signedIn } from '../../session/session.ts'
 import { areas, privilegesIn } from '../privileges/areas.ts'
-import { t as meaning } from '../privileges/texts.ts'
+import { describePrivilege } from '../privileges/describe-privilege.ts'
 import { nameOfRole } from '../role-names.ts'
 import { loadPrivileges, setPrivileges } from './role-privileges.ts'
 import { t } from './texts.ts'
@@ -158,7 +158,7 @@ class RoleView extends PageElement {
   }
 
   #renderPrivilege(privilege: Privilege, has: boolean, isEditable: boolean) {
-    const words = html`${describe(privilege)}<code>${privilege}</code>`
+    const words = html`${describePrivilege(privilege)}<code>${privilege}</code>`
     if (isEditable) {
       return html`<label class="tick">
         <input type="checkbox" .checked=${has} @change=${(event: Event) => this.#tick(privilege, event)} /><span>${words}</span>
@@ -201,13 +201,6 @@ class RoleView extends PageElement {
   #open(dialog: string): void {
     this.renderRoot.querySelector<DialogForm>(dialog)?.open()
   }
-}
-
-type Described = Parameters<typeof meaning>[0]
-
-/** What a privilege does, in the language of the person; those without effect have their name alone. */
-function describe(privilege: Privilege): string {
-  return privilegesIn('none').includes(privilege) ? '' : meaning(privilege as Described)
 }
 
 customElements.define('cartulary-role', RoleView)

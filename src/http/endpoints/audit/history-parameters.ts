@@ -33,6 +33,10 @@ export const historyParameters = {
   actors: optionalList('Usernames of callers; case counts.', names),
   owners: optionalList('Usernames of owners of the target; case counts.', names),
   actions: optionalList('Actions, or names of operations.', names),
+  without: optionalList(
+    'Actions, or names of operations, whose entries are left out where they were done; refusals stay.',
+    names,
+  ),
   outcome: optionalChoice('Whether it was done or refused; default both.', outcomes),
   fromDate: optionalTime('Earliest time: ISO 8601, of UTC without an offset, or epoch milliseconds.', startOfDay),
   toDate: optionalTime('Latest time, in the same form; of a date alone, the end of that day.', endOfDay),
@@ -55,7 +59,7 @@ export const historyParameters = {
 
 /** What the parameters ask for. Where the search begins is another question. */
 export function queryOf(given: Values<typeof historyParameters>, format: string): Omit<HistoryQuery, 'after'> {
-  const { q, types, id, actors, owners, actions, outcome, fromDate, toDate, ips, all, sortOrder, num } = given
+  const { q, types, id, actors, owners, actions, without, outcome, fromDate, toDate, ips, all, sortOrder, num } = given
   const isFile = format === 'csv' || format === 'ndjson'
   const organizationOnly = types === undefined && !(all ?? format === 'html')
   const filter = {
@@ -63,6 +67,7 @@ export function queryOf(given: Values<typeof historyParameters>, format: string)
     id: id?.trim() || undefined,
     actors: ifAny(actors),
     actions: ifAny(actions),
+    without: ifAny(without),
     addresses: ifAny(ips),
     from: fromDate,
     to: toDate,

@@ -60,6 +60,11 @@ describe('each parameter chooses entries', () => {
     ],
     ['actions: a word of the public API', { all: true, actions: 'failedlogin' }, ['anna generateToken refused']],
     ['actions: the name of an operation', { all: true, actions: 'updateGroup' }, ['admin updateGroup success']],
+    [
+      'without, which keeps refusals',
+      { types: 'a,g', without: 'update,createPortal' },
+      ['anna updatePortal refused', 'anna createGroup success'],
+    ],
     ['outcome', { all: true, outcome: 'refused' }, ['anna generateToken refused', 'anna updatePortal refused']],
     [
       'fromDate',
