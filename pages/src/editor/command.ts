@@ -8,7 +8,7 @@ export type Command =
   | { readonly do: 'change'; readonly key: string; readonly texts: Texts }
   | { readonly do: 'step'; readonly key: string; readonly step: Step }
   | { readonly do: 'move'; readonly key: string; readonly target: Target }
-  | { readonly do: 'paste'; readonly text: string }
+  | { readonly do: 'paste' | 'search'; readonly text: string }
   /** `isKept`: what was typed stays; else all since it began is undone. */
   | { readonly do: 'endRenaming'; readonly isKept: boolean }
   | { readonly do: 'endTyping' | 'moveTo' | 'edit' | 'undo' | 'redo' }

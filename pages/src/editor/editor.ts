@@ -6,30 +6,29 @@ import '../elements/problem.ts'
 import '../elements/states.ts'
 import './category-form.ts'
 import './draft-notice.ts'
+import './editor-toolbar.ts'
 import './limits-bar.ts'
 import './move-dialog.ts'
 import './schema-tree.ts'
+import './tree-keys.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues } from 'lit'
-import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
-import { keyOfOwner, limitsOf, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
 import type { CategoryForm } from './category-form.ts'
 import type { Command } from './command.ts'
+import { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
-import { type LoadedSchema, type Opened, openSchema, readSchema } from './loaded-schema.ts'
+import { openSchema } from './loaded-schema.ts'
 import { countTrees } from './model/counts.ts'
-import { Editing, type Outcome } from './model/editing.ts'
-import { firstRefused, type Judgement, judgeTrees } from './model/judgement.ts'
-import { listNodes, makeKeys, type Trees } from './model/node.ts'
-import { draftAfter, openTrees } from './model/open-draft.ts'
+import type { Editing, Outcome } from './model/editing.ts'
+import { firstRefused } from './model/judgement.ts'
+import { listNodes, type Trees } from './model/node.ts'
 import { findByPath, findPlace, pathOf } from './model/places.ts'
-import { type Found, listRows, searchTrees } from './model/rows.ts'
+import { listRows, searchTrees } from './model/rows.ts'
 import type { MoveDialog } from './move-dialog.ts'
 import type { PasteDialog, PastedCategories } from './paste-dialog.ts'
 import { exceededText } from './refusals.ts'
@@ -45,44 +44,33 @@ class Editor extends Screen {
     searched: { state: true },
     renaming: { state: true },
     refusal: { state: true },
-    isUnsaved: { state: true },
   }
 
-  static override styles = [...Screen.styles, fieldStyle, editorStyle]
+  static override styles = [...Screen.styles, editorStyle]
 
   declare searched: string
   declare renaming: string | undefined
   /** Why the last edit was refused. */
   declare refusal: string | undefined
-  declare isUnsaved: boolean
 
-  #owner: SchemaOwner = { kind: 'organization' }
-  #opened: Opened | undefined
-  #published: LoadedSchema | undefined
-  #editing: Editing | undefined
-  #draft: Draft | undefined
+  #schema: EditedSchema | undefined
   #closed: ReadonlySet<string> = new Set()
-  #judged: { readonly trees: Trees; readonly judgement: Judgement } | undefined
   /** The trees before the title in the tree became a field. */
   #beforeRenaming: Trees | undefined
   #addressTimer: ReturnType<typeof setTimeout> | undefined
-  #stopWatching = () => {}
-  #isSaving = false
 
   readonly #load = new Task(this, {
     args: () => [keyOfOwner(ownerOf(this.parameters)), signedIn()?.username] as const,
     task: async (_, { signal }) => {
       const owner = ownerOf(this.parameters)
       const opened = await openSchema(owner, signal)
-      this.#open(owner, opened)
-      return opened
+      this.#open(new EditedSchema(owner, opened, this.#beginAnew))
     },
   })
 
   constructor() {
     super()
     this.searched = ''
-    this.isUnsaved = false
   }
 
   override connectedCallback(): void {
@@ -90,7 +78,7 @@ class Editor extends Screen {
     document.addEventListener('visibilitychange', this.#refresh)
     this.addEventListener('keydown', this.#onKey)
     this.addEventListener('command', this.#onCommand)
-    if (this.#opened) this.#watchDraft()
+    this.#schema?.watch()
   }
 
   override disconnectedCallback(): void {
@@ -99,57 +87,36 @@ class Editor extends Screen {
     this.removeEventListener('keydown', this.#onKey)
     this.removeEventListener('command', this.#onCommand)
     clearTimeout(this.#addressTimer)
-    this.#stopWatching()
+    this.#schema?.unwatch()
   }
 
-  #open(owner: SchemaOwner, opened: Opened): void {
-    this.#owner = owner
-    this.#opened = opened
-    this.#published = opened.schema
-    this.#watchDraft()
-    this.#reopen(opened.refusal === undefined ? loadDraft(owner) : undefined)
+  #open(schema: EditedSchema): void {
+    this.#schema?.unwatch()
+    this.#schema = schema
+    if (this.isConnected) schema.watch()
+    this.#beginAnew()
     this.#takeQuery()
   }
 
-  /** Begins anew with a draft or what is published: nothing can be undone then. What is selected stays so by its path. */
-  #reopen(draft: Draft | undefined): void {
-    const path = this.#editing?.place && pathOf(this.#editing.place)
-    this.#draft = draft
-    this.#editing = new Editing(openTrees(this.#published!, draft, makeKeys()), limitsOf(this.#owner))
+  readonly #beginAnew = () => {
     this.#closed = new Set()
     this.renaming = undefined
     this.refusal = undefined
-    this.isUnsaved = false
-    const before = path === undefined ? undefined : findByPath(this.#editing.trees, path)
-    if (before) this.#editing.select(before.key)
     this.requestUpdate()
   }
 
-  /** The same draft may be edited in another tab. */
-  #watchDraft(): void {
-    this.#stopWatching()
-    this.#stopWatching = watchDraft(this.#owner, () => {
-      if (!this.#isSaving && this.#opened?.refusal === undefined) this.#reopen(loadDraft(this.#owner))
-    })
-  }
-
-  /** Another person may have published meanwhile. */
   readonly #refresh = async () => {
-    if (document.visibilityState !== 'visible' || !this.#published) return
-    const owner = this.#owner
-    const schema = await readSchema(owner).catch(() => undefined)
-    if (!schema || owner !== this.#owner || schema.version === this.#published?.version) return
-    this.#published = schema
-    if (this.#draft) this.requestUpdate()
-    else this.#reopen(undefined)
+    if (document.visibilityState !== 'visible') return
+    await this.#schema?.refresh()
+    this.requestUpdate()
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('query') && this.#editing) this.#takeQuery()
+    if (changed.has('query') && this.#schema) this.#takeQuery()
   }
 
   #takeQuery(): void {
-    const editing = this.#editing!
+    const editing = this.#editing
     this.searched = this.query.get('q') ?? ''
     const path = this.query.get('category')
     const place = editing.place
@@ -164,54 +131,44 @@ class Editor extends Screen {
     this.#addressTimer = setTimeout(() => {
       // The next screen, or the same one of another owner, may be on its way.
       if (window.location.pathname !== pathname) return
-      const place = this.#editing?.place
+      const place = this.#schema?.editing.place
       replaceQuery({ category: place && pathOf(place), q: this.searched })
     }, addressPause)
   }
 
   override render() {
     const { error } = this.#load
-    const name = this.#opened?.ownerName
-    const isCurrent = this.#opened && keyOfOwner(this.#owner) === keyOfOwner(ownerOf(this.parameters))
+    const schema = this.#schema
     if (error !== undefined) {
       return html`<cartulary-heading text=${t('heading')}></cartulary-heading>
         <cartulary-problem .error=${error} can-retry @retry=${() => this.#load.run()}></cartulary-problem>`
     }
-    if (!isCurrent || !this.#editing || !this.#published) {
+    if (!schema || keyOfOwner(schema.owner) !== keyOfOwner(ownerOf(this.parameters))) {
       return html`<cartulary-heading text=${t('heading')}></cartulary-heading><cartulary-loading></cartulary-loading>`
     }
-    return html`<cartulary-heading text=${t('heading')} note=${name ?? ''}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'History'))}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
+    return html`<cartulary-heading text=${t('heading')} note=${schema.ownerName}>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
+        <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
         ${
-          this.#isReadOnly
+          schema.isReadOnly
             ? nothing
-            : html`<wa-button id="review" variant="brand" ?disabled=${!this.#draft} @click=${this.#review}>${t('review')}</wa-button>`
+            : html`<wa-button id="review" variant="brand" ?disabled=${!schema.draft} @click=${() => this.#review(schema)}>${t('review')}</wa-button>`
         }
       </cartulary-heading>
-      ${this.#renderEditor(this.#editing, this.#published)}`
+      ${this.#renderEditor(schema)}`
   }
 
-  get #isReadOnly(): boolean {
-    return this.#opened?.refusal !== undefined
-  }
-
-  get #judgement(): Judgement {
-    const { trees, limits } = this.#editing!
-    if (this.#judged?.trees !== trees) this.#judged = { trees, judgement: judgeTrees(trees, limits) }
-    return this.#judged.judgement
-  }
-
-  #renderEditor(editing: Editing, published: LoadedSchema) {
-    const { trees, limits } = editing
-    const judgement = this.#judgement
+  #renderEditor(schema: EditedSchema) {
+    const { editing, judgement, isReadOnly } = schema
+    const { trees, limits, selected, canUndo, canRedo } = editing
     return html`<div class="stack">
       ${
-        this.#isReadOnly
+        isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>
-              <strong>${t('readOnly')}</strong><p lang="en" dir="ltr">${this.#opened?.refusal}</p></wa-callout>`
+              <strong>${t('readOnly')}</strong><p lang="en" dir="ltr">${schema.refusal}</p></wa-callout>`
           : html`<cartulary-draft-notice
-              .owner=${this.#owner} .draft=${this.#draft} .published=${published} .isUnsaved=${this.isUnsaved} @discard=${this.#discard}
+              .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published} .isUnsaved=${schema.isUnsaved}
+              @discard=${() => this.#discard(schema)}
             ></cartulary-draft-notice>`
       }
       <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
@@ -221,49 +178,29 @@ class Editor extends Screen {
           : html`<wa-callout variant="danger"><wa-icon slot="icon" name="warning"></wa-icon>
               <ul lang="en" dir="ltr">${judgement.sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></wa-callout>`
       }
-      ${this.#renderToolbar(editing)}
+      <cartulary-editor-toolbar
+        class="no-print" .searched=${this.searched} .isReadOnly=${isReadOnly} .hasSelected=${selected !== undefined}
+        .canUndo=${canUndo} .canRedo=${canRedo}
+      ></cartulary-editor-toolbar>
       ${this.refusal ? html`<wa-callout id="refusal" variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${this.refusal}</wa-callout>` : nothing}
-      ${trees.length === 0 ? this.#renderEmpty() : this.#renderColumns(editing, judgement)}
+      ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(schema)}
     </div>
     <cartulary-move-dialog .editing=${editing}></cartulary-move-dialog>
     <cartulary-paste-dialog .editing=${editing} @pasted=${this.#paste}></cartulary-paste-dialog>`
   }
 
-  #renderToolbar(editing: Editing) {
-    const send = (command: Command) => () => this.#do(command)
-    return html`<div class="toolbar no-print">
-      <label class="search">
-        <span class="visually-hidden">${t('search')}</span>
-        <wa-icon name="search"></wa-icon>
-        <input type="search" placeholder=${t('search')} .value=${this.searched} @input=${this.#search}>
-      </label>
+  #renderEmpty({ owner, isReadOnly }: EditedSchema) {
+    return html`<cartulary-empty icon="tree" heading=${t('empty')} text=${isReadOnly ? t('emptyReadOnly') : t('emptyText')}>
       ${
-        this.#isReadOnly
-          ? nothing
-          : html`<div class="row" role="group" aria-label=${t('edit')}>
-              <wa-button size="s" appearance="outlined" id="add" @click=${send({ do: 'add', where: 'after' })}><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>
-              <wa-button size="s" appearance="outlined" id="add-below" ?disabled=${editing.selected === undefined} @click=${send({ do: 'add', where: 'inside' })}
-                >${t('addBelow')}</wa-button>
-              <wa-button size="s" appearance="outlined" id="paste" @click=${send({ do: 'paste', text: '' })}><wa-icon slot="start" name="clipboard"></wa-icon>${t('paste')}</wa-button>
-              <wa-button size="s" appearance="outlined" id="undo" ?disabled=${!editing.canUndo} @click=${send({ do: 'undo' })}><wa-icon name="undo" label=${t('undo')}></wa-icon></wa-button>
-              <wa-button size="s" appearance="outlined" id="redo" ?disabled=${!editing.canRedo} @click=${send({ do: 'redo' })}><wa-icon name="redo" label=${t('redo')}></wa-icon></wa-button>
-            </div>`
-      }
-    </div>`
-  }
-
-  #renderEmpty() {
-    return html`<cartulary-empty icon="tree" heading=${t('empty')} text=${this.#isReadOnly ? t('emptyReadOnly') : t('emptyText')}>
-      ${
-        this.#isReadOnly
+        isReadOnly
           ? nothing
           : html`<wa-button variant="brand" @click=${() => this.#do({ do: 'add', where: 'after' })}>${t('addFirst')}</wa-button>
-              <wa-button appearance="outlined" href=${hrefTo(...screenOf(this.#owner, 'Import'))}>${t('template')}</wa-button>`
+              <wa-button appearance="outlined" href=${hrefTo(...screenOf(owner, 'Import'))}>${t('template')}</wa-button>`
       }
     </cartulary-empty>`
   }
 
-  #renderColumns(editing: Editing, judgement: Judgement) {
+  #renderColumns({ editing, judgement, isReadOnly }: EditedSchema) {
     const { trees, place, selected, limits } = editing
     const found = searchTrees(trees, this.searched)
     const rows = listRows(trees, this.#closed, found)
@@ -272,16 +209,16 @@ class Editor extends Screen {
         ${found ? html`<p role="status">${t('found', { count: found.matches.length })}</p>` : nothing}
         <cartulary-schema-tree
           label=${t('heading')} .rows=${rows} .selected=${selected} .searched=${found ? this.searched : ''} .judgement=${judgement}
-          .renaming=${this.renaming} .isReadOnly=${this.#isReadOnly}
+          .renaming=${this.renaming} .isReadOnly=${isReadOnly}
           .tryMove=${this.#tryMove}
         ></cartulary-schema-tree>
-        ${this.#isReadOnly ? nothing : this.#renderKeys()}
+        ${isReadOnly ? nothing : html`<cartulary-tree-keys class="no-print"></cartulary-tree-keys>`}
       </div>
       <div class="form no-print">
         ${
           place
             ? html`<section class="panel" aria-label=${t('category')}><cartulary-category-form
-                .place=${place} .verdict=${judgement.verdicts.get(place.node.key)} .limits=${limits} .isReadOnly=${this.#isReadOnly}
+                .place=${place} .verdict=${judgement.verdicts.get(place.node.key)} .limits=${limits} .isReadOnly=${isReadOnly}
               ></cartulary-category-form></section>`
             : nothing
         }
@@ -289,13 +226,7 @@ class Editor extends Screen {
     </div>`
   }
 
-  #renderKeys() {
-    return html`<details class="no-print"><summary>${t('keys')}</summary><dl>${keys.map(
-      ([key, text]) => html`<dt><kbd>${key}</kbd></dt><dd>${t(text)}</dd>`,
-    )}</dl></details>`
-  }
-
-  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) => this.#editing!.tryMove(key, target)
+  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) => this.#editing.tryMove(key, target)
 
   readonly #onCommand = (event: Event) => {
     event.stopPropagation()
@@ -309,31 +240,38 @@ class Editor extends Screen {
     const isElsewhere = event
       .composedPath()
       .some((target) => target instanceof HTMLElement && target.matches('wa-dialog, [type="search"]'))
-    if (isElsewhere || this.#isReadOnly) return
+    if (isElsewhere || this.#schema?.isReadOnly) return
     event.preventDefault()
     this.#do({ do: letter === 'y' || event.shiftKey ? 'redo' : 'undo' })
   }
 
   #do(command: Command): void {
-    const editing = this.#editing
-    if (!editing) return
+    const schema = this.#schema
+    if (!schema) return
     if (command.do === 'select') {
       this.#select(command.key)
       this.#tellAddress()
-    } else if (command.do === 'open' || command.do === 'close') this.#setClosed(command.key, command.do === 'close')
+    } else if (command.do === 'search') this.#search(command.text)
+    else if (command.do === 'open' || command.do === 'close') this.#setClosed(command.key, command.do === 'close')
     else if (command.do === 'edit') this.#form?.focus()
-    else if (command.do === 'endTyping') editing.endTyping()
-    else if (this.#isReadOnly) return
+    else if (command.do === 'endTyping') this.#editing.endTyping()
+    else if (schema.isReadOnly) return
     else if (command.do === 'moveTo') this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
     else if (command.do === 'paste') void this.#openPaste(command.text)
-    else this.#edit(editing, command)
+    else this.#edit(command)
+  }
+
+  /** Of the schema that is open. */
+  get #editing(): Editing {
+    return this.#schema!.editing
   }
 
   get #form(): CategoryForm | null {
     return this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')
   }
 
-  #edit(editing: Editing, command: Command): void {
+  #edit(command: Command): void {
+    const editing = this.#editing
     const before = editing.trees
     switch (command.do) {
       case 'add': {
@@ -387,14 +325,14 @@ class Editor extends Screen {
   }
 
   #select(key: string): void {
-    this.#editing!.select(key)
+    this.#editing.select(key)
     this.refusal = undefined
     this.#showSelected()
   }
 
   /** What is above the selected category is opened. */
   #showSelected(): void {
-    const above = this.#editing!.place?.above ?? []
+    const above = this.#editing.place?.above ?? []
     if (above.some(({ key }) => this.#closed.has(key))) {
       this.#closed = this.#closed.difference(new Set(above.map(({ key }) => key)))
     }
@@ -407,15 +345,15 @@ class Editor extends Screen {
     else closed.delete(key)
     this.#closed = closed
     // What is selected is always to be seen.
-    const { place } = this.#editing!
-    if (isClosed && place?.above.some((node) => node.key === key)) this.#editing!.select(key)
+    const { place } = this.#editing
+    if (isClosed && place?.above.some((node) => node.key === key)) this.#editing.select(key)
     this.requestUpdate()
   }
 
   /** Keeps what an edit has changed, or says why it was refused. */
   #take(outcome: Outcome): boolean {
     if (typeof outcome === 'object') {
-      this.refusal = exceededText(outcome.exceeded, this.#editing!.limits)
+      this.refusal = exceededText(outcome.exceeded, this.#editing.limits)
       announce(this.refusal)
       return false
     }
@@ -425,22 +363,18 @@ class Editor extends Screen {
 
   #keep(): void {
     this.refusal = undefined
-    this.#draft = draftAfter(this.#editing!.trees, this.#published!, this.#draft, Date.now())
-    this.#isSaving = true
-    if (this.#draft) this.isUnsaved = !saveDraft(this.#owner, this.#draft)
-    else removeDraft(this.#owner)
-    this.#isSaving = false
+    this.#schema!.keep()
     this.#showSelected()
   }
 
   #startRenaming(before: Trees): void {
     this.#beforeRenaming = before
-    this.renaming = this.#editing!.selected
+    this.renaming = this.#editing.selected
     this.#showSelected()
   }
 
   #announcePlace(): void {
-    const { place } = this.#editing!
+    const { place } = this.#editing
     if (!place) return
     const { above, position, siblings } = place
     const parent = above.at(-1)
@@ -462,23 +396,22 @@ class Editor extends Screen {
 
   #paste(event: CustomEvent<PastedCategories>): void {
     const { categories, mode } = event.detail
-    this.#take(this.#editing!.paste(categories, mode))
+    this.#take(this.#editing.paste(categories, mode))
   }
 
-  #search(event: Event): void {
-    this.searched = (event.target as HTMLInputElement).value
-    const found: Found | undefined = searchTrees(this.#editing!.trees, this.searched)
-    const [first] = found?.matches ?? []
-    if (first !== undefined && !found!.matches.includes(this.#editing!.selected ?? '')) this.#editing!.select(first)
+  #search(text: string): void {
+    this.searched = text
+    const { trees, selected } = this.#editing
+    const matches = searchTrees(trees, text)?.matches ?? []
+    const [first] = matches
+    if (first !== undefined && !matches.includes(selected ?? '')) this.#editing.select(first)
     this.#tellAddress()
   }
 
   /** Leads to what the server would refuse; to the review where there is nothing of that kind. */
-  readonly #review = async () => {
-    const editing = this.#editing!
-    const judgement = this.#judgement
+  async #review({ owner, editing, judgement }: EditedSchema): Promise<void> {
     if (judgement.isValid || editing.trees.length === 0) {
-      goTo(hrefTo(...screenOf(this.#owner, 'Review')))
+      goTo(hrefTo(...screenOf(owner, 'Review')))
       return
     }
     const node = firstRefused(editing.trees, judgement)
@@ -493,24 +426,11 @@ class Editor extends Screen {
     this.#form?.focus()
   }
 
-  #discard(): void {
-    removeDraft(this.#owner)
+  #discard(schema: EditedSchema): void {
+    schema.discard()
     announce(t('discarded'))
     this.renderRoot.querySelector<SchemaTree>('cartulary-schema-tree')?.focusSelected()
   }
 }
-
-/** Keys of the tree, and what they do. */
-const keys = [
-  ['↑ ↓ ← →', 'key_arrows'],
-  ['Enter', 'key_enter'],
-  ['Shift + Enter', 'key_below'],
-  ['F2', 'key_rename'],
-  ['Delete', 'key_delete'],
-  ['Alt + ↑ ↓ ← →', 'key_move'],
-  ['Ctrl + Z / Ctrl + Y', 'key_undo'],
-  ['Ctrl + V', 'key_paste'],
-  ['A – Z', 'key_type'],
-] as const
 
 customElements.define('cartulary-editor', Editor)

@@ -12,6 +12,7 @@ import type { Node } from './model/node.ts'
 import type { Target } from './model/places.ts'
 import { findTyped, type Row } from './model/rows.ts'
 import { readKey } from './model/tree-keys.ts'
+import { RowDrag, rowOf } from './row-drag.ts'
 import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
 
@@ -48,8 +49,7 @@ export class SchemaTree extends PageElement {
   /** Whether a category may be dropped at a target. */
   declare tryMove: (key: string, target: Target) => Outcome
 
-  #dragged: string | undefined
-  #drop: { readonly element: HTMLElement; readonly target: Target } | undefined
+  readonly #drag = new RowDrag(this)
   #typed = { text: '', at: 0 }
   #hadFocus = false
 
@@ -80,6 +80,7 @@ export class SchemaTree extends PageElement {
   }
 
   override render() {
+    const drag = this.#drag
     const tabStop = this.rows.some(({ node }) => node.key === this.selected) ? this.selected : this.rows[0]?.node.key
     return html`<div
         role="tree"
@@ -88,17 +89,17 @@ export class SchemaTree extends PageElement {
         @click=${this.#onClick}
         @dblclick=${this.#onDoubleClick}
         @paste=${this.#onPaste}
-        @dragstart=${this.#onDragStart}
-        @dragover=${this.#onDragOver}
-        @dragleave=${this.#onDragLeave}
-        @drop=${this.#onDrop}
-        @dragend=${this.#endDrag}
+        @dragstart=${drag.start}
+        @dragover=${drag.over}
+        @dragleave=${drag.leave}
+        @drop=${drag.drop}
+        @dragend=${drag.end}
       >${repeat(
         this.rows,
         ({ node }) => node.key,
         (row) => this.#renderRow(row, tabStop),
       )}</div>
-      ${this.isReadOnly ? nothing : html`<div class="end" @dragover=${this.#onDragOver} @dragleave=${this.#onDragLeave} @drop=${this.#onDrop}></div>`}`
+      ${this.isReadOnly ? nothing : html`<div class="end" @dragover=${drag.over} @dragleave=${drag.leave} @drop=${drag.drop}></div>`}`
   }
 
   #renderRow({ node, level, position, of, isOpen }: Row, tabStop: string | undefined) {
@@ -227,80 +228,6 @@ export class SchemaTree extends PageElement {
     if (this.isReadOnly || text.trim() === '' || event.composedPath()[0] instanceof HTMLInputElement) return
     this.#send(event, { do: 'paste', text })
   }
-
-  #onDragStart(event: DragEvent): void {
-    const element = rowOf(event)
-    const key = element?.dataset['key']
-    if (!element || !key || !event.dataTransfer) return
-    this.#dragged = key
-    element.dataset['dragged'] = ''
-    event.dataTransfer.effectAllowed = 'move'
-    event.dataTransfer.setData('text/plain', element.querySelector('.title')?.textContent ?? '')
-  }
-
-  #onDragOver(event: DragEvent): void {
-    const key = this.#dragged
-    const element = rowOf(event) ?? (event.currentTarget as HTMLElement)
-    if (!key || element.role === 'tree') return
-    const target = targetAt(event, element)
-    const outcome = this.tryMove(key, target)
-    this.#showDrop(element, target, outcome)
-    if (outcome !== 'changed') return
-    event.preventDefault()
-    event.dataTransfer!.dropEffect = 'move'
-  }
-
-  /** Written to the row itself: dragging over rows renders nothing. */
-  #showDrop(element: HTMLElement, target: Target, outcome: Outcome): void {
-    if (this.#drop && this.#drop.element !== element) delete this.#drop.element.dataset['drop']
-    this.#drop = { element, target }
-    const shown = typeof outcome === 'object' ? 'refused' : outcome === 'changed' ? placeShown(target) : undefined
-    if (shown === undefined) delete element.dataset['drop']
-    else if (element.dataset['drop'] !== shown) element.dataset['drop'] = shown
-  }
-
-  #onDragLeave(event: DragEvent): void {
-    const to = event.relatedTarget
-    if (this.#drop && !(to instanceof Element && this.#drop.element.contains(to)))
-      delete this.#drop.element.dataset['drop']
-  }
-
-  #onDrop(event: DragEvent): void {
-    const key = this.#dragged
-    const target = this.#drop?.target
-    this.#endDrag()
-    if (!key || !target) return
-    event.preventDefault()
-    command(this, { do: 'move', key, target })
-  }
-
-  #endDrag(): void {
-    for (const element of this.renderRoot.querySelectorAll<HTMLElement>('[data-dragged], [data-drop]')) {
-      delete element.dataset['dragged']
-      delete element.dataset['drop']
-    }
-    this.#dragged = undefined
-    this.#drop = undefined
-  }
-}
-
-function rowOf(event: Event): HTMLElement | undefined {
-  return event.composedPath().find((target) => target instanceof HTMLElement && target.role === 'treeitem') as
-    | HTMLElement
-    | undefined
-}
-
-/** The upper quarter of a row is before it, the lower one behind it, the rest inside it; below all rows is the end. */
-function targetAt({ clientY }: DragEvent, element: HTMLElement): Target {
-  const key = element.dataset['key']
-  if (key === undefined) return { where: 'end' }
-  const { top, height } = element.getBoundingClientRect()
-  const share = (clientY - top) / height
-  return { where: share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside', key }
-}
-
-function placeShown({ where }: Target): string {
-  return where === 'end' ? 'before' : where
 }
 
 function isFromTheRight(): boolean {

@@ -1,0 +1,78 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { css, html, nothing } from 'lit'
+import { fieldStyle } from '../elements/field-style.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { type Command, command } from './command.ts'
+import { t } from './texts.ts'
+
+/** The search in the tree, and what can be done with the tree by buttons. It stays at the top while the tree is scrolled. */
+export class EditorToolbar extends PageElement {
+  static override properties = {
+    searched: {},
+    isReadOnly: { type: Boolean, attribute: 'read-only' },
+    hasSelected: { attribute: false },
+    canUndo: { attribute: false },
+    canRedo: { attribute: false },
+  }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      :host {
+        position: sticky;
+        top: 0;
+        z-index: 2;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.5rem 0.75rem;
+        align-items: center;
+        padding-block: 0.5rem;
+        background: var(--wa-color-surface-default);
+        border-block-end: 1px solid var(--wa-color-surface-border);
+      }
+      .search {
+        display: flex;
+        flex: 1 1 12rem;
+        gap: 0.5rem;
+        align-items: center;
+        min-width: 0;
+        max-width: 22rem;
+      }
+    `,
+  ]
+
+  declare searched: string
+  declare isReadOnly: boolean
+  declare hasSelected: boolean
+  declare canUndo: boolean
+  declare canRedo: boolean
+
+  override render() {
+    return html`<label class="search">
+        <span class="visually-hidden">${t('search')}</span>
+        <wa-icon name="search"></wa-icon>
+        <input type="search" placeholder=${t('search')} .value=${this.searched} @input=${this.#search}>
+      </label>
+      ${this.isReadOnly ? nothing : this.#renderButtons()}`
+  }
+
+  #renderButtons() {
+    const send = (detail: Command) => () => command(this, detail)
+    return html`<div class="row" role="group" aria-label=${t('edit')}>
+      <wa-button size="s" appearance="outlined" id="add" @click=${send({ do: 'add', where: 'after' })}><wa-icon slot="start" name="plus"></wa-icon>${t('add')}</wa-button>
+      <wa-button size="s" appearance="outlined" id="add-below" ?disabled=${!this.hasSelected} @click=${send({ do: 'add', where: 'inside' })}
+        >${t('addBelow')}</wa-button>
+      <wa-button size="s" appearance="outlined" id="paste" @click=${send({ do: 'paste', text: '' })}><wa-icon slot="start" name="clipboard"></wa-icon>${t('paste')}</wa-button>
+      <wa-button size="s" appearance="outlined" id="undo" ?disabled=${!this.canUndo} @click=${send({ do: 'undo' })}><wa-icon name="undo" label=${t('undo')}></wa-icon></wa-button>
+      <wa-button size="s" appearance="outlined" id="redo" ?disabled=${!this.canRedo} @click=${send({ do: 'redo' })}><wa-icon name="redo" label=${t('redo')}></wa-icon></wa-button>
+    </div>`
+  }
+
+  #search(event: Event): void {
+    command(this, { do: 'search', text: (event.target as HTMLInputElement).value })
+  }
+}
+
+customElements.define('cartulary-editor-toolbar', EditorToolbar)
