@@ -3,6 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { guard } from 'lit/directives/guard.js'
 import { repeat } from 'lit/directives/repeat.js'
 import { PageElement } from '../elements/page-element.ts'
+import { findTyped, Typing } from '../elements/typing.ts'
 import { presentLanguage } from '../texts/texts.ts'
 import { type Command, command } from './command.ts'
 import type { Outcome } from './model/editing.ts'
@@ -10,14 +11,11 @@ import { findRanges } from './model/folding.ts'
 import type { Judgement } from './model/judgement.ts'
 import type { Node } from './model/node.ts'
 import type { Target } from './model/places.ts'
-import { findTyped, type Row } from './model/rows.ts'
+import type { Row } from './model/rows.ts'
 import { readKey } from './model/tree-keys.ts'
 import { RowDrag, rowOf } from './row-drag.ts'
 import { t } from './texts.ts'
 import { treeStyle } from './tree-style.ts'
-
-/** Letters typed within this time of each other, in milliseconds, are one search (chosen). */
-const typingPause = 700
 
 /**
  * The categories as a tree: one row each, of which the selected one can be reached by Tab and the others by arrows. What the
@@ -50,7 +48,7 @@ export class SchemaTree extends PageElement {
   declare tryMove: (key: string, target: Target) => Outcome
 
   readonly #drag = new RowDrag(this)
-  #typed = { text: '', at: 0 }
+  readonly #typing = new Typing()
   #hadFocus = false
 
   constructor() {
@@ -186,7 +184,7 @@ export class SchemaTree extends PageElement {
       isFromTheRight: isFromTheRight(),
     })
     if (!taken) {
-      if (!event.altKey && [...event.key].length === 1) this.#type(event)
+      if (!event.altKey) this.#type(event)
       return
     }
     event.preventDefault()
@@ -194,12 +192,11 @@ export class SchemaTree extends PageElement {
   }
 
   #type(event: KeyboardEvent): void {
-    const isLater = event.timeStamp - this.#typed.at > typingPause
-    // A blank is part of what is typed, and nothing by itself.
-    if (event.key === ' ' && (isLater || this.#typed.text === '')) return
-    this.#typed = { text: (isLater ? '' : this.#typed.text) + event.key, at: event.timeStamp }
+    const typed = this.#typing.add(event)
+    if (typed === undefined) return
+    const titles = this.rows.map(({ node }) => node.title ?? '')
     const at = this.rows.findIndex(({ node }) => node.key === this.selected)
-    const found = findTyped(this.rows, this.#typed.text, at)
+    const found = findTyped(titles, typed, at)
     if (found !== undefined) this.#send(event, { do: 'select', key: this.rows[found]!.node.key })
   }
 

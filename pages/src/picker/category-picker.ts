@@ -1,9 +1,12 @@
-import { html, LitElement, nothing, type PropertyValues, svg } from 'lit'
+import { html, nothing, type PropertyValues, svg } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
-import { ancestorsOf, type Choice, findByPrefix, listChoices, listVisible } from './choices.ts'
+import { Typing } from '../elements/typing.ts'
+import { ancestorsOf, type Choice, listChoices, listVisible } from './choices.ts'
+import { FormField } from './form-field.ts'
 import { pickerStyle } from './picker-style.ts'
 import { fill, pickerTexts } from './picker-texts.ts'
+import { readTreeKey } from './tree-step.ts'
 
 const arrow = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 6 6 6-6 6"/></svg>`
 const tick = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12 5 5 9-10"/></svg>`
@@ -11,28 +14,18 @@ const tick = svg`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12 5 5 
 /** Items carry up to 20 categories (documented). */
 const mostChosen = 20
 
-/** How long letters that are typed belong together, in milliseconds. */
-const typingPause = 700
-
 /**
  * `<cartulary-category-picker src="https://maps.example.com/sharing/rest/community/groups/…/categorySchema" multiple>`: lets a
  * person choose categories of a schema, in any page and any form. Described in docs/picker.md.
  */
-export class CategoryPicker extends LitElement {
-  static readonly formAssociated = true
-
+export class CategoryPicker extends FormField {
   static override properties = {
     src: {},
     token: { attribute: false },
     label: {},
-    name: { reflect: true },
-    value: { attribute: false },
     multiple: { type: Boolean },
-    required: { type: Boolean },
-    disabled: { type: Boolean, reflect: true },
     max: { type: Number },
     schema: { attribute: false },
-    isOff: { state: true },
     choices: { state: true },
     problem: { state: true },
     open: { state: true },
@@ -47,20 +40,14 @@ export class CategoryPicker extends LitElement {
   /** Sent as `X-Esri-Authorization`, where the schema is not public. */
   declare token: string | undefined
   declare label: string | undefined
-  /** Under which a form sends each path. */
-  declare name: string | undefined
   /** The chosen paths, such as `/Region/World`, in the order of the choice. */
   declare value: readonly string[]
   declare multiple: boolean
-  declare required: boolean
-  declare disabled: boolean
   /** The largest number of chosen categories. Default 20. */
   declare max: number
   /** A schema that the page has already, in place of `src`. */
   declare schema: CategorySchema | undefined
 
-  /** Whether the form has it off, by its own attribute or by a fieldset around it. */
-  declare private isOff: boolean
   declare private choices: readonly Choice[] | undefined
   declare private problem: string | undefined
   declare private open: ReadonlySet<string>
@@ -68,19 +55,12 @@ export class CategoryPicker extends LitElement {
   /** Path of the row that the keyboard is on. */
   declare private active: string | undefined
 
-  readonly #internals = this.attachInternals()
+  readonly #typing = new Typing()
   #loading: AbortController | undefined
-  #initial: readonly string[] | undefined
-  #typed = ''
-  #typedAt = 0
 
   constructor() {
     super()
-    this.value = []
     this.multiple = false
-    this.required = false
-    this.disabled = false
-    this.isOff = false
     this.max = mostChosen
     this.open = new Set()
     this.search = ''
@@ -88,12 +68,6 @@ export class CategoryPicker extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    const attribute = this.getAttribute('value')
-    // One path for each line: titles may contain anything else.
-    if (attribute !== null && !this.#initial && this.value.length === 0) {
-      this.value = attribute.split('\n').filter(Boolean)
-    }
-    this.#initial ??= this.value
     // What was under way ended when it was taken out.
     if (this.#loading?.signal.aborted && !this.choices) void this.#load()
   }
@@ -103,41 +77,8 @@ export class CategoryPicker extends LitElement {
     this.#loading?.abort()
   }
 
-  formResetCallback(): void {
-    this.value = this.#initial ?? []
-  }
-
-  formDisabledCallback(isDisabled: boolean): void {
-    this.isOff = isDisabled
-  }
-
-  formStateRestoreCallback(state: FormData): void {
-    this.value = state.getAll(this.name ?? '').map(String)
-  }
-
-  /** Whether the choice satisfies `required`. */
-  checkValidity(): boolean {
-    return this.#internals.checkValidity()
-  }
-
-  reportValidity(): boolean {
-    return this.#internals.reportValidity()
-  }
-
-  get #isDisabled(): boolean {
-    return this.disabled || this.isOff
-  }
-
-  get form(): HTMLFormElement | null {
-    return this.#internals.form
-  }
-
-  get validity(): ValidityState {
-    return this.#internals.validity
-  }
-
-  get validationMessage(): string {
-    return this.#internals.validationMessage
+  protected override get requiredText(): string {
+    return this.#texts.required
   }
 
   override focus(options?: FocusOptions): void {
@@ -147,15 +88,6 @@ export class CategoryPicker extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('schema') && this.schema) this.#show(this.schema)
     if (changed.has('src') || changed.has('token')) void this.#load()
-  }
-
-  protected override updated(): void {
-    const data = new FormData()
-    for (const path of this.value) data.append(this.name ?? '', path)
-    this.#internals.setFormValue(this.name ? data : null, data)
-    const isMissing = this.required && this.value.length === 0
-    const anchor = this.renderRoot.querySelector<HTMLElement>('input') ?? undefined
-    this.#internals.setValidity(isMissing ? { valueMissing: true } : {}, isMissing ? this.#texts.required : '', anchor)
   }
 
   get #texts() {
@@ -207,17 +139,17 @@ export class CategoryPicker extends LitElement {
     if (!choices) return html`<div class="box"><p class="note" role="status">${texts.loading}</p></div>`
     const rows = listVisible(choices, this.open, this.search)
     const active = rows.some(({ path }) => path === this.active) ? this.active : rows[0]?.path
-    return html`<div class="box ${this.#isDisabled ? 'off' : ''}">
+    return html`<div class="box ${this.isDisabled ? 'off' : ''}">
       <input
         type="search" aria-label=${texts.search} placeholder=${texts.search} autocomplete="off" spellcheck="false"
-        .value=${this.search} ?disabled=${this.#isDisabled} @input=${this.#find} @keydown=${this.#leaveSearch}
+        .value=${this.search} ?disabled=${this.isDisabled} @input=${this.#find} @keydown=${this.#leaveSearch}
       >
       ${
         rows.length === 0
           ? html`<p class="note" role="status">${choices.length === 0 ? texts.empty : texts.nothingFound}</p>`
           : html`<ul
               role="tree" aria-label=${this.label ?? texts.search} aria-multiselectable=${this.multiple}
-              aria-required=${this.required} aria-disabled=${this.#isDisabled} @keydown=${this.#press} @click=${this.#click}
+              aria-required=${this.required} aria-disabled=${this.isDisabled} @keydown=${this.#press} @click=${this.#click}
             >
               ${repeat(
                 rows,
@@ -236,7 +168,7 @@ export class CategoryPicker extends LitElement {
     const isChosen = this.value.includes(path)
     return html`<li
       role="treeitem" class="level-${level}" data-path=${path} title=${description ?? nothing}
-      tabindex=${path === active && !this.#isDisabled ? 0 : -1} aria-level=${level} aria-posinset=${position}
+      tabindex=${path === active && !this.isDisabled ? 0 : -1} aria-level=${level} aria-posinset=${position}
       aria-setsize=${siblings} aria-selected=${isChosen} aria-expanded=${hasChildren ? isOpen : nothing}
     >
       <span class="turn">${hasChildren ? arrow : nothing}</span>
@@ -253,29 +185,22 @@ export class CategoryPicker extends LitElement {
       <span role="status">${fill(texts.chosen, 'count', this.value.length)}${
         this.multiple && this.value.length >= this.max ? html` · ${fill(texts.most, 'max', this.max)}` : nothing
       }</span>
-      <button type="button" ?disabled=${this.#isDisabled} @click=${() => this.#choose([])}>${texts.clear}</button>
+      <button type="button" ?disabled=${this.isDisabled} @click=${() => this.choose([])}>${texts.clear}</button>
       ${stale.map(
         (path) => html`<button
-          type="button" ?disabled=${this.#isDisabled} aria-label=${fill(texts.remove, 'path', path)}
-          @click=${() => this.#choose(this.value.filter((chosen) => chosen !== path))}
+          type="button" ?disabled=${this.isDisabled} aria-label=${fill(texts.remove, 'path', path)}
+          @click=${() => this.choose(this.value.filter((chosen) => chosen !== path))}
         ><span class="stale">${path}</span> (${texts.stale})</button>`,
       )}
     </div>`
   }
 
-  /** Sets the value as the person does, with `input` and `change`. */
-  #choose(value: readonly string[]): void {
-    this.value = value
-    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
-    this.dispatchEvent(new Event('change', { bubbles: true }))
-  }
-
   #toggle(path: string): void {
-    if (this.#isDisabled) return
+    if (this.isDisabled) return
     const isChosen = this.value.includes(path)
-    if (isChosen) this.#choose(this.value.filter((chosen) => chosen !== path))
-    else if (!this.multiple) this.#choose([path])
-    else if (this.value.length < this.max) this.#choose([...this.value, path])
+    if (isChosen) this.choose(this.value.filter((chosen) => chosen !== path))
+    else if (!this.multiple) this.choose([path])
+    else if (this.value.length < this.max) this.choose([...this.value, path])
   }
 
   #turn(path: string, isOpen: boolean): void {
@@ -304,7 +229,7 @@ export class CategoryPicker extends LitElement {
     const target = event.target as Element
     const row = target.closest<HTMLElement>('[role=treeitem]')
     const path = row?.dataset['path']
-    if (path === undefined || this.#isDisabled) return
+    if (path === undefined || this.isDisabled) return
     this.active = path
     row!.focus()
     if (target.closest('.turn') && row!.hasAttribute('aria-expanded')) this.#turn(path, !this.open.has(path))
@@ -315,56 +240,19 @@ export class CategoryPicker extends LitElement {
   #press(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const rows = listVisible(this.choices ?? [], this.open, this.search)
-    const path = (event.target as HTMLElement).dataset['path']
-    const from = rows.findIndex((row) => row.path === path)
-    const row = rows[from]
+    const { path } = (event.target as HTMLElement).dataset
+    const row = rows.find((choice) => choice.path === path)
     if (!row) return
-    const next = this.#follow(event.key, rows, from, row)
-    if (next === undefined) return
+    const isSearching = this.search !== ''
+    const isOpen = isSearching || this.open.has(row.path)
+    const isFromTheRight = this.matches(':dir(rtl)')
+    const step = readTreeKey(event, { rows, row, isOpen, isSearching, isFromTheRight, typing: this.#typing })
+    if (step === undefined) return
     event.preventDefault()
-    void this.#moveTo(rows[next]!.path)
-  }
-
-  /** Does what a key says on a row; answers the row to go to, or undefined for a key that is none of the tree's. */
-  #follow(key: string, rows: readonly Choice[], from: number, row: Choice): number | undefined {
-    const isRtl = this.matches(':dir(rtl)')
-    const isOpen = this.search !== '' || this.open.has(row.path)
-    switch (key) {
-      case 'ArrowDown':
-        return Math.min(from + 1, rows.length - 1)
-      case 'ArrowUp':
-        return Math.max(from - 1, 0)
-      case 'Home':
-        return 0
-      case 'End':
-        return rows.length - 1
-      case isRtl ? 'ArrowLeft' : 'ArrowRight':
-        if (row.hasChildren && isOpen) return from + 1
-        if (row.hasChildren) this.#turn(row.path, true)
-        return from
-      case isRtl ? 'ArrowRight' : 'ArrowLeft':
-        if (row.hasChildren && isOpen && this.search === '') {
-          this.#turn(row.path, false)
-          return from
-        }
-        return row.parent ? rows.indexOf(row.parent) : from
-      case ' ':
-      case 'Enter':
-        this.#toggle(row.path)
-        return from
-      default:
-        return this.#type(key, rows, from)
-    }
-  }
-
-  /** Goes to the next row that begins with the letters typed just now. */
-  #type(key: string, rows: readonly Choice[], from: number): number | undefined {
-    if ([...key].length !== 1) return undefined
-    const now = performance.now()
-    const goesOn = this.#typed !== '' && now - this.#typedAt < typingPause
-    this.#typedAt = now
-    this.#typed = goesOn ? this.#typed + key : key
-    return findByPrefix(rows, goesOn ? from : from + 1, this.#typed) ?? from
+    const { to = row, isOpened, isChosen } = step
+    if (isChosen) this.#toggle(row.path)
+    if (isOpened !== undefined) this.#turn(row.path, isOpened)
+    void this.#moveTo(to.path)
   }
 
   async #moveTo(path: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listCategories } from '../../../src/categories/schema-paths.ts'
+import { fold } from '../../../src/search/folding.ts'
 
 /** What can be chosen: every category of a schema as a row of a tree. Without DOM. */
 
@@ -61,16 +62,4 @@ export function listVisible(choices: readonly Choice[], open: ReadonlySet<string
 /** From the parent to the tree. */
 export function ancestorsOf({ parent }: Choice): readonly Choice[] {
   return parent ? [parent, ...ancestorsOf(parent)] : []
-}
-
-/** The next row from a position whose title begins with the text, round to the start. */
-export function findByPrefix(rows: readonly Choice[], from: number, prefix: string): number | undefined {
-  const wanted = fold(prefix)
-  const order = [...rows.keys()].map((step) => (from + step) % rows.length)
-  return order.find((position) => fold(rows[position]!.title).startsWith(wanted))
-}
-
-/** Case, marks and width do not matter. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fullnessOf } from '../../../pages/src/editor/model/counts.ts'
-import { findRanges, fold } from '../../../pages/src/editor/model/folding.ts'
+import { findRanges } from '../../../pages/src/editor/model/folding.ts'
 import { firstRefused, judgeTrees } from '../../../pages/src/editor/model/judgement.ts'
 import { listNodes, makeKeys, readNodes, readPublished, toCategories } from '../../../pages/src/editor/model/node.ts'
 import { draftAfter, openTrees } from '../../../pages/src/editor/model/open-draft.ts'
 import { readPasted } from '../../../pages/src/editor/model/pasted.ts'
 import { findByPath, findPlace, pathOf } from '../../../pages/src/editor/model/places.ts'
-import { findTyped, listRows, searchTrees } from '../../../pages/src/editor/model/rows.ts'
+import { listRows, searchTrees } from '../../../pages/src/editor/model/rows.ts'
 import { groupLimits, portalLimits } from '../../../src/categories/limits.ts'
 import { type Category, judgeSchema } from '../../../src/categories/schema.ts'
+import { fold } from '../../../src/search/folding.ts'
 
 const of = (title: string, ...categories: readonly Category[]): Category => ({ title, categories })
 const read = (...categories: readonly Category[]) => readPublished(categories, makeKeys())
@@ -129,21 +130,6 @@ describe('rows', () => {
     expect(searchTrees(trees, 'none')?.shown.size).toBe(0)
   })
 
-  test('are reached by typing: the next that begins so, around the end', () => {
-    const rows = listRows(trees, new Set())
-    const titles = rows.map(({ node }) => node.title)
-    expect(titles).toEqual(['Region', 'Europe', 'España', 'Africa', 'Theme'])
-    expect(findTyped(rows, 'e', 0)).toBe(1)
-    expect(findTyped(rows, 'e', 1)).toBe(2)
-    expect(findTyped(rows, 'ee', 2)).toBe(1)
-    expect(findTyped(rows, 'es', 2)).toBe(2)
-    expect(findTyped(rows, 'R', 4)).toBe(0)
-    expect(findTyped(rows, 'x', 0)).toBeUndefined()
-    const similar = listRows(read(of('Ab'), of('Abc')), new Set())
-    expect(findTyped(similar, 'ab', 0)).toBe(0)
-    expect(findTyped([], 'x', -1)).toBeUndefined()
-  })
-
   test('are found by their paths, which deep links have', () => {
     const place = findPlace(trees, key('España'))!
     expect(pathOf(place)).toBe('/Region/Europe/España')
@@ -161,6 +147,7 @@ describe('searched words', () => {
     expect(marked('ﬁsh', 'fi')).toEqual(['ﬁ'])
     expect(marked('ﬁsh', 'f')).toEqual(['ﬁ'])
     expect(marked('a', '')).toEqual([])
+    expect(marked('ΟΔΟΣ, οδός', 'οδός')).toEqual(['ΟΔΟΣ', 'οδός'])
   })
 
   test('of any text are where the same words are', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ancestorsOf, findByPrefix, listChoices, listVisible } from '../../../pages/src/picker/choices.ts'
+import { ancestorsOf, listChoices, listVisible } from '../../../pages/src/picker/choices.ts'
 
 const schema = {
   categorySchema: [
@@ -50,11 +50,4 @@ test('a search finds titles whatever their case and marks, and shows the way to 
   expect(paths(listVisible(choices, new Set(), 'EVORA'))).toEqual(['/Region', '/Region/Europe', '/Region/Europe/Évora'])
   expect(paths(listVisible(choices, new Set(), 'e r'))).toEqual(['/Region', '/Region/Europe', '/Region/Europe/Évora'])
   expect(listVisible(choices, new Set(), 'nothing like it')).toEqual([])
-})
-
-test('letters lead to the next row that begins with them, round to the start', () => {
-  const rows = listVisible(choices, new Set(['/Region', '/Region/Europe']), '')
-  expect(findByPrefix(rows, 3, 'e')).toBe(4)
-  expect(findByPrefix(rows, 5, 'w')).toBe(1)
-  expect(findByPrefix(rows, 0, 'x')).toBeUndefined()
 })

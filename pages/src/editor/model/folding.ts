@@ -1,3 +1,5 @@
+import { fold } from '../../../../src/search/folding.ts'
+
 /** Search in titles and descriptions: without case and accents, as people type. */
 
 /** A part of a text, by UTF-16 positions; the end is behind it. */
@@ -23,11 +25,6 @@ function foldWithPositions(text: string): Folded {
     position += sign.length
   }
   return { text: folded, from: [...from, position] }
-}
-
-/** Without case, accents and the difference of compatible forms. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Every place of the searched words in a text, in order; none for an empty search. */

@@ -1,4 +1,4 @@
-import { fold } from './folding.ts'
+import { fold } from '../../../../src/search/folding.ts'
 import type { Node, Trees } from './node.ts'
 
 /** A line of the tree as it is shown. */
@@ -53,21 +53,4 @@ export function searchTrees(trees: Trees, searched: string): Found | undefined {
   }
   for (const tree of trees) visit(tree)
   return { matches, shown }
-}
-
-/**
- * The row that typed letters lead to: the next one whose title begins with them, from the present row on. One letter, or the
- * same one again and again, leads to the next that begins with it.
- */
-export function findTyped(rows: readonly Row[], typed: string, present: number): number | undefined {
-  const wanted = fold(typed)
-  const letters = new Set(wanted)
-  const isRepeated = letters.size === 1
-  const start = isRepeated ? fold([...wanted][0]!) : wanted
-  const first = isRepeated ? present + 1 : present
-  for (let step = 0; step < rows.length; step += 1) {
-    const at = (Math.max(first, 0) + step) % rows.length
-    if (fold(rows[at]!.node.title ?? '').startsWith(start)) return at
-  }
-  return undefined
 }

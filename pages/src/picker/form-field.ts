@@ -1,0 +1,100 @@
+import { LitElement, type PropertyDeclarations } from 'lit'
+
+/** An element of forms whose value is a list of texts, each sent under its name (HTML, form-associated custom elements). */
+export abstract class FormField extends LitElement {
+  static readonly formAssociated = true
+
+  static override properties: PropertyDeclarations = {
+    name: { reflect: true },
+    value: { attribute: false },
+    required: { type: Boolean },
+    disabled: { type: Boolean, reflect: true },
+    isOff: { state: true },
+  }
+
+  /** Under which a form sends each text. */
+  declare name: string | undefined
+  declare value: readonly string[]
+  declare required: boolean
+  declare disabled: boolean
+
+  /** Whether the form has it off, by its own attribute or by a fieldset around it. */
+  declare private isOff: boolean
+
+  readonly #internals = this.attachInternals()
+  #initial: readonly string[] | undefined
+
+  constructor() {
+    super()
+    this.value = []
+    this.required = false
+    this.disabled = false
+    this.isOff = false
+  }
+
+  /** Said where something has to be chosen. */
+  protected abstract get requiredText(): string
+
+  protected get isDisabled(): boolean {
+    return this.disabled || this.isOff
+  }
+
+  get form(): HTMLFormElement | null {
+    return this.#internals.form
+  }
+
+  get validity(): ValidityState {
+    return this.#internals.validity
+  }
+
+  get validationMessage(): string {
+    return this.#internals.validationMessage
+  }
+
+  /** Whether the value satisfies `required`. */
+  checkValidity(): boolean {
+    return this.#internals.checkValidity()
+  }
+
+  reportValidity(): boolean {
+    return this.#internals.reportValidity()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    const attribute = this.getAttribute('value')
+    // One text for each line: those of categories may contain anything else.
+    if (attribute !== null && !this.#initial && this.value.length === 0) {
+      this.value = attribute.split('\n').filter(Boolean)
+    }
+    this.#initial ??= this.value
+  }
+
+  formResetCallback(): void {
+    this.value = this.#initial ?? []
+  }
+
+  formDisabledCallback(isDisabled: boolean): void {
+    this.isOff = isDisabled
+  }
+
+  formStateRestoreCallback(state: FormData): void {
+    this.value = state.getAll(this.name ?? '').map(String)
+  }
+
+  protected override updated(): void {
+    const data = new FormData()
+    for (const text of this.value) data.append(this.name ?? '', text)
+    this.#internals.setFormValue(this.name ? data : null, data)
+    const isMissing = this.required && this.value.length === 0
+    const anchor = this.renderRoot.querySelector<HTMLElement>('input') ?? undefined
+    this.#internals.setValidity(isMissing ? { valueMissing: true } : {}, isMissing ? this.requiredText : '', anchor)
+  }
+
+  /** Sets the value as the person does, with `input` and `change`. */
+  protected choose(value: readonly string[]): void {
+    this.value = value
+    this.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    this.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
