@@ -1,6 +1,7 @@
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Category } from '../../../src/categories/schema.ts'
+import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
 import type { CountOf } from './counts.ts'
@@ -18,6 +19,7 @@ class CategoryTree extends PageElement {
 
   static override styles = [
     ...PageElement.styles,
+    linkRowStyle,
     css`
       ul {
         padding: 0;
@@ -52,24 +54,12 @@ class CategoryTree extends PageElement {
         width: 1.75rem;
       }
       a {
-        display: flex;
         flex: 1;
         gap: 0.5rem;
         justify-content: space-between;
         min-width: 0;
         padding: 0.25rem 0.5rem;
-        border-radius: 0.375rem;
-        color: var(--wa-color-text-normal);
-        text-decoration: none;
         overflow-wrap: anywhere;
-      }
-      a:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      a[aria-current] {
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-        font-weight: 600;
       }
       :host(:dir(rtl)) button[aria-expanded='false'] wa-icon {
         scale: -1 1;

@@ -1,7 +1,7 @@
 import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import { limitsOf, type SchemaOwner } from '../owners/owners.ts'
-import { type LoadedSchema, type Opened, readSchema } from './loaded-schema.ts'
+import { type LoadedSchema, loadSchema, type Opened } from './loaded-schema.ts'
 import { Editing } from './model/editing.ts'
 import { type Judgement, judgeTrees } from './model/judgement.ts'
 import { makeKeys, type Trees } from './model/node.ts'
@@ -77,7 +77,7 @@ export class EditedSchema {
 
   /** Another person may have published meanwhile: without a draft, editing begins anew with that. */
   async refresh(): Promise<void> {
-    const schema = await readSchema(this.owner).catch(() => undefined)
+    const schema = await loadSchema(this.owner).catch(() => undefined)
     if (!schema || schema.version === this.#published.version) return
     this.#published = schema
     if (!this.#draft) this.#reopen(undefined)

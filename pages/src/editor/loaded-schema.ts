@@ -1,9 +1,8 @@
-import type { presentSchemaShape } from '../../../src/http/shapes/categories/schema-version.ts'
-import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { permissionShape } from '../../../src/http/shapes/directory/permission.ts'
 import type { ValueOf } from '../../../src/http/shapes/shape.ts'
-import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
-import { call, signedIn } from '../session/session.ts'
+import type { SchemaOwner } from '../owners/owners.ts'
+import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { call } from '../session/session.ts'
 import type { Published } from './model/open-draft.ts'
 
 /** The published schema, with what is known of its version. */
@@ -25,26 +24,16 @@ export interface Opened {
 
 export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promise<Opened> {
   const [schema, ownerName, refusal] = await Promise.all([
-    readSchema(owner, signal),
-    readOwnerName(owner, signal),
+    loadSchema(owner, signal),
+    readOwnerTitle(owner, signal),
     readRefusal(owner, signal),
   ])
   return { schema, ownerName, refusal }
 }
 
-export async function readSchema(owner: SchemaOwner, signal?: AbortSignal): Promise<LoadedSchema> {
-  const { categorySchema, version, modified, modifiedBy } = await call<ValueOf<typeof presentSchemaShape>>(
-    schemaPath(owner),
-    { withVersion: true },
-    { signal },
-  )
+export async function loadSchema(owner: SchemaOwner, signal?: AbortSignal): Promise<LoadedSchema> {
+  const { categorySchema, version, modified, modifiedBy } = await readPresent(owner, signal)
   return { categorySchema, version: version ?? 0, modified: modified ?? undefined, modifiedBy: modifiedBy ?? undefined }
-}
-
-async function readOwnerName(owner: SchemaOwner, signal: AbortSignal): Promise<string> {
-  if (owner.kind === 'organization') return signedIn()?.portal.name ?? ''
-  const group = await call<WireGroup>(`/community/groups/${encodeURIComponent(owner.id)}`, {}, { signal })
-  return group.title
 }
 
 async function readRefusal(owner: SchemaOwner, signal: AbortSignal): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { css, html, nothing } from 'lit'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { formatNumber } from '../texts/formats.ts'
 import { renderCsvFields } from './csv-fields.ts'
 import { type ImportSource, mostBytes } from './import-source.ts'
@@ -26,7 +26,7 @@ class FileForm extends PageElement {
   static override styles = [
     ...PageElement.styles,
     fieldStyle,
-    buttonStyle,
+    wrapStyle,
     css`
       .drop {
         display: grid;

@@ -12,8 +12,8 @@ import { css, html, nothing } from 'lit'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { readOwnerTitle } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import type { ImportSource } from './import-source.ts'
 import { t } from './texts.ts'
 
@@ -23,7 +23,7 @@ class Import extends Screen {
 
   static override styles = [
     ...Screen.styles,
-    buttonStyle,
+    wrapStyle,
     css`
       .columns {
         display: grid;

@@ -17,9 +17,9 @@ import { PageElement } from '../elements/page-element.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { ImportAnswer, PresentSchema } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { originsOf } from '../schemas/origins.ts'
 import { readPresent } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { call } from '../session/session.ts'
 import type { ImportSource } from './import-source.ts'
 import { planOf } from './plan-of.ts'
@@ -46,7 +46,7 @@ class ImportPreview extends PageElement {
   static override styles = [
     ...PageElement.styles,
     fieldStyle,
-    buttonStyle,
+    wrapStyle,
     css`
       .row-number {
         width: 6rem;

@@ -9,7 +9,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { Template, TemplateSummary } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { call } from '../session/session.ts'
 import type { ImportSource } from './import-source.ts'
 import { t } from './texts.ts'
@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 class Templates extends PageElement {
   static override properties = { owner: { attribute: false }, name: {} }
 
-  static override styles = [...PageElement.styles, fieldStyle, buttonStyle]
+  static override styles = [...PageElement.styles, fieldStyle, wrapStyle]
 
   declare owner: SchemaOwner
   /** Of the one that is looked at; empty for the list. */

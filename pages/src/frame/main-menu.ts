@@ -3,6 +3,7 @@ import './popup.ts'
 import { css, html, nothing } from 'lit'
 import { partnerPrivilege } from '../collaborations/records.ts'
 import type { IconName } from '../elements/icon-shapes.ts'
+import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
@@ -36,6 +37,7 @@ class MainMenu extends PageElement {
 
   static override styles = [
     ...PageElement.styles,
+    linkRowStyle,
     css`
       nav.wide {
         display: none;
@@ -56,22 +58,10 @@ class MainMenu extends PageElement {
         gap: 0.125rem;
       }
       a {
-        display: flex;
         gap: 0.75rem;
         align-items: center;
         min-height: 2.5rem;
         padding: 0.25rem 0.75rem;
-        border-radius: 0.375rem;
-        color: var(--wa-color-text-normal);
-        text-decoration: none;
-      }
-      a:hover {
-        background: var(--wa-color-neutral-fill-quiet);
-      }
-      a[aria-current] {
-        background: var(--wa-color-brand-fill-quiet);
-        color: var(--wa-color-brand-on-quiet);
-        font-weight: 600;
       }
     `,
   ]

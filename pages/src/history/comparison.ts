@@ -12,15 +12,15 @@ import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { VersionDiff } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { compareVersions, readOwnerTitle, readSchema } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 
 /** How one version of a schema differs from another one; both are in the address. */
 class Comparison extends Screen {
   static override styles = [
     ...Screen.styles,
-    buttonStyle,
+    wrapStyle,
     fieldStyle,
     css`
       cartulary-moment {

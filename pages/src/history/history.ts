@@ -10,8 +10,8 @@ import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { SchemaVersion, VersionList } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { listVersions, readOwnerTitle } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 import { versionNote } from './version-note.ts'
 
@@ -22,7 +22,7 @@ class History extends Screen {
   static override styles = [
     ...Screen.styles,
     fieldStyle,
-    buttonStyle,
+    wrapStyle,
     css`
       .scroll {
         overflow-x: auto;

@@ -12,7 +12,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, schemaPath, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan, WholeVersion } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { call } from '../session/session.ts'
 import { t } from './texts.ts'
 
@@ -28,7 +28,7 @@ class Restore extends PageElement {
     made: { state: true },
   }
 
-  static override styles = [...PageElement.styles, fieldStyle, buttonStyle]
+  static override styles = [...PageElement.styles, fieldStyle, wrapStyle]
 
   declare owner: SchemaOwner
   declare version: WholeVersion

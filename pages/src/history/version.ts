@@ -14,8 +14,8 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, WholeVersion } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { readOwnerTitle, readPresent, readVersion } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { t } from './texts.ts'
 import { versionNote } from './version-note.ts'
 
@@ -23,7 +23,7 @@ import { versionNote } from './version-note.ts'
 class Version extends Screen {
   static override styles = [
     ...Screen.styles,
-    buttonStyle,
+    wrapStyle,
     css`
       cartulary-moment {
         display: inline-block;

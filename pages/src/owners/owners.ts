@@ -28,7 +28,8 @@ export function deletePath(owner: SchemaOwner): string {
   return `${ownerPath(owner)}/deleteCategorySchema`
 }
 
-function ownerPath(owner: SchemaOwner): string {
+/** Path of the owner in the API. */
+export function ownerPath(owner: SchemaOwner): string {
   return owner.kind === 'organization' ? '/portals/self' : `/community/groups/${encodeURIComponent(owner.id)}`
 }
 

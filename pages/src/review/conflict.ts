@@ -17,8 +17,8 @@ import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { compareVersions, readSchema } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { type MergeInput, mergeSchemas, originsInTheirs, type Question } from './merge.ts'
 import { movesToPublish } from './moves.ts'
 import type { Choice } from './side.ts'
@@ -45,7 +45,7 @@ class Conflict extends PageElement {
   static override styles = [
     ...PageElement.styles,
     fieldStyle,
-    buttonStyle,
+    wrapStyle,
     css`
       cartulary-moment {
         display: inline-block;

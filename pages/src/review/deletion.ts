@@ -14,7 +14,7 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { deletePath, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { call } from '../session/session.ts'
 import { t } from './texts.ts'
 
@@ -29,7 +29,7 @@ class Deletion extends PageElement {
     isDone: { state: true },
   }
 
-  static override styles = [...PageElement.styles, fieldStyle, buttonStyle]
+  static override styles = [...PageElement.styles, fieldStyle, wrapStyle]
 
   declare owner: SchemaOwner
   declare present: PresentSchema

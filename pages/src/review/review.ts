@@ -23,8 +23,8 @@ import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { assignPath, keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
-import { buttonStyle } from '../schemas/button-style.ts'
 import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { wrapStyle } from '../schemas/wrap-style.ts'
 import { call } from '../session/session.ts'
 import { movesToPublish } from './moves.ts'
 import { t } from './texts.ts'
@@ -58,7 +58,7 @@ class Review extends Screen {
     replaced: { state: true },
   }
 
-  static override styles = [...Screen.styles, fieldStyle, buttonStyle]
+  static override styles = [...Screen.styles, fieldStyle, wrapStyle]
 
   declare isBusy: boolean
   declare error: unknown

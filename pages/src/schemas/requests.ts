@@ -1,6 +1,7 @@
 import type { CategorySchema } from '../../../src/categories/schema.ts'
+import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { Parameters } from '../api/call.ts'
-import { type SchemaOwner, schemaPath } from '../owners/owners.ts'
+import { ownerPath, type SchemaOwner, schemaPath } from '../owners/owners.ts'
 import { call, signedIn } from '../session/session.ts'
 import type { PresentSchema, SchemaPlan, VersionDiff, VersionList, WholeVersion } from './answers.ts'
 
@@ -40,9 +41,9 @@ export function planSchema(owner: SchemaOwner, parameters: Parameters, signal?: 
   return call(`${schemaPath(owner)}/plan`, parameters, { method: 'POST', signal })
 }
 
-/** What a schema belongs to, by its title. */
+/** What a schema belongs to: the title of the group, or the name of the organization. */
 export async function readOwnerTitle(owner: SchemaOwner, signal?: AbortSignal): Promise<string> {
   if (owner.kind === 'organization') return signedIn()?.portal.name ?? ''
-  const { title } = await call<{ readonly title: string }>(`/community/groups/${owner.id}`, {}, { signal })
+  const { title } = await call<WireGroup>(ownerPath(owner), {}, { signal })
   return title
 }
