@@ -10,8 +10,9 @@ import { execPath } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { bundleServer, unbundled } from './release/bundle.ts'
 import { formatPackageJson, readPackage, readProgram } from './release/contents.ts'
-import { listBundled, listPackages } from './release/packages.ts'
+import { listBundled, listPackages, selectPackages } from './release/packages.ts'
 import { formatBill, type Program } from './release/sbom.ts'
 import { formatTar } from './release/tar.ts'
 
@@ -22,26 +23,27 @@ execFileSync(execPath, [join(root, 'scripts/build-pages.mjs')], { stdio: ['ignor
 
 const manifest = readJson('package.json') as unknown as Program & Record<string, unknown>
 const lock = readJson('package-lock.json')['packages'] as Parameters<typeof listPackages>[0]
-const { direct, all } = listPackages(lock)
 const name = `${manifest.name}-${manifest.version}`
-const bundled = listBundled(lock, readJson('pages/dist/built.json')['packages'] as readonly string[], all)
-const inBill = [...all, ...bundled]
-const bill = formatBill(manifest, [...direct, ...bundled.map(({ path }) => path)], inBill, root)
+const server = await bundleServer(root)
+const native = listPackages(lock, unbundled).all
+const { direct, all } = selectPackages(
+  listPackages(lock),
+  new Set([...server.packages, ...native.map(({ path }) => path)]),
+)
+const ofPages = readJson('pages/dist/built.json')['packages'] as readonly string[]
+const others = listBundled(lock, [...server.packages, ...ofPages], all)
+const bill = formatBill(manifest, [...direct, ...others.map(({ path }) => path)], [...all, ...others], root)
+const description = formatPackageJson(
+  manifest,
+  native.map(({ name }) => name),
+)
 
 const files = [
   ...readProgram(root),
-  {
-    path: 'package.json',
-    bytes: Buffer.from(
-      formatPackageJson(
-        manifest,
-        all.map(({ name }) => name),
-      ),
-    ),
-    isProgram: false,
-  },
+  ...server.files,
+  { path: 'package.json', bytes: Buffer.from(description), isProgram: false },
   { path: 'sbom.cdx.json', bytes: Buffer.from(bill), isProgram: false },
-  ...all.flatMap((released) => readPackage(root, released)),
+  ...native.flatMap((released) => readPackage(root, released)),
 ]
 const artefact = gzipSync(formatTar(files.map((file) => ({ ...file, path: `${name}/${file.path}` }))), { level: 9 })
 
@@ -52,7 +54,7 @@ mkdirSync(out, { recursive: true })
 for (const [file, bytes] of Object.entries(outputs)) writeFileSync(join(out, file), bytes)
 writeFileSync(join(out, `${name}.sha256`), sums.join(''))
 process.stdout.write(
-  `${sums.join('')}${join(out, `${name}.tgz`)}: ${files.length} files, ${all.length} packages, ${(artefact.length / 1e6).toFixed(1)} MB\n`,
+  `${sums.join('')}${join(out, `${name}.tgz`)}: ${files.length} files, ${native.length} packages and a bundle of ${server.packages.length}, ${(artefact.length / 1e6).toFixed(1)} MB\n`,
 )
 
 function readJson(path: string): Record<string, unknown> {

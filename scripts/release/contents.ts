@@ -1,7 +1,6 @@
-/** What is in the artefact: the program as JavaScript, its packages, the application as it is built, and what operators read. */
+/** What is in the artefact besides the server: its native packages, the application as it is built, and what operators read. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { ReleasedPackage } from './packages.ts'
 import { compilersOnly } from './packages.ts'
 import type { ArchivedFile } from './tar.ts'
@@ -12,38 +11,49 @@ export const systems = { os: ['linux', 'darwin', 'win32'], cpu: ['x64', 'arm64']
 /** Copied as they are. */
 const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example']
 const folders = ['pages/dist', 'docs', 'deploy', 'examples']
+const pictures = 'docs/screens/'
 const program = 'bin/cartulary.mjs'
 
-/** The program and what belongs to it, from a checkout. */
+/** The program and what belongs to it, from a checkout, without the server itself. */
 export function readProgram(root: string): readonly ArchivedFile[] {
   return [
     ...listFiles(root, 'bin').map((path) => fileOf(path, rewriteImports(readText(root, path)), path === program)),
-    ...listFiles(root, 'src').map((path) =>
-      path.endsWith('.ts') ? compile(root, path) : fileOf(path, readFileSync(join(root, path))),
-    ),
+    ...listFiles(root, 'src')
+      .filter((path) => !path.endsWith('.ts'))
+      .map((path) => fileOf(path, readFileSync(join(root, path)))),
     ...texts.map((path) => fileOf(path, readFileSync(join(root, path)))),
-    ...folders.flatMap((folder) => listFiles(root, folder)).map((path) => fileOf(path, readFileSync(join(root, path)))),
+    ...folders
+      .flatMap((folder) => listFiles(root, folder))
+      .filter((path) => !path.startsWith(pictures) || isShown(root, path))
+      .map((path) => fileOf(path, readFileSync(join(root, path)))),
   ]
 }
 
-/**
- * JavaScript with the types as spaces, so that lines and columns stay: Node takes types off the files of a checkout, but
- * not below `node_modules`, where npm puts the artefact.
- */
-function compile(root: string, path: string): ArchivedFile {
-  const code = rewriteImports(stripTypeScriptTypes(readText(root, path), { mode: 'strip' }))
-  return fileOf(path.replace(/\.ts$/, '.js'), code.replace(/[^\S\n]+$/gm, ''))
+/** Whether the documents have the picture; most are only for those who change the pages. */
+function isShown(root: string, picture: string): boolean {
+  const documents = ['README.md', ...listFiles(root, 'docs').filter((path) => path.endsWith('.md'))]
+  return documents.some((path) => readText(root, path).includes(`](${posix.relative(posix.dirname(path), picture)})`))
 }
 
-/** In the code that is left, paths of other modules end in `.js` as well. */
+/** Where the bundle has what `bin` imports of the sources. */
 function rewriteImports(code: string): string {
-  return code.replace(/(\b(?:from|import)\s*\(?\s*'\.{1,2}\/[^'\n]+)\.ts'/g, "$1.js'")
+  return code.replace(/(import\('\.\.\/src\/)(?:[^']*\/)?([^'/]+)\.ts'/g, "$1$2.js'")
 }
 
 /** The description of the package: what it needs is in it, so npm fetches nothing. */
-export function formatPackageJson(manifest: Readonly<Record<string, unknown>>, released: readonly string[]): string {
+export function formatPackageJson(
+  { dependencies, ...manifest }: Readonly<Record<string, unknown>>,
+  released: readonly string[],
+): string {
   const { scripts: _scripts, devDependencies: _development, overrides: _overrides, ...kept } = manifest
-  return formatJson({ ...kept, engines: { node: '>=24' }, ...systems, bundleDependencies: released })
+  const direct = Object.entries(dependencies as Readonly<Record<string, string>>)
+  return formatJson({
+    ...kept,
+    dependencies: Object.fromEntries(direct.filter(([name]) => released.includes(name))),
+    engines: { node: '>=24' },
+    ...systems,
+    bundleDependencies: released,
+  })
 }
 
 /** The files of a package that a running server may read, and its licence. */

@@ -23,29 +23,41 @@ export const compilersOnly: readonly string[] = ['cross-env', 'node-addon-api']
 
 type Lock = Readonly<Record<string, LockedPackage | undefined>>
 
-/** Every package that can be reached from the dependencies of the program, sorted by path; and the paths of those. */
-export function listPackages(lock: Lock): {
-  readonly direct: readonly string[]
-  readonly all: readonly ReleasedPackage[]
-} {
+/** Every package that can be reached from these, or from all dependencies of the program, sorted by path; and the paths of those. */
+export function listPackages(
+  lock: Lock,
+  names: readonly string[] = Object.keys(lock['']!.dependencies!),
+): { readonly direct: readonly string[]; readonly all: readonly ReleasedPackage[] } {
   const found = new Map<string, ReleasedPackage>()
-  const visit = (path: string): readonly string[] =>
-    Object.keys(lock[path]!.dependencies ?? {})
+  const visit = (path: string, imported: readonly string[]): readonly string[] =>
+    imported
       .filter((name) => !compilersOnly.includes(name))
       .map((name) => {
         const there = findPackage(lock, path, name)
         if (!found.has(there)) {
           const entry = { ...lock[there]!, name, path: there }
           found.set(there, { ...entry, imports: [] })
-          found.set(there, { ...entry, imports: visit(there) })
+          found.set(there, { ...entry, imports: visit(there, Object.keys(entry.dependencies ?? {})) })
         }
         return there
       })
-  const direct = visit('')
+  const direct = visit('', names)
   return { direct, all: [...found.values()].sort((one, other) => (one.path < other.path ? -1 : 1)) }
 }
 
-/** The packages of which the application in the browser is built, by their paths; those of the server are listed already. */
+/** The packages at these paths, which import no others that are not there. */
+export function selectPackages(
+  { direct, all }: ReturnType<typeof listPackages>,
+  paths: ReadonlySet<string>,
+): ReturnType<typeof listPackages> {
+  const present = all.filter(({ path }) => paths.has(path))
+  return {
+    direct: direct.filter((path) => paths.has(path)),
+    all: present.map((released) => ({ ...released, imports: released.imports.filter((path) => paths.has(path)) })),
+  }
+}
+
+/** Other packages that are in bundles, by their paths: those of the application in the browser, and optional ones of the server. */
 export function listBundled(
   lock: Lock,
   paths: readonly string[],

@@ -7,7 +7,6 @@ import { requireNoArguments } from './args.ts'
 import { findUsage } from './command-help.ts'
 import { configCommand } from './config.ts'
 import { ephemeralCommand } from './ephemeral/ephemeral.ts'
-import { healthCommand } from './health.ts'
 import { CommandFailed, type Terminal, UsageError } from './output/terminal.ts'
 import { serveCommand } from './serve.ts'
 
@@ -88,7 +87,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['prune', async (...given) => (await import('./prune.ts')).pruneCommand(...given)],
   ['index', async (...given) => (await import('./index-rebuild.ts')).indexCommand(...given)],
   ['config', configCommand],
-  ['health', healthCommand],
+  ['health', async (...given) => (await import('./health.ts')).healthCommand(...given)],
   ['doctor', async (...given) => (await import('./doctor/doctor.ts')).doctorCommand(...given)],
 ])
 

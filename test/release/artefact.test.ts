@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readApplication } from '../../src/http/application/application.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
 import { Folder, run, serve } from '../support/portal/process.ts'
 import { buildRelease, theRelease, unpack } from '../support/release/artefact.ts'
 
@@ -71,8 +73,8 @@ describe('a release', () => {
     const named = bill.components.map(({ purl }) => purl).filter((purl) => purl.startsWith('pkg:npm/'))
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter((purl) => packages.includes(purl)).sort()).toEqual([...packages].sort())
-    // The others are in the application, where each is named with its licence; some are in both.
-    const licences = ['pages/dist/licenses.md', 'pages/dist/picker/licenses.md']
+    // The others are in the bundles of the server and of the application, which name each with its licence.
+    const licences = ['src/licenses.md', 'pages/dist/licenses.md', 'pages/dist/picker/licenses.md']
       .map((path) => readFileSync(join(program, path), 'utf8'))
       .join('')
     const licensed = [...licences.matchAll(/^## (\S+) - (\S+) /gm)].map(([, name, version]) => `${name} ${version}`)
@@ -87,19 +89,43 @@ describe('a release', () => {
     expect(readFileSync(join(theRelease().folder, `${theRelease().name}.cdx.json`), 'utf8')).toBe(text)
   })
 
-  test('has JavaScript without types, whose every import is there', () => {
+  test('has the server as few files of JavaScript, whose every import is there or a native package', () => {
     using folder = new Folder()
     const program = unpack(theRelease(), folder.path)
-    const modules = listFiles(program).filter((file) => /^(bin|src)\/.*\.m?js$/.test(file))
-    expect(modules.length).toBeGreaterThan(400)
+    const modules = listFiles(program).filter(
+      (file) => /^(bin|src)\/.*\.m?js$/.test(file) && !file.includes('/assets/'),
+    )
+    expect(modules.length).toBeLessThan(100)
     expect(listFiles(program).filter((file) => file.endsWith('.ts'))).toEqual([])
     const imports = modules.flatMap((file) =>
-      [...readFileSync(join(program, file), 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-        ([, path]) => join(dirname(file), path!),
-      ),
+      [
+        ...readFileSync(join(program, file), 'utf8').matchAll(
+          /^(?:import|export)[^'"\n]*["'](\.{0,2}[^'"\n]+)["'];?$/gm,
+        ),
+      ].map(([, path]) => ({ file, path: path! })),
     )
-    expect(imports.length).toBeGreaterThan(1_000)
-    expect(imports.filter((path) => !existsSync(join(program, path)))).toEqual([])
+    const [own, packages] = [
+      imports.filter(({ path }) => path.startsWith('.')),
+      imports.filter(({ path }) => !path.startsWith('.')),
+    ]
+    expect(own.length).toBeGreaterThan(50)
+    expect(own.filter(({ file, path }) => !existsSync(join(program, dirname(file), path)))).toEqual([])
+    const named = new Set(packages.map(({ path }) => path).filter((path) => !isBuiltin(path)))
+    expect([...named].sort()).toEqual(['argon2', 'better-sqlite3'])
+  })
+
+  test('says in its code of which source a part is, and names no place of the machine that built it', () => {
+    using folder = new Folder()
+    const program = unpack(theRelease(), folder.path)
+    const sources = listFiles(join(program, 'src'))
+      .filter((file) => /^[^/]+\.js$/.test(file))
+      .flatMap((file) => [...readFileSync(join(program, 'src', file), 'utf8').matchAll(/^\/\/ (\S+\.[cm]?[jt]s)$/gm)])
+      .map(([, source]) => source!)
+    const own = sources.filter((source) => source.startsWith('src/'))
+    expect(own.length).toBeGreaterThan(400)
+    expect(own.filter((source) => !existsSync(join(root, source)))).toEqual([])
+    // What the bundler adds itself begins with a zero byte, which it writes as two characters.
+    expect(sources.filter((source) => !/^(src|node_modules)\/|^\\0/.test(source))).toEqual([])
   })
 
   test('has the licence of each package that has one, and nothing that npm would run', () => {
@@ -136,7 +162,7 @@ describe('the artefact', () => {
     const program = join(unpack(theRelease(), folder.path), 'bin/cartulary.mjs')
     const home = join(folder.path, 'home')
     mkdirSync(home)
-    const environment = { PATH: '', ADMIN_PASSWORD: 'correct horse battery staple' }
+    const environment = { PATH: '', ADMIN_PASSWORD: 'correct horse battery staple', BACKUP_DIR: 'backups' }
     await using server = await serve({ program, folder: home, environment })
     const token = await server.signIn('admin', environment.ADMIN_PASSWORD)
     const turtle = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <http://example.com/> .
@@ -146,9 +172,27 @@ describe('the artefact', () => {
     expect(await server.post('/search', { token, q: 'water' })).toMatchObject({ total: 0 })
     const page = await fetch(`${server.url}/organization`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<base href="/">')
+    await server.wrote(/"backup made"/)
     expect((await server.stop()).code).toBe(0)
     expect(existsSync(join(home, 'data/cartulary.db'))).toBe(true)
     expect((await run({ program, folder: home, words: ['doctor'] })).code).toBe(0)
+  })
+
+  test('serves from PostgreSQL, and moves a database from there', async () => {
+    using folder = new Folder()
+    const program = join(unpack(theRelease(), folder.path), 'bin/cartulary.mjs')
+    const url = await emptyDatabase()
+    const environment = {
+      SECRET_KEY: 'a secret of a test, which has 32 characters or more',
+      ADMIN_PASSWORD: 'correct horse battery staple',
+      DATABASE_URL: url,
+    }
+    await using server = await serve({ program, folder: folder.path, environment })
+    const token = await server.signIn('admin', environment.ADMIN_PASSWORD)
+    expect(await server.post('/community/createGroup', { token, title: 'Wells' })).toMatchObject({ success: true })
+    expect((await server.stop()).code).toBe(0)
+    const words = ['migrate-data', '--from', url, '--to', `file:${join(folder.path, 'moved.db')}`]
+    expect(await run({ program, folder: folder.path, words })).toMatchObject({ code: 0, err: '' })
   })
 
   test('is installed by npm without a registry', () => {

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest'
 
 const program = fileURLToPath(new URL('../../bin/cartulary.mjs', import.meta.url))
 
-/** Notes what is loaded, and says it when the process ends. */
+/** Notes what is loaded, of Node too, and says it when the process ends. */
 const noting = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const loaded = new Set()
   registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) })
-  process.on('exit', () => process.stdout.write(JSON.stringify([...loaded]) + '\\n'))
+  process.on('exit', () => process.stdout.write(JSON.stringify([...loaded, ...process.moduleLoadList]) + '\\n'))
 `)}`
 
-/** Packages, and files of ours below `src`, that a server in memory has loaded when it is ready. */
+/** Packages, files of ours below `src`, and modules of Node, that a server in memory has loaded when it is ready. */
 async function loadedByStart(): Promise<readonly string[]> {
   const server = spawn(process.execPath, ['--import', noting, program, '--ephemeral', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,4 +38,7 @@ test('a start loads no package that it does not use: no validator, no driver of 
   expect(
     loaded.filter((path) => /^src\/(storage\/postgres|cli\/(doctor|backups\/(backup|restore)))/.test(path)),
   ).toEqual([])
+  // Node loads its client of HTTP and WebSockets with the first import of node:http, and not where it is required.
+  expect(loaded).toContain('NativeModule http')
+  expect(loaded.filter((path) => path.includes('undici'))).toEqual([])
 })

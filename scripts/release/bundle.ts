@@ -1,0 +1,79 @@
+/** The server as few files of JavaScript: a start that reads some hundred modules takes twice as long. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import type { ArchivedFile } from './tar.ts'
+
+/** Packages that stay as they are: they have compiled modules, or WebAssembly, which they find beside their files. */
+export const unbundled: readonly string[] = ['argon2', 'better-sqlite3', 'oxigraph']
+
+export interface BundledServer {
+  readonly files: readonly ArchivedFile[]
+  /** Paths of the packages that are in it. */
+  readonly packages: readonly string[]
+}
+
+/**
+ * The programs that `bin` starts, with all that they import, below `src`; names stay, and comments say of which source a
+ * part is, so that a stack trace can be read. Licences of the packages are in `src/licenses.md`.
+ */
+export async function bundleServer(root: string): Promise<BundledServer> {
+  const outputs = (await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    // A link to packages elsewhere would put its place into the comments.
+    resolve: { preserveSymlinks: true, mainFields: ['main'] },
+    ssr: { noExternal: true, external: [...unbundled], resolve: { conditions: ['node', 'module-sync'] } },
+    plugins: [ownPlaces(root)],
+    build: {
+      ssr: true,
+      write: false,
+      target: 'esnext',
+      minify: false,
+      license: { fileName: 'licenses.md' },
+      rolldownOptions: {
+        input: Object.fromEntries(listPrograms(root).map((path) => [posix.basename(path, '.ts'), join(root, path)])),
+        platform: 'node',
+        // The comments name sources from here.
+        cwd: root,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', keepNames: true },
+      },
+    },
+  })) as Rolldown.RolldownOutput
+  const modules = outputs.output.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []))
+  const packages = modules.flatMap(
+    (id) => /^node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(pathOf(root, id))?.[0] ?? [],
+  )
+  return {
+    files: outputs.output.map((output) => ({
+      path: `src/${output.fileName}`,
+      bytes: Buffer.from(output.type === 'chunk' ? output.code : output.source),
+      isProgram: false,
+    })),
+    packages: [...new Set(packages)].sort(),
+  }
+}
+
+/** What the plain JavaScript of `bin` imports. */
+function listPrograms(root: string): readonly string[] {
+  const texts = readdirSync(join(root, 'bin')).map((name) => readFileSync(join(root, 'bin', name), 'utf8'))
+  return texts.flatMap((text) => [...text.matchAll(/import\('\.\.\/(src\/[^']+\.ts)'\)/g)].map(([, path]) => path!))
+}
+
+/** Modules find other files, such as threads, beside the place that they had. */
+function ownPlaces(root: string) {
+  return {
+    name: 'own-places',
+    transform(code: string, id: string) {
+      const path = pathOf(root, id)
+      if (!path.startsWith('src/')) return undefined
+      return code.replaceAll('import.meta.url', `new URL('./${path.slice('src/'.length)}', import.meta.url)`)
+    },
+  }
+}
+
+function pathOf(root: string, id: string): string {
+  return relative(root, id).replaceAll('\\', '/')
+}
