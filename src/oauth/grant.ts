@@ -25,6 +25,8 @@ export interface Grant extends SignedInAt {
   readonly expiresAt: number
   /** It ends when it is unused for so long. */
   readonly idleMinutes: number
+  /** The app gave its secret for the code, and has to give it at every refresh (RFC 6749 §6). */
+  readonly needsSecret: boolean
 }
 
 /** By which an app gets the first tokens of a grant, once. */

@@ -31,8 +31,8 @@ export interface OAuthReader extends AppReader {
 /** The store of apps, grants and browser sessions. */
 export interface OAuthStore extends OAuthReader, AppStore {
   addGrant(grant: Grant, code: AuthorizationCode): Promise<void>
-  /** Marks the code as used, and sets when the grant ends. */
-  useCode(codeHash: string, usedAt: number, grant: Pick<Grant, 'grantId' | 'expiresAt'>): Promise<void>
+  /** Marks the code as used, and sets when the grant ends, and what it needs. */
+  useCode(codeHash: string, usedAt: number, grant: Pick<Grant, 'grantId' | 'expiresAt' | 'needsSecret'>): Promise<void>
   touchGrant(grantId: string, usedAt: number): Promise<void>
   /** Sets when it was used last, and when it ends. */
   renewGrant(grant: Pick<Grant, 'grantId' | 'lastUsedAt' | 'expiresAt'>): Promise<void>

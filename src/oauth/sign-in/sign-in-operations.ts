@@ -184,7 +184,17 @@ async function addGrant(
   const { clientId } = app
   const expiresAt = now + codeMilliseconds(redirectUri)
   await oauth.addGrant(
-    { ...signedInAt, grantId, userId: user.userId, clientId, createdAt: now, lastUsedAt: now, expiresAt, idleMinutes },
+    {
+      ...signedInAt,
+      grantId,
+      userId: user.userId,
+      clientId,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt,
+      idleMinutes,
+      needsSecret: false,
+    },
     {
       codeHash,
       grantId,

@@ -48,6 +48,8 @@ export interface IssuedTokens {
   readonly refreshExpiresAt: number | undefined
 }
 
+type NewTokens = Pick<IssuedTokens, 'expiresAt' | 'refreshExpiresAt'>
+
 /** Why there are no tokens. */
 export type TokenRefusal = 'client' | 'secret' | 'code' | 'redirect address' | 'refresh token' | 'refresh token expired'
 
@@ -105,7 +107,7 @@ async function useCode(
   const isOwn = code.expiresAt > now && code.redirectUri === given.redirectUri && isProven(app, code, given, input)
   if (!isOwn) return refused('code')
   const expiresAt = now + code.refreshMinutes * 60_000
-  const grant = { ...holder.grant, expiresAt }
+  const grant = { ...holder.grant, expiresAt, needsSecret: input.secretHash !== undefined }
   await oauth.useCode(code.codeHash, now, grant)
   await oauth.addRefreshToken({
     tokenHash: input.refreshHash,
@@ -142,6 +144,7 @@ async function useRefreshToken(
   const token = await oauth.findRefreshToken(given.refreshHash)
   const holder = token && (await findHolder(stores, token.grantId))
   if (!token || !holder || holder.grant.clientId !== app.clientId) return refused('refresh token')
+  if (holder.grant.needsSecret && input.secretHash === undefined) return refused('secret')
   if (token.exchangedAt !== undefined) return endGrant(stores, holder, 'refresh token')
   if (given.type === 'exchange_refresh_token' && !isRegistered(given.redirectUri, app))
     return refused('redirect address')
@@ -151,7 +154,7 @@ async function useRefreshToken(
   if (!isExchanged) {
     await oauth.touchGrant(grant.grantId, now)
     const expiresAt = await addAccessToken(stores, now, grant, input.accessHash)
-    return issued(user, { expiresAt, refreshExpiresAt: undefined })
+    return renewed(user, { expiresAt, refreshExpiresAt: undefined })
   }
   // A refresh that rotates never lengthens the grant; an exchange lets it live as long again (documented), up to the longest
   // time from the sign-in (chosen): a stolen token would otherwise live for ever. Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
@@ -159,18 +162,18 @@ async function useRefreshToken(
   const refreshExpiresAt = isLengthened
     ? Math.min(now + token.lifetimeMinutes * 60_000, grant.createdAt + given.mostMinutes * 60_000)
     : token.expiresAt
-  const renewed = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
+  const lengthened = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
   await oauth.exchangeRefreshToken(token.tokenHash, now)
   await oauth.removeTokensOfGrant(grant)
-  await oauth.renewGrant(renewed)
+  await oauth.renewGrant(lengthened)
   await oauth.addRefreshToken({
     ...token,
     tokenHash: input.refreshHash,
     createdAt: now,
     expiresAt: refreshExpiresAt,
   })
-  const expiresAt = await addAccessToken(stores, now, renewed, input.accessHash)
-  return issued(user, { expiresAt, refreshExpiresAt })
+  const expiresAt = await addAccessToken(stores, now, lengthened, input.accessHash)
+  return renewed(user, { expiresAt, refreshExpiresAt })
 }
 
 function hasEnded(token: RefreshToken, grant: Grant, now: number): boolean {
@@ -207,10 +210,12 @@ function refused(refusal: TokenRefusal): TokenOutcome {
   return { refused: refusal, audit: nothingDone }
 }
 
-function issued(
-  user: User,
-  tokens: Omit<IssuedTokens, 'username' | 'isOfApp'>,
-): TokenOutcome & { readonly issued: IssuedTokens } {
+function issued(user: User, tokens: NewTokens): TokenOutcome & { readonly issued: IssuedTokens } {
   const { username, portalId } = user
   return { issued: { username, isOfApp: false, ...tokens }, audit: { username, portalId } }
+}
+
+/** An app renews its tokens every half hour, and no access changes by it: the log has sign-ins, refusals and ends (chosen). */
+function renewed(user: User, tokens: NewTokens): TokenOutcome {
+  return { ...issued(user, tokens), audit: nothingDone }
 }

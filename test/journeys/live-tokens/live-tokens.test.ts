@@ -22,6 +22,13 @@ const apps: readonly ModelApp[] = [
   { clientId: 'coast', redirectUri: 'https://coast.example.com/', refreshMinutes: 14 * 1_440, rotatesAlways: false },
   { clientId: 'short', redirectUri: 'https://short.example.com/', refreshMinutes: 45, rotatesAlways: false },
   { clientId: 'rotating', redirectUri: 'https://rotating.example.com/', refreshMinutes: 300, rotatesAlways: true },
+  {
+    clientId: 'either',
+    redirectUri: 'https://either.example.com/',
+    refreshMinutes: 300,
+    rotatesAlways: false,
+    secret: 'a secret',
+  },
 ]
 const usernames = ['anna', 'bruno']
 
@@ -53,8 +60,14 @@ class Walk {
     return this.#chance(0.9) ? grant.app : this.#one(apps)!
   }
 
-  #call(type: string, app: ModelApp, parameters: Readonly<Record<string, string>>): Promise<Body> {
-    return callToken(this.#portal, type, { client_id: app.clientId, redirect_uri: app.redirectUri, ...parameters })
+  #call(
+    type: string,
+    { clientId, redirectUri, secret }: ModelApp,
+    givesSecret: boolean,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<Body> {
+    const own = { client_id: clientId, redirect_uri: redirectUri, client_secret: givesSecret ? secret : '' }
+    return callToken(this.#portal, type, { ...own, ...parameters })
   }
 
   /** What it did, for the message of a failure. */
@@ -111,9 +124,11 @@ class Walk {
 
   async #exchangeCode(grant: ModelGrant, app: ModelApp): Promise<void> {
     const may = this.model.mayUseCode(grant, app)
-    const answer = await this.#call('authorization_code', app, { code: grant.code, code_verifier: verifier })
+    const givesSecret = app.secret !== undefined && this.#chance(0.6)
+    const given = { code: grant.code, code_verifier: verifier }
+    const answer = await this.#call('authorization_code', app, givesSecret, given)
     expect('access_token' in answer).toBe(may)
-    if (may) this.model.takeOfCode(grant, { access: answer.access_token, refresh: answer.refresh_token })
+    if (may) this.model.takeOfCode(grant, givesSecret, { access: answer.access_token, refresh: answer.refresh_token })
   }
 
   async #refresh(type: 'refresh_token' | 'exchange_refresh_token'): Promise<string> {
@@ -122,8 +137,9 @@ class Walk {
     const token = grant && (this.#chance(0.85) ? grant.refreshTokens.at(-1) : this.#one(grant.refreshTokens))
     if (!grant || !token) return 'nothing'
     const app = this.#anyApp(grant)
-    const may = this.model.mayRefresh(grant, token, app)
-    const answer = await this.#call(type, app, { refresh_token: token.value })
+    const givesSecret = app.secret !== undefined && this.#chance(0.6)
+    const may = this.model.mayRefresh(grant, token, app, givesSecret)
+    const answer = await this.#call(type, app, givesSecret, { refresh_token: token.value })
     expect('access_token' in answer).toBe(may)
     if (may) {
       const given = { access: answer.access_token, refresh: answer.refresh_token }
@@ -263,8 +279,9 @@ test(`after each of ${steps} steps of sign-ins, refreshes and ends the tokens li
 }, async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
-  for (const { clientId, redirectUri, rotatesAlways } of apps) {
-    await addApp(portal, { clientId, redirectUris: [redirectUri], rotatesAlways })
+  for (const { clientId, redirectUri, rotatesAlways, secret } of apps) {
+    const appType = secret === undefined ? 'browser' : 'multiple'
+    await addApp(portal, { clientId, redirectUris: [redirectUri], rotatesAlways, appType, ...(secret && { secret }) })
   }
   for (const username of usernames) await admin.invite(username)
   const passwords = new Map(usernames.map((username) => [username, adminPassword]))

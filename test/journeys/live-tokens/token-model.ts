@@ -17,6 +17,8 @@ export interface ModelGrant {
   readonly codeExpiresAt: number
   isCodeUsed: boolean
   hasEnded: boolean
+  /** The secret was given for the code. */
+  needsSecret: boolean
   expiresAt: number
   lastUsedAt: number
   refreshTokens: ModelToken[]
@@ -28,6 +30,8 @@ export interface ModelApp {
   readonly redirectUri: string
   readonly refreshMinutes: number
   readonly rotatesAlways: boolean
+  /** It may prove itself by it in place of a proof key. */
+  readonly secret?: string
 }
 
 /** What the server gave, or nothing. */
@@ -78,6 +82,7 @@ export class TokenModel {
       codeExpiresAt,
       isCodeUsed: false,
       hasEnded: false,
+      needsSecret: false,
       expiresAt: codeExpiresAt,
       lastUsedAt: this.now,
       refreshTokens: [],
@@ -96,16 +101,17 @@ export class TokenModel {
     return grant.codeExpiresAt > this.now
   }
 
-  takeOfCode(grant: ModelGrant, given: GivenTokens): void {
+  takeOfCode(grant: ModelGrant, givesSecret: boolean, given: GivenTokens): void {
     grant.isCodeUsed = true
+    grant.needsSecret = givesSecret
     grant.lastUsedAt = this.now
     grant.expiresAt = this.now + grant.app.refreshMinutes * minute
     grant.refreshTokens.push({ value: given.refresh!, expiresAt: grant.expiresAt })
     this.#takeAccess(grant, given)
   }
 
-  mayRefresh(grant: ModelGrant, token: ModelToken, app: ModelApp): boolean {
-    if (grant.hasEnded || app !== grant.app) return false
+  mayRefresh(grant: ModelGrant, token: ModelToken, app: ModelApp, givesSecret: boolean): boolean {
+    if (grant.hasEnded || app !== grant.app || (grant.needsSecret && !givesSecret)) return false
     if (token.isExchanged) {
       grant.hasEnded = true
       return false

@@ -74,14 +74,14 @@ export function oauthContract(open: OpenStorage): void {
     await addAll(storage)
     const expiresAt = noon + 3
     await storage.write(async ({ oauth }) => {
-      await oauth.useCode(aCode().codeHash, noon + 1, { ...aGrant(), expiresAt })
+      await oauth.useCode(aCode().codeHash, noon + 1, { ...aGrant(), expiresAt, needsSecret: true })
       await oauth.exchangeRefreshToken(aRefreshToken().tokenHash, noon + 2)
     })
     expect(await readAll(storage)).toStrictEqual({
       ...all,
       code: aCode({ usedAt: noon + 1 }),
-      grant: aGrant({ lastUsedAt: noon + 1, expiresAt }),
-      grantOfToken: aGrant({ lastUsedAt: noon + 1, expiresAt }),
+      grant: aGrant({ lastUsedAt: noon + 1, expiresAt, needsSecret: true }),
+      grantOfToken: aGrant({ lastUsedAt: noon + 1, expiresAt, needsSecret: true }),
       refreshToken: aRefreshToken({ exchangedAt: noon + 2 }),
     })
   })

@@ -177,7 +177,7 @@ const writing: {
   },
   oauth: {
     addGrant: [aGrant({ grantId: anId(952) }), aCode({ codeHash: 'd'.repeat(64), grantId: anId(952) })],
-    useCode: [aCode().codeHash, noon + 1, { grantId: aGrant().grantId, expiresAt: noon + 2 }],
+    useCode: [aCode().codeHash, noon + 1, { grantId: aGrant().grantId, expiresAt: noon + 2, needsSecret: true }],
     touchGrant: [aGrant().grantId, noon + 1],
     renewGrant: [{ grantId: aGrant().grantId, lastUsedAt: noon + 1, expiresAt: noon + 2 }],
     removeGrant: [aGrant()],

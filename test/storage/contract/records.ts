@@ -379,6 +379,7 @@ export function aGrant(given: Partial<Grant> = {}): Grant {
     lastUsedAt: noon,
     expiresAt: noon + 60_000,
     idleMinutes: 60,
+    needsSecret: false,
     issuer: undefined,
     providerSession: undefined,
     ...given,

@@ -58,6 +58,8 @@ export const oauthTokenRows: readonly Endpoint[] = [
       'Codes, secrets and refresh tokens in the query are rejected.',
       'A code, or an exchanged refresh token, that is used a second time ends what was issued for it.',
       'A refresh keeps the refresh token, as clients do; `exchange_refresh_token` gives another one.',
+      'An app that gave its secret for the code has to give it with the refresh token, too (RFC 6749 §6): also one of type `multiple`, which may do without where it proved itself by a proof key.',
+      'What is renewed by a refresh token leaves no entry in the log: an app does so every half hour. The list of sessions says when it did so last; the log has the sign-in, and what is refused or ended.',
       'With client_credentials, an app with a secret acts as itself, with the privileges of its registration: never as a user, and only where an operation says so.',
     ],
     answers: {

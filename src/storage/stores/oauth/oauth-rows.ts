@@ -81,6 +81,7 @@ export function toGrant(row: GrantRow): Grant {
     idleMinutes: row.idle_minutes,
     issuer: row.issuer ?? undefined,
     providerSession: row.provider_session ?? undefined,
+    needsSecret: row.needs_secret === 1,
   }
 }
 
@@ -99,6 +100,7 @@ export function fromGrant(grant: Grant): Omit<GrantRow, 'app_id'> {
     idle_minutes: grant.idleMinutes,
     issuer: grant.issuer ?? null,
     provider_session: grant.providerSession ?? null,
+    needs_secret: grant.needsSecret ? 1 : 0,
   }
 }
 

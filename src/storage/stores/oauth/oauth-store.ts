@@ -100,11 +100,11 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
         .execute()
       await db.insertInto('authorization_codes').values(fromCode(code)).execute()
     },
-    async useCode(codeHash, usedAt, { grantId, expiresAt }) {
+    async useCode(codeHash, usedAt, { grantId, expiresAt, needsSecret }) {
       await db.updateTable('authorization_codes').set({ used_at: usedAt }).where('code_hash', '=', codeHash).execute()
       await db
         .updateTable('grants')
-        .set({ expires_at: expiresAt, last_used_at: usedAt })
+        .set({ expires_at: expiresAt, last_used_at: usedAt, needs_secret: needsSecret ? 1 : 0 })
         .where('grant_id', '=', grantId)
         .execute()
     },

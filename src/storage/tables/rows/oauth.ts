@@ -41,6 +41,8 @@ export interface GrantRow {
   provider_session: string | null
   /** Null for a built-in app; otherwise its client id. */
   app_id: string | null
+  /** 1 where the app gave its secret for the code. */
+  needs_secret: number
 }
 
 export interface AuthorizationCodeRow {
