@@ -40,8 +40,11 @@ export const screens: Partial<Record<PathName, ScreenModule>> = {
     load: () => import('./collaborations/new-collaboration.ts'),
   },
   collaboration: { element: 'cartulary-collaboration', load: () => import('./collaborations/collaboration.ts') },
-  newInvitation: { element: 'cartulary-new-invitation', load: () => import('./collaborations/new-invitation.ts') },
-  invitation: { element: 'cartulary-invitation', load: () => import('./collaborations/invitation.ts') },
+  newInvitation: {
+    element: 'cartulary-new-invitation',
+    load: () => import('./collaborations/invitations/new-invitation.ts'),
+  },
+  invitation: { element: 'cartulary-invitation', load: () => import('./collaborations/invitations/invitation.ts') },
   log: { element: 'cartulary-log', load: () => import('./log/log.ts') },
   people: { element: 'cartulary-people', load: () => import('./people/list/people.ts') },
   newPeople: { element: 'cartulary-new-people', load: () => import('./people/new/new-people.ts') },

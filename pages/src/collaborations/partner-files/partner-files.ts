@@ -1,34 +1,22 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/callout/callout.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
+import './verdict-form.ts'
 import { css, html, nothing } from 'lit'
-import { collaborationLimits } from '../../../src/collaborations/collaboration.ts'
-import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
-import { readFields, reportFields } from '../elements/fields.ts'
-import { PageElement } from '../elements/page-element.ts'
-import { saveFile } from '../elements/save-file.ts'
-import { hrefTo } from '../navigation/navigation.ts'
-import { call, callForFile } from '../session/session.ts'
-import { formatMoment } from '../texts/formats.ts'
+import { announce } from '../../elements/announce.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { saveFile } from '../../elements/save-file.ts'
+import { hrefTo } from '../../navigation/navigation.ts'
+import { formatMoment } from '../../texts/formats.ts'
+import { t } from '../texts.ts'
+import { type Accepted, carryOut, exportResponse, type Imported } from './handshake.ts'
 import { longestFile } from './partner-file.ts'
-import { collaborationPath } from './records.ts'
 import type { Cause } from './refusal.ts'
-import { nameResponse } from './response-file.ts'
-import { textField } from './text-field.ts'
-import { t } from './texts.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
-
-interface Accepted {
-  readonly name: 'accepted'
-  readonly collaborationId: string
-  /** The response; undefined until it is saved. */
-  readonly file: Blob | undefined
-  readonly fileName: string
-}
+import { WindowDrop } from './window-drop.ts'
 
 type Step =
   | { readonly name: 'waiting' }
@@ -36,7 +24,7 @@ type Step =
   | { readonly name: 'refused'; readonly refusal: FileRefused }
   | { readonly name: 'judged'; readonly verdict: Verdict }
   | Accepted
-  | { readonly name: 'imported'; readonly collaborationId: string; readonly guest: string }
+  | Imported
 
 /**
  * Takes files of partners, dropped anywhere into the window or chosen by a button: has them validated, shows what they say and
@@ -46,7 +34,6 @@ class PartnerFiles extends PageElement {
   static override properties = {
     step: { state: true },
     file: { state: true },
-    isOver: { state: true },
     isBusy: { state: true },
     error: { state: true },
   }
@@ -70,61 +57,25 @@ class PartnerFiles extends PageElement {
       h2:focus {
         outline: none;
       }
-      dl {
-        display: grid;
-        grid-template-columns: minmax(0, max-content) minmax(0, 1fr);
-        gap: 0.375rem 1rem;
-        overflow-wrap: anywhere;
-      }
-      dt {
-        color: var(--wa-color-text-quiet);
-      }
-      .key {
-        display: block;
-        padding: 0.5rem 0.75rem;
-        border-radius: 0.375rem;
-        background: var(--wa-color-neutral-fill-quiet);
-        color: var(--wa-color-text-normal);
-      }
-      @media (max-width: 30rem) {
-        dl {
-          grid-template-columns: minmax(0, 1fr);
-          gap: 0 1rem;
-        }
-        dd {
-          margin-block-end: 0.5rem;
-        }
-      }
     `,
   ]
 
   declare step: Step
   declare file: File | undefined
-  declare isOver: boolean
   declare isBusy: boolean
   declare error: unknown
 
+  readonly #drop = new WindowDrop(this, (file) => this.#judge(file, false))
   #stop = new AbortController()
 
   constructor() {
     super()
     this.step = { name: 'waiting' }
-    this.isOver = false
     this.isBusy = false
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback()
-    window.addEventListener('dragover', this.#over)
-    window.addEventListener('dragleave', this.#leave)
-    window.addEventListener('drop', this.#drop)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    window.removeEventListener('dragover', this.#over)
-    window.removeEventListener('dragleave', this.#leave)
-    window.removeEventListener('drop', this.#drop)
     this.#stop.abort()
   }
 
@@ -135,7 +86,7 @@ class PartnerFiles extends PageElement {
       ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
       <input id="choice" type="file" accept=".invite,.response,.json" aria-label=${t('openFile')} hidden @change=${this.#choose}>
     </section>
-    ${this.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`
+    ${this.#drop.isOver ? html`<div class="over">${t('dropHere')}</div>` : nothing}`
   }
 
   #heading(): string {
@@ -163,7 +114,11 @@ class PartnerFiles extends PageElement {
         <div><wa-button appearance="outlined" size="s" @click=${this.#cancel}>${t('cancel')}</wa-button></div>`
     }
     if (step.name === 'refused') return this.#renderRefusal(step.refusal)
-    if (step.name === 'judged') return this.#renderVerdict(step.verdict)
+    if (step.name === 'judged') {
+      return html`<cartulary-verdict-form
+        .verdict=${step.verdict} .isBusy=${this.isBusy} @confirmed=${this.#go} @cancelled=${this.#cancel}
+      ></cartulary-verdict-form>`
+    }
     if (step.name === 'accepted') {
       const { file, fileName } = step
       return html`${
@@ -223,58 +178,6 @@ class PartnerFiles extends PageElement {
       </div>`
   }
 
-  #renderVerdict(verdict: Verdict) {
-    const { key, fingerprintHex, fingerprint } = verdict
-    const words =
-      key.state === 'known' ? t('key_known', { since: formatMoment(key.since ?? 0) }) : t(`key_${key.state}`)
-    return html`<form class="stack" @submit=${this.#go}>
-      ${verdict.kind === 'invitation' ? renderRequest(verdict.request) : renderResponse(verdict.response)}
-      <h3>${t('fingerprint')}</h3>
-      <code class="key" title=${fingerprint}>${fingerprintHex}</code>
-      <wa-callout variant=${key.state === 'known' ? 'success' : 'warning'}>
-        <wa-icon slot="icon" name=${key.state === 'known' ? 'check' : 'shield'}></wa-icon>${words}
-      </wa-callout>
-      ${
-        key.state === 'known'
-          ? nothing
-          : html`<label class="tick"><input name="compared" type="checkbox" required><span>${t('compared')}</span></label>`
-      }
-      ${
-        verdict.kind === 'invitation'
-          ? html`<h3>${t('contact')}</h3>
-              <p class="quiet">${t('contactForHost')}</p>
-              ${textField('guestContactFirstname', t('firstName'), collaborationLimits.contact)}
-              ${textField('guestContactLastname', t('lastName'), collaborationLimits.contact)}
-              ${textField('guestContactEmailAddress', t('email'), collaborationLimits.contact)}`
-          : nothing
-      }
-      <div class="row">
-        <wa-button type="submit" variant="brand" ?loading=${this.isBusy}
-          >${verdict.kind === 'invitation' ? t('accept') : t('import')}</wa-button>
-        <wa-button appearance="plain" @click=${this.#cancel}>${t('cancel')}</wa-button>
-      </div>
-      <input type="submit" hidden>
-    </form>`
-  }
-
-  readonly #over = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    this.isOver = true
-  }
-
-  readonly #leave = (event: DragEvent) => {
-    if (!event.relatedTarget) this.isOver = false
-  }
-
-  readonly #drop = (event: DragEvent) => {
-    this.isOver = false
-    const [file] = event.dataTransfer?.files ?? []
-    if (!file) return
-    event.preventDefault()
-    void this.#judge(file, false)
-  }
-
   #choose(event: Event): void {
     const input = event.target as HTMLInputElement
     const [file] = input.files ?? []
@@ -307,12 +210,9 @@ class PartnerFiles extends PageElement {
     if (this.file && box?.reportValidity()) void this.#judge(this.file, true)
   }
 
-  async #go(event: Event): Promise<void> {
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
+  async #go({ detail: contact }: CustomEvent<Readonly<Record<string, string>>>): Promise<void> {
     const { step, file } = this
-    if (step.name !== 'judged' || !file || this.isBusy || !reportFields(form)) return
-    const { compared: _, ...contact } = readFields(form)
+    if (step.name !== 'judged' || !file || this.isBusy) return
     this.isBusy = true
     this.error = undefined
     try {
@@ -334,8 +234,7 @@ class PartnerFiles extends PageElement {
     this.isBusy = true
     this.error = undefined
     try {
-      const path = `${collaborationPath(step.collaborationId)}/exportInvitationResponse`
-      const file = await callForFile(path, {}, { method: 'POST' })
+      const file = await exportResponse(step)
       saveFile(file, step.fileName)
       if (this.step === step) this.step = { ...step, file }
     } catch (error) {
@@ -359,53 +258,8 @@ class PartnerFiles extends PageElement {
   }
 }
 
-/** Accepts the invitation, or imports the response. */
-async function carryOut(verdict: Verdict, file: Blob, contact: Readonly<Record<string, string>>): Promise<Step> {
-  const acceptNewKey = verdict.key.state === 'changed'
-  if (verdict.kind === 'response') {
-    const { collaborationId, guestPortalName } = verdict.response
-    const path = `${collaborationPath(collaborationId)}/importInvitationResponse`
-    await call(path, { invitationResponseFile: file, acceptNewKey }, { method: 'POST' })
-    return { name: 'imported', collaborationId, guest: guestPortalName }
-  }
-  const { collaborationId } = await call<{ readonly collaborationId: string }>(
-    '/portals/self/acceptCollaborationInvitation',
-    { invitationFile: file, acceptNewKey, ...contact },
-    { method: 'POST' },
-  )
-  return { name: 'accepted', collaborationId, file: undefined, fileName: nameResponse(verdict.request.guestPortalUrl) }
-}
-
 function sayCause({ kind, at, username = '' }: Cause): string {
   return t(`cause_${kind}`, { at: formatMoment(at), username })
-}
-
-function renderRequest(request: Extract<Verdict, { readonly kind: 'invitation' }>['request']) {
-  const contact = [request.hostContactFirstname, request.hostContactLastname, request.hostContactEmailAddress]
-  return html`<dl>
-    <dt>${t('collaboration')}</dt><dd>${request.collaborationName}<div class="quiet">${request.collaborationDescription}</div></dd>
-    <dt>${t('host')}</dt><dd>${request.hostPortalName}<div class="quiet">${request.hostPortalUrl}</div></dd>
-    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd>${contact.filter(Boolean).join(' ')}</dd>` : nothing}
-    <dt>${t('workspaces')}</dt>
-    <dd>
-      <ul role="list">
-        ${request.collaborationWorkspaces.map(
-          ({ name, accessMode }) =>
-            html`<li>${name} <span class="quiet">${t(`access_${accessMode as 'send'}`)}</span></li>`,
-        )}
-      </ul>
-    </dd>
-    <dt>${t('endsAt')}</dt><dd><cartulary-moment .value=${request.expiration}></cartulary-moment></dd>
-  </dl>`
-}
-
-function renderResponse(response: Extract<Verdict, { readonly kind: 'response' }>['response']) {
-  const contact = [response.guestContactFirstname, response.guestContactLastname, response.guestContactEmailAddress]
-  return html`<dl>
-    <dt>${t('guest')}</dt><dd>${response.guestPortalName}<div class="quiet">${response.guestPortalUrl}</div></dd>
-    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd>${contact.filter(Boolean).join(' ')}</dd>` : nothing}
-    <dt>${t('answered')}</dt><dd><cartulary-moment .value=${response.created}></cartulary-moment></dd>
-  </dl>`
 }
 
 customElements.define('cartulary-partner-files', PartnerFiles)

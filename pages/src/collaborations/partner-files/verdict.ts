@@ -1,12 +1,12 @@
 import type {
   WireInvitationFile,
   WireInvitationResponseFile,
-} from '../../../src/http/shapes/collaborations/handshake.ts'
-import type { WireInvitationView } from '../../../src/http/shapes/collaborations/invitation.ts'
-import { ApiError } from '../api/call.ts'
-import { call } from '../session/session.ts'
+} from '../../../../src/http/shapes/collaborations/handshake.ts'
+import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
+import { ApiError } from '../../api/call.ts'
+import { call } from '../../session/session.ts'
+import { collaborationPath, invitationPath } from '../records.ts'
 import { longestFile, type PartnerFile, readPartnerFile } from './partner-file.ts'
-import { collaborationPath, invitationPath } from './records.ts'
 import { type Cause, findCause } from './refusal.ts'
 
 /** How the key of a file compares with the one by which its signer is known. */

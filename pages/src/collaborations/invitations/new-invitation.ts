@@ -1,37 +1,27 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/callout/callout.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
-import '../elements/heading.ts'
-import '../elements/moment.ts'
-import '../elements/problem.ts'
-import '../elements/states.ts'
+import '../../elements/heading.ts'
+import '../../elements/moment.ts'
+import '../../elements/problem.ts'
+import '../../elements/states.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import { type AccessMode, accessModes } from '../../../src/collaborations/collaboration.ts'
-import { expiresAt, formatFileName, longestHours } from '../../../src/collaborations/invitation.ts'
-import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
-import type { WireInvitationFile } from '../../../src/http/shapes/collaborations/handshake.ts'
-import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
-import { announce } from '../elements/announce.ts'
-import { fieldStyle } from '../elements/field-style.ts'
-import { saveFile } from '../elements/save-file.ts'
-import { Screen } from '../elements/screen.ts'
-import { goTo, hrefTo } from '../navigation/navigation.ts'
-import { call, callForFile } from '../session/session.ts'
+import { type AccessMode, accessModes } from '../../../../src/collaborations/collaboration.ts'
+import { expiresAt, longestHours } from '../../../../src/collaborations/invitation.ts'
+import type { WireCollaboration } from '../../../../src/http/shapes/collaborations/collaboration.ts'
+import type { WireWorkspace } from '../../../../src/http/shapes/collaborations/workspace.ts'
+import { announce } from '../../elements/announce.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { saveFile } from '../../elements/save-file.ts'
+import { Screen } from '../../elements/screen.ts'
+import { goTo, hrefTo } from '../../navigation/navigation.ts'
+import { call } from '../../session/session.ts'
+import { collaborationPath, listPages } from '../records.ts'
+import { t } from '../texts.ts'
 import { completeAddress } from './guest-address.ts'
-import { collaborationPath, listPages } from './records.ts'
-import { t } from './texts.ts'
-
-const steps = ['guest', 'access', 'end', 'summary'] as const
-type StepName = (typeof steps)[number]
-
-interface Issued {
-  readonly invitationId: string
-  readonly file: Blob
-  readonly fileName: string
-  /** Of the key of this organization, which the guest compares. */
-  readonly fingerprint: string
-}
+import { findProblem, type StepName, type StepProblem, stepFor, steps } from './invitation-steps.ts'
+import { type Issued, issueInvitation } from './issue-invitation.ts'
 
 /** Invites a guest in four steps, the step being in the address; at their end the invitation file is saved. */
 class NewInvitation extends Screen {
@@ -104,7 +94,7 @@ class NewInvitation extends Screen {
   declare hours: number
   declare issued: Issued | undefined
   /** What is missing in the present step. */
-  declare problem: 'noAddress' | 'noWorkspace' | 'noHours' | undefined
+  declare problem: StepProblem | undefined
   declare isBusy: boolean
   declare error: unknown
 
@@ -162,19 +152,8 @@ class NewInvitation extends Screen {
       </form>`
   }
 
-  /** The step of the address; an earlier one where that has not been answered. */
   #presentStep(): StepName {
-    const wanted = Math.max(0, steps.indexOf(this.query.get('step') as StepName))
-    const open = steps.findIndex((step) => this.#findProblem(step) !== undefined)
-    return steps[open < 0 ? wanted : Math.min(open, wanted)]!
-  }
-
-  #findProblem(step: StepName): NewInvitation['problem'] {
-    if (step === 'guest' && !completeAddress(this.address)) return 'noAddress'
-    if (step === 'access' && this.access.size === 0) return 'noWorkspace'
-    const { hours } = this
-    if (step === 'end' && !(Number.isInteger(hours) && hours >= 1 && hours <= longestHours)) return 'noHours'
-    return undefined
+    return stepFor(this.query.get('step'), this)
   }
 
   #renderStep(step: StepName, workspaces: readonly WireWorkspace[]) {
@@ -211,7 +190,7 @@ class NewInvitation extends Screen {
           >
           <small>${t('hoursText', { maximum: longestHours })}</small>
         </label>
-        ${this.#findProblem('end') ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
+        ${findProblem('end', this) ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
     }
     return html`<dl>
       <dt>${t('guest')}</dt><dd>${completeAddress(this.address)}</dd>
@@ -271,7 +250,7 @@ class NewInvitation extends Screen {
   #next(event: Event): void {
     event.preventDefault()
     const step = this.#presentStep()
-    this.problem = this.#findProblem(step)
+    this.problem = findProblem(step, this)
     if (this.problem) {
       this.renderRoot.querySelector<HTMLElement>('.field input, fieldset input')?.focus()
       return
@@ -288,24 +267,9 @@ class NewInvitation extends Screen {
     if (this.isBusy) return
     this.isBusy = true
     this.error = undefined
-    const guestPortalUrl = completeAddress(this.address)!
     try {
-      const { fingerprintHex } = await call<{ readonly fingerprintHex: string }>('/portals/self/publicKey')
-      const file = await callForFile(
-        `${collaborationPath(this.parameters['collaboration'] ?? '')}/inviteParticipant`,
-        {
-          guestPortalUrl,
-          collaborationWorkspacesParticipantConfigJSON: JSON.stringify(
-            [...this.access].map(([id, mode]) => ({ [id]: mode })),
-          ),
-          expiration: this.hours,
-        },
-        { method: 'POST' },
-      )
-      const { invitationRequest } = JSON.parse(await file.text()) as WireInvitationFile
-      const fileName = formatFileName(guestPortalUrl)
-      saveFile(file, fileName)
-      this.issued = { invitationId: invitationRequest.id, file, fileName, fingerprint: fingerprintHex }
+      this.issued = await issueInvitation(this.parameters['collaboration'] ?? '', this)
+      saveFile(this.issued.file, this.issued.fileName)
       announce(t('invitationReady'))
       await this.#focusHeading()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { parsePortalUrl } from '../../../src/collaborations/invitation.ts'
+import { parsePortalUrl } from '../../../../src/collaborations/invitation.ts'
 
 /** The public root of a portal as a person types it, `https://` left off or not; undefined if it can be none. */
 export function completeAddress(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 import type {
   WireInvitationFile,
   WireInvitationResponseFile,
-} from '../../../src/http/shapes/collaborations/handshake.ts'
+} from '../../../../src/http/shapes/collaborations/handshake.ts'
 
 /** The largest file that the server reads, in bytes (documented in docs/protocol.md). */
 export const longestFile = 64 * 1024

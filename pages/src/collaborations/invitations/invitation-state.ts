@@ -1,11 +1,11 @@
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import './countdown.ts'
 import { css, html, nothing } from 'lit'
-import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
-import type { IconName } from '../elements/icon-shapes.ts'
-import { PageElement } from '../elements/page-element.ts'
+import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
+import type { IconName } from '../../elements/icon-shapes.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { t } from '../texts.ts'
 import { type InvitationState, stateOf } from './state.ts'
-import { t } from './texts.ts'
 
 const icons: Readonly<Record<InvitationState, IconName>> = {
   open: 'clock',

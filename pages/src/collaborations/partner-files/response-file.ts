@@ -1,4 +1,4 @@
-import { formatResponseName } from '../../../src/collaborations/response.ts'
+import { formatResponseName } from '../../../../src/collaborations/response.ts'
 
 /** How the server names the response file of a guest, by the public root of the guest. */
 export function nameResponse(guestPortalUrl: string | undefined): string {

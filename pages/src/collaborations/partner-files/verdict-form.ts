@@ -1,0 +1,132 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../../elements/moment.ts'
+import { css, html, nothing } from 'lit'
+import { collaborationLimits } from '../../../../src/collaborations/collaboration.ts'
+import { fieldStyle } from '../../elements/field-style.ts'
+import { readFields, reportFields } from '../../elements/fields.ts'
+import { PageElement } from '../../elements/page-element.ts'
+import { formatMoment } from '../../texts/formats.ts'
+import { textField } from '../text-field.ts'
+import { t } from '../texts.ts'
+import type { Verdict } from './verdict.ts'
+
+type Request = Extract<Verdict, { readonly kind: 'invitation' }>['request']
+type Response = Extract<Verdict, { readonly kind: 'response' }>['response']
+
+/**
+ * What a valid file says, whose key signed it, and what the person adds. Emits `confirmed` with the contact of this organization
+ * once the key is compared, and `cancelled`.
+ */
+class VerdictForm extends PageElement {
+  static override properties = { verdict: { attribute: false }, isBusy: { attribute: false } }
+
+  static override styles = [
+    ...PageElement.styles,
+    fieldStyle,
+    css`
+      dl {
+        display: grid;
+        grid-template-columns: minmax(0, max-content) minmax(0, 1fr);
+        gap: 0.375rem 1rem;
+        overflow-wrap: anywhere;
+      }
+      dt {
+        color: var(--wa-color-text-quiet);
+      }
+      .key {
+        display: block;
+        padding: 0.5rem 0.75rem;
+        border-radius: 0.375rem;
+        background: var(--wa-color-neutral-fill-quiet);
+        color: var(--wa-color-text-normal);
+      }
+      @media (max-width: 30rem) {
+        dl {
+          grid-template-columns: minmax(0, 1fr);
+          gap: 0 1rem;
+        }
+        dd {
+          margin-block-end: 0.5rem;
+        }
+      }
+    `,
+  ]
+
+  declare verdict: Verdict
+  declare isBusy: boolean
+
+  override render() {
+    const { verdict } = this
+    const { key, fingerprintHex, fingerprint } = verdict
+    const words =
+      key.state === 'known' ? t('key_known', { since: formatMoment(key.since ?? 0) }) : t(`key_${key.state}`)
+    return html`<form class="stack" @submit=${this.#confirm}>
+      ${verdict.kind === 'invitation' ? renderRequest(verdict.request) : renderResponse(verdict.response)}
+      <h3>${t('fingerprint')}</h3>
+      <code class="key" title=${fingerprint}>${fingerprintHex}</code>
+      <wa-callout variant=${key.state === 'known' ? 'success' : 'warning'}>
+        <wa-icon slot="icon" name=${key.state === 'known' ? 'check' : 'shield'}></wa-icon>${words}
+      </wa-callout>
+      ${
+        key.state === 'known'
+          ? nothing
+          : html`<label class="tick"><input name="compared" type="checkbox" required><span>${t('compared')}</span></label>`
+      }
+      ${
+        verdict.kind === 'invitation'
+          ? html`<h3>${t('contact')}</h3>
+              <p class="quiet">${t('contactForHost')}</p>
+              ${textField('guestContactFirstname', t('firstName'), collaborationLimits.contact)}
+              ${textField('guestContactLastname', t('lastName'), collaborationLimits.contact)}
+              ${textField('guestContactEmailAddress', t('email'), collaborationLimits.contact)}`
+          : nothing
+      }
+      <div class="row">
+        <wa-button type="submit" variant="brand" ?loading=${this.isBusy}
+          >${verdict.kind === 'invitation' ? t('accept') : t('import')}</wa-button>
+        <wa-button appearance="plain" @click=${() => this.dispatchEvent(new Event('cancelled'))}>${t('cancel')}</wa-button>
+      </div>
+      <input type="submit" hidden>
+    </form>`
+  }
+
+  #confirm(event: Event): void {
+    event.preventDefault()
+    const form = event.target as HTMLFormElement
+    if (this.isBusy || !reportFields(form)) return
+    const { compared: _, ...contact } = readFields(form)
+    this.dispatchEvent(new CustomEvent('confirmed', { detail: contact }))
+  }
+}
+
+function renderRequest(request: Request) {
+  const contact = [request.hostContactFirstname, request.hostContactLastname, request.hostContactEmailAddress]
+  return html`<dl>
+    <dt>${t('collaboration')}</dt><dd>${request.collaborationName}<div class="quiet">${request.collaborationDescription}</div></dd>
+    <dt>${t('host')}</dt><dd>${request.hostPortalName}<div class="quiet">${request.hostPortalUrl}</div></dd>
+    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd>${contact.filter(Boolean).join(' ')}</dd>` : nothing}
+    <dt>${t('workspaces')}</dt>
+    <dd>
+      <ul role="list">
+        ${request.collaborationWorkspaces.map(
+          ({ name, accessMode }) =>
+            html`<li>${name} <span class="quiet">${t(`access_${accessMode as 'send'}`)}</span></li>`,
+        )}
+      </ul>
+    </dd>
+    <dt>${t('endsAt')}</dt><dd><cartulary-moment .value=${request.expiration}></cartulary-moment></dd>
+  </dl>`
+}
+
+function renderResponse(response: Response) {
+  const contact = [response.guestContactFirstname, response.guestContactLastname, response.guestContactEmailAddress]
+  return html`<dl>
+    <dt>${t('guest')}</dt><dd>${response.guestPortalName}<div class="quiet">${response.guestPortalUrl}</div></dd>
+    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd>${contact.filter(Boolean).join(' ')}</dd>` : nothing}
+    <dt>${t('answered')}</dt><dd><cartulary-moment .value=${response.created}></cartulary-moment></dd>
+  </dl>`
+}
+
+customElements.define('cartulary-verdict-form', VerdictForm)
