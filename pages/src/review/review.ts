@@ -11,9 +11,7 @@ import './deletion.ts'
 import './suggestions.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
-import { canonicalText } from '../../../src/categories/canonical.ts'
 import type { Move } from '../../../src/categories/moves.ts'
-import { ApiError } from '../api/call.ts'
 import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
@@ -21,29 +19,12 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { assignPath, keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
-import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
-import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
+import type { PresentSchema } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
-import { call } from '../session/session.ts'
-import { movesToPublish } from './moves.ts'
+import { type Published, renderPublished } from './published.ts'
+import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
 import { t } from './texts.ts'
-
-/** What publishing the draft would do now. */
-interface Planned {
-  /** What was planned; the stored draft may be another one meanwhile, by another tab. */
-  readonly draft: Draft
-  readonly plan: SchemaPlan
-  readonly declared: readonly Move[]
-}
-
-interface Loaded {
-  readonly owner: SchemaOwner
-  readonly title: string
-  readonly present: PresentSchema
-  readonly draft: Draft | undefined
-  readonly planned: Planned | undefined
-}
 
 /**
  * What publishing the draft would do, before it is done. Where another version was published meanwhile, both sides are shown
@@ -62,8 +43,7 @@ class Review extends Screen {
 
   declare isBusy: boolean
   declare error: unknown
-  /** The version that was made, and the one before. */
-  declare published: { readonly version: number; readonly before: number; readonly moves: number } | undefined
+  declare published: Published | undefined
   /** The draft before it was put together with theirs. */
   declare replaced: Draft | undefined
 
@@ -74,7 +54,11 @@ class Review extends Screen {
 
   readonly #loaded = new Task(this, {
     args: () => [JSON.stringify(ownerOf(this.parameters))] as const,
-    task: ([key], { signal }) => this.#load(JSON.parse(key), signal),
+    task: ([key], { signal }) => {
+      const owner: SchemaOwner = JSON.parse(key)
+      this.#watch(owner)
+      return loadReview(owner, signal)
+    },
   })
 
   #stopWatching = () => {}
@@ -93,20 +77,6 @@ class Review extends Screen {
     })
   }
 
-  async #load(owner: SchemaOwner, signal: AbortSignal): Promise<Loaded> {
-    this.#watch(owner)
-    const [present, title] = await Promise.all([readPresent(owner, signal), readOwnerTitle(owner, signal)])
-    const draft = loadDraft(owner)
-    const isCurrent = draft !== undefined && draft.baseVersion === present.version && !isSame(draft, present)
-    const planned = isCurrent ? await this.#plan(owner, present, draft, signal) : undefined
-    return { owner, title, present, draft, planned }
-  }
-
-  async #plan(owner: SchemaOwner, present: PresentSchema, draft: Draft, signal: AbortSignal): Promise<Planned> {
-    const { declared } = movesToPublish(present, draft)
-    return { draft, plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
-  }
-
   override render() {
     const owner = ownerOf(this.parameters)
     const deletes = this.query.get('delete') === 'yes'
@@ -115,7 +85,7 @@ class Review extends Screen {
       </cartulary-heading>
       ${
         this.published
-          ? this.#renderPublished(owner, this.published)
+          ? renderPublished(owner, this.published)
           : this.#loaded.render({
               // What is shown stays while it is planned again: with its fields, and with the focus.
               pending: () =>
@@ -131,15 +101,15 @@ class Review extends Screen {
       }`
   }
 
-  #renderLoaded(loaded: Loaded, deletes: boolean) {
+  #renderLoaded(loaded: Reviewed, deletes: boolean) {
     return deletes ? this.#renderDeletion(loaded) : this.#renderReview(loaded)
   }
 
-  #renderDeletion({ owner, title, present }: Loaded) {
+  #renderDeletion({ owner, title, present }: Reviewed) {
     return html`<cartulary-deletion .owner=${owner} .present=${present} .ownerTitle=${title}></cartulary-deletion>`
   }
 
-  #renderReview({ owner, present, draft, planned }: Loaded) {
+  #renderReview({ owner, present, draft, planned }: Reviewed) {
     if (!draft) {
       return html`<cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
           <wa-button href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
@@ -219,27 +189,6 @@ class Review extends Screen {
     return html`<p class="no-print"><a href=${hrefTo(...screenOf(owner, 'Review'), { delete: 'yes' })}>${t('deleteSchema')}</a></p>`
   }
 
-  #renderPublished(owner: SchemaOwner, { version, before, moves }: NonNullable<Review['published']>) {
-    const versionHref = (number: number, query = {}) =>
-      hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
-    return html`<wa-callout variant="success">
-      <wa-icon slot="icon" name="check"></wa-icon>
-      <div class="stack">
-        <strong id="published" tabindex="-1">${t('published', { version })}</strong>
-        <p>${t('publishedText')}</p>
-        <div class="row">
-          <a href=${versionHref(version)}>${t('toVersion', { version })}</a>
-          <a href=${hrefTo(...screenOf(owner, 'History'))}>${t('toHistory')}</a>
-          ${
-            before > 0
-              ? html`<a href=${versionHref(before, { restore: 'yes' })}>${t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })}</a>`
-              : nothing
-          }
-        </div>
-      </div>
-    </wa-callout>`
-  }
-
   readonly #reload = () => void this.#reloadTo(undefined)
 
   /** Loads again, and gives the focus to what is there then: what had it may be gone. */
@@ -308,30 +257,16 @@ class Review extends Screen {
     this.error = undefined
     try {
       // The comment changes no plan: the one that is stored counts.
-      const parameters = parametersOf(present, { ...planned.draft, comment: stored.comment })
-      const { version } = await call<{ readonly version: number }>(assignPath(owner), parameters, { method: 'POST' })
-      await this.#finish(owner, version, present, planned)
+      const version = await publish(owner, present, planned, stored.comment)
+      if (version === undefined) {
+        announce(t('conflictAnnounced'))
+        await this.#reloadTo('cartulary-conflict')
+      } else await this.#finish(owner, version, present, planned)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 409) await this.#takeConflict(owner, present, planned)
-      else this.error = error
+      this.error = error
     } finally {
       this.isBusy = false
     }
-  }
-
-  /** The conflict may be with an earlier attempt of this very draft, whose answer was lost. */
-  async #takeConflict(owner: SchemaOwner, before: PresentSchema, planned: Planned): Promise<void> {
-    let present: PresentSchema
-    try {
-      present = await readPresent(owner)
-    } catch (error) {
-      this.error = error
-      return
-    }
-    const isMine = present.hash === planned.plan.resultHash && present.version === (before.version ?? 0) + 1
-    if (isMine) return this.#finish(owner, present.version ?? 0, before, planned)
-    announce(t('conflictAnnounced'))
-    await this.#reloadTo('cartulary-conflict')
   }
 
   async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
@@ -344,27 +279,6 @@ class Review extends Screen {
     announce(t('published', { version }))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#published')?.focus()
-  }
-}
-
-/** Whether the stored draft is still what was planned, but for its comment. */
-function isUnedited(planned: Draft, stored: Draft | undefined): boolean {
-  return JSON.stringify({ ...planned, comment: undefined }) === JSON.stringify({ ...stored, comment: undefined })
-}
-
-function isSame(draft: Draft, present: PresentSchema): boolean {
-  return canonicalText(draft) === canonicalText(present)
-}
-
-function parametersOf(present: PresentSchema, draft: Draft) {
-  const { all } = movesToPublish(present, draft)
-  const { categorySchema, baseVersion, comment, vanishing } = draft
-  return {
-    categorySchema: JSON.stringify({ categorySchema }),
-    ifVersion: baseVersion,
-    moves: all.length > 0 ? JSON.stringify(all) : undefined,
-    comment: comment?.trim() || undefined,
-    vanishing,
   }
 }
 

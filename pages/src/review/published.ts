@@ -1,0 +1,35 @@
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import { html, nothing } from 'lit'
+import { hrefTo } from '../navigation/navigation.ts'
+import { type SchemaOwner, screenOf } from '../owners/owners.ts'
+import { t } from './texts.ts'
+
+/** The version that was made, and the one before. */
+export interface Published {
+  readonly version: number
+  readonly before: number
+  readonly moves: number
+}
+
+/** Says that it is done, and leads to the version, and to the way back. */
+export function renderPublished(owner: SchemaOwner, { version, before, moves }: Published) {
+  const versionHref = (number: number, query = {}) =>
+    hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
+  return html`<wa-callout variant="success">
+    <wa-icon slot="icon" name="check"></wa-icon>
+    <div class="stack">
+      <strong id="published" tabindex="-1">${t('published', { version })}</strong>
+      <p>${t('publishedText')}</p>
+      <div class="row">
+        <a href=${versionHref(version)}>${t('toVersion', { version })}</a>
+        <a href=${hrefTo(...screenOf(owner, 'History'))}>${t('toHistory')}</a>
+        ${
+          before > 0
+            ? html`<a href=${versionHref(before, { restore: 'yes' })}>${t(moves > 0 ? 'undoWithMoves' : 'undoVersion', { version: before })}</a>`
+            : nothing
+        }
+      </div>
+    </div>
+  </wa-callout>`
+}

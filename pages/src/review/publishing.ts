@@ -1,0 +1,86 @@
+import { canonicalText } from '../../../src/categories/canonical.ts'
+import type { Move } from '../../../src/categories/moves.ts'
+import { ApiError } from '../api/call.ts'
+import type { Draft } from '../drafts/draft-store.ts'
+import { loadDraft } from '../drafts/drafts.ts'
+import { assignPath, type SchemaOwner } from '../owners/owners.ts'
+import type { PresentSchema, SchemaPlan } from '../schemas/answers.ts'
+import { planSchema, readOwnerTitle, readPresent } from '../schemas/requests.ts'
+import { call } from '../session/session.ts'
+import { movesToPublish } from './moves.ts'
+
+/** What publishing the draft would do now. */
+export interface Planned {
+  /** What was planned; the stored draft may be another one meanwhile, by another tab. */
+  readonly draft: Draft
+  readonly plan: SchemaPlan
+  readonly declared: readonly Move[]
+}
+
+/** The draft of an owner beside what is published. */
+export interface Reviewed {
+  readonly owner: SchemaOwner
+  readonly title: string
+  readonly present: PresentSchema
+  readonly draft: Draft | undefined
+  /** Undefined where the draft is equal to what is published, or based on another version. */
+  readonly planned: Planned | undefined
+}
+
+export async function loadReview(owner: SchemaOwner, signal: AbortSignal): Promise<Reviewed> {
+  const [present, title] = await Promise.all([readPresent(owner, signal), readOwnerTitle(owner, signal)])
+  const draft = loadDraft(owner)
+  const isCurrent = draft !== undefined && draft.baseVersion === present.version && !isSame(draft, present)
+  const planned = isCurrent ? await planDraft(owner, present, draft, signal) : undefined
+  return { owner, title, present, draft, planned }
+}
+
+async function planDraft(
+  owner: SchemaOwner,
+  present: PresentSchema,
+  draft: Draft,
+  signal: AbortSignal,
+): Promise<Planned> {
+  const { declared } = movesToPublish(present, draft)
+  return { draft, plan: await planSchema(owner, parametersOf(present, draft), signal), declared }
+}
+
+/** The version that publishing the plan has made; undefined in a conflict with another one. */
+export async function publish(
+  owner: SchemaOwner,
+  before: PresentSchema,
+  { draft, plan }: Planned,
+  comment: string | undefined,
+): Promise<number | undefined> {
+  try {
+    const parameters = parametersOf(before, { ...draft, comment })
+    const { version } = await call<{ readonly version: number }>(assignPath(owner), parameters, { method: 'POST' })
+    return version
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 409)) throw error
+    // The conflict may be with an earlier attempt of this very draft, whose answer was lost.
+    const { hash, version = 0 } = await readPresent(owner)
+    return hash === plan.resultHash && version === (before.version ?? 0) + 1 ? version : undefined
+  }
+}
+
+/** Whether the stored draft is still what was planned, but for its comment. */
+export function isUnedited(planned: Draft, stored: Draft | undefined): boolean {
+  return JSON.stringify({ ...planned, comment: undefined }) === JSON.stringify({ ...stored, comment: undefined })
+}
+
+export function isSame(draft: Draft, present: PresentSchema): boolean {
+  return canonicalText(draft) === canonicalText(present)
+}
+
+function parametersOf(present: PresentSchema, draft: Draft) {
+  const { all } = movesToPublish(present, draft)
+  const { categorySchema, baseVersion, comment, vanishing } = draft
+  return {
+    categorySchema: JSON.stringify({ categorySchema }),
+    ifVersion: baseVersion,
+    moves: all.length > 0 ? JSON.stringify(all) : undefined,
+    comment: comment?.trim() || undefined,
+    vanishing,
+  }
+}
