@@ -5,60 +5,27 @@ import '../elements/problem.ts'
 import '../elements/states.ts'
 import './category-tree.ts'
 import './categorise.ts'
+import './content-filters.ts'
 import './item-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { announce } from '../elements/announce.ts'
 import { fieldStyle } from '../elements/field-style.ts'
-import { readFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { schemaPath } from '../owners/owners.ts'
 import { call, mayUse, signedIn } from '../session/session.ts'
 import { formatNumber } from '../texts/formats.ts'
-import { type CountedPath, type CountOf, mostCounts, readCounts } from './counts.ts'
+import { countItems, type Found, findItems } from './content-search.ts'
 import type { ListedItem } from './item-list.ts'
-import {
-  type ContentState,
-  changeState,
-  pageSize,
-  queryOf,
-  readState,
-  searchParameters,
-  sortNames,
-  sortParameters,
-  staleDays,
-  whoseItems,
-} from './state.ts'
+import { type ContentState, changeState, pageSize, queryOf, readState, staleDays } from './state.ts'
 import { t } from './texts.ts'
-
-interface Found {
-  readonly total: number
-  readonly nextStart: number
-  readonly results: readonly ListedItem[]
-  readonly aggregations?: {
-    readonly counts: readonly {
-      readonly fieldName: string
-      readonly fieldValues: readonly CountedPath[]
-    }[]
-  }
-}
 
 interface GroupOutline {
   readonly id: string
   readonly title: string
 }
-
-/** The numbers beside the tree: what the search finds in all, without a category, unchanged for long, and by category. */
-interface Overview {
-  readonly total: number
-  readonly uncategorized: number
-  readonly stale: number
-  readonly countOf: CountOf
-}
-
-const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
 
 /** Items by category: the tree with counts beside what the search finds; chosen items are categorised together. */
 class Content extends Screen {
@@ -74,21 +41,6 @@ class Content extends Screen {
       }
       .columns > * {
         min-width: 0;
-      }
-      .filters {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
-        gap: 0.75rem;
-        align-items: end;
-      }
-      .find {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.75rem;
-        align-items: end;
-      }
-      .find > .field {
-        flex: 1 1 14rem;
       }
       .entry {
         display: flex;
@@ -140,27 +92,13 @@ class Content extends Screen {
 
   readonly #found = new Task(this, {
     args: () => [this.query.toString()] as const,
-    task: ([text], { signal }) => {
-      const state = readState(new URLSearchParams(text))
-      return call<Found>(
-        searchPath(state),
-        {
-          ...searchParameters(state, person(), Date.now()),
-          ...sortParameters(state),
-          start: state.start,
-          num: pageSize,
-          exclude: leftOut,
-        },
-        { signal },
-      )
-    },
+    task: ([text], { signal }) => findItems(readState(new URLSearchParams(text)), signal),
   })
 
-  /** Depends on what narrows the search, not on category, order and page. */
   readonly #overview = new Task(this, {
     args: () =>
       [JSON.stringify({ ...this.#state, category: undefined, special: undefined, sort: '', start: 1 })] as const,
-    task: ([text], { signal }) => countContent(JSON.parse(text) as ContentState, signal),
+    task: ([text], { signal }) => countItems(JSON.parse(text) as ContentState, signal),
   })
 
   #group: string | undefined
@@ -197,7 +135,10 @@ class Content extends Screen {
       <div class="columns">
         <nav class="stack" aria-label=${t('categories')}>${this.#renderTree()}</nav>
         <div class="stack">
-          ${this.#renderFilters()} ${this.#renderChosen()}
+          <cartulary-content-filters
+            .state=${this.#state} @narrowed=${({ detail }: CustomEvent<Partial<ContentState>>) => this.#go(detail)}
+          ></cartulary-content-filters>
+          ${this.#renderChosen()}
           ${
             this.#found.error !== undefined
               ? html`<cartulary-problem .error=${this.#found.error} can-retry @retry=${() => this.#found.run()}></cartulary-problem>`
@@ -245,34 +186,6 @@ class Content extends Screen {
     </a>`
   }
 
-  #renderFilters() {
-    const { q, whose, type, tag, owner, sort } = this.#state
-    return html`<form class="stack" role="search" @submit=${this.#search}>
-      <div class="find">
-        <label class="field"><span>${t('search')}</span><input name="q" type="search" .value=${q}></label>
-        <wa-button type="submit" appearance="outlined"><wa-icon slot="start" name="search"></wa-icon>${t('find')}</wa-button>
-      </div>
-      <div class="filters">
-        <label class="field">
-          <span>${t('whose')}</span>
-          <select name="whose" @change=${this.#search}>
-            ${whoseItems.map((each) => html`<option value=${each} .selected=${each === whose}>${t(`whose_${each}`)}</option>`)}
-          </select>
-        </label>
-        <label class="field"><span>${t('type')}</span><input name="type" .value=${type}></label>
-        <label class="field"><span>${t('tag')}</span><input name="tag" .value=${tag}></label>
-        <label class="field"><span>${t('owner')}</span><input name="owner" .value=${owner}></label>
-        <label class="field">
-          <span>${t('order')}</span>
-          <select name="sort" @change=${this.#search}>
-            ${sortNames.map((each) => html`<option value=${each} .selected=${each === sort}>${t(`sort_${each}`)}</option>`)}
-          </select>
-        </label>
-      </div>
-      <input type="submit" hidden>
-    </form>`
-  }
-
   #renderChosen() {
     if (this.chosen.size === 0) return nothing
     const { group } = this.#state
@@ -314,12 +227,6 @@ class Content extends Screen {
       </nav>`
   }
 
-  #search(event: Event): void {
-    event.preventDefault()
-    const form = this.renderRoot.querySelector('form')!
-    this.#go(readFields(form) as Partial<ContentState>)
-  }
-
   #hrefTo(change: Partial<ContentState>): string {
     return hrefTo('content', {}, queryOf(changeState(this.#state, change)))
   }
@@ -338,37 +245,6 @@ class Content extends Screen {
     announce(t('chooseNone'))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('cartulary-heading')?.focus()
-  }
-}
-
-function person() {
-  const { username = '', portal } = signedIn() ?? {}
-  return { username, portalId: portal?.id ?? '' }
-}
-
-function searchPath({ group }: ContentState): string {
-  return group ? `/content/groups/${encodeURIComponent(group)}/search` : '/search'
-}
-
-async function countContent(state: ContentState, signal: AbortSignal): Promise<Overview> {
-  const now = Date.now()
-  const count = (special: ContentState['special'], more: Readonly<Record<string, string | number>> = {}) =>
-    call<Found>(
-      searchPath(state),
-      { ...searchParameters({ ...state, special }, person(), now), num: 0, exclude: leftOut, ...more },
-      { signal },
-    )
-  const [all, uncategorized, stale] = await Promise.all([
-    count(undefined, { countFields: 'categories', countSize: mostCounts }),
-    count('uncategorized'),
-    count('stale'),
-  ])
-  const values = all.aggregations?.counts[0]?.fieldValues ?? []
-  return {
-    total: all.total,
-    uncategorized: uncategorized.total,
-    stale: stale.total,
-    countOf: readCounts(values),
   }
 }
 

@@ -1,0 +1,61 @@
+import { call, signedIn } from '../session/session.ts'
+import { type CountedPath, type CountOf, mostCounts, readCounts } from './counts.ts'
+import type { ListedItem } from './item-list.ts'
+import { type ContentState, pageSize, searchParameters, sortParameters } from './state.ts'
+
+/** A page of the items that a search finds. */
+export interface Found {
+  readonly total: number
+  readonly nextStart: number
+  readonly results: readonly ListedItem[]
+  readonly aggregations?: {
+    readonly counts: readonly {
+      readonly fieldName: string
+      readonly fieldValues: readonly CountedPath[]
+    }[]
+  }
+}
+
+/** The numbers beside the tree: what the search finds in all, without a category, unchanged for long, and by category. */
+export interface Overview {
+  readonly total: number
+  readonly uncategorized: number
+  readonly stale: number
+  readonly countOf: CountOf
+}
+
+/** Members of items that the list does not show. */
+const leftOut = 'description,extent,typeKeywords,documentation,properties,accessInformation,licenseInfo,screenshots'
+
+export function findItems(state: ContentState, signal: AbortSignal): Promise<Found> {
+  const page = { ...sortParameters(state), start: state.start, num: pageSize }
+  return search(state, page, signal)
+}
+
+/** Depends on what narrows the search, not on category, order and page. */
+export async function countItems(state: ContentState, signal: AbortSignal): Promise<Overview> {
+  const count = (special: ContentState['special'], more: Readonly<Record<string, string | number>> = {}) =>
+    search({ ...state, special }, { num: 0, ...more }, signal)
+  const [all, uncategorized, stale] = await Promise.all([
+    count(undefined, { countFields: 'categories', countSize: mostCounts }),
+    count('uncategorized'),
+    count('stale'),
+  ])
+  return {
+    total: all.total,
+    uncategorized: uncategorized.total,
+    stale: stale.total,
+    countOf: readCounts(all.aggregations?.counts[0]?.fieldValues ?? []),
+  }
+}
+
+function search(
+  state: ContentState,
+  more: Readonly<Record<string, string | number>>,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { username = '', portal } = signedIn() ?? {}
+  const narrowed = searchParameters(state, { username, portalId: portal?.id ?? '' }, Date.now())
+  const path = state.group ? `/content/groups/${encodeURIComponent(state.group)}/search` : '/search'
+  return call<Found>(path, { ...narrowed, ...more, exclude: leftOut }, { signal })
+}
