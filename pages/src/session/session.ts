@@ -8,23 +8,23 @@ import {
   type Tagged,
 } from '../api/call.ts'
 import { base } from '../navigation/navigation.ts'
-import { challengeOf, makeRandomText } from './proof-key.ts'
+import {
+  exchangeCode,
+  exchangeRefreshToken,
+  revokeTokens,
+  type SignInStart,
+  type StartedSignIn,
+  signOutAddress,
+  startSignIn,
+  type TokenAnswer,
+} from './oauth.ts'
+import { readPerson, readSeesSystem, type SignedIn } from './person.ts'
+import { awaitAnswer, passOnAnswer, stateOfWindow, windowName } from './sign-in-window.ts'
 
 /**
  * The sign-in of the person, by OAuth with a proof key. The token is in memory only; the refresh token is in the storage of
  * the tab, which ends with it.
  */
-
-/** Who is signed in, with what the frame and the screens need of the user and the organization. */
-export interface SignedIn {
-  readonly username: string
-  readonly fullName: string
-  readonly role: string
-  readonly privileges: ReadonlySet<string>
-  readonly portal: { readonly id: string; readonly name: string }
-  /** Whether the state of the server is shown to them: to administrators of its first organization. */
-  readonly seesSystem: boolean
-}
 
 /**
  * `expired`: the person was signed in, what they do waits until they sign in again. `passedOn`: this is the window in which
@@ -32,27 +32,8 @@ export interface SignedIn {
  */
 export type SessionState = 'signedOut' | 'signedIn' | 'expired' | 'passedOn'
 
-interface TokenAnswer {
-  readonly access_token: string
-  readonly expires_in: number
-  readonly username: string
-  readonly refresh_token?: string
-}
-
-interface StartedSignIn {
-  readonly state: string
-  readonly proofKey: string
-  /** Where the person was, as an address below the application. */
-  readonly place: string
-}
-
-/** The client id of this application. */
-export const clientId = 'cartulary'
 const refreshKey = 'cartulary.refresh'
 const startedKey = 'cartulary.signIn'
-const channelName = 'cartulary.signIn'
-/** How the state of a sign-in begins that has a window of its own. */
-const stateOfWindow = 'window.'
 /** Tokens are renewed this long before their end, in milliseconds. */
 const margin = 30_000
 
@@ -90,10 +71,7 @@ export async function openSession(): Promise<void> {
   const query = new URLSearchParams(window.location.search)
   const started = readStarted()
   if (query.has('state') && (query.has('code') || query.has('error'))) {
-    // Pages of sign-in cut the tie between the windows: the state says whose answer this is.
-    if (query.get('state')!.startsWith(stateOfWindow)) {
-      new BroadcastChannel(channelName).postMessage(Object.fromEntries(query))
-      window.close()
+    if (passOnAnswer(query)) {
       setState('passedOn')
       return
     }
@@ -130,14 +108,14 @@ export async function signInAgain(): Promise<'signedIn' | 'refused' | 'replaced'
   signInAttempt.abort()
   signInAttempt = new AbortController()
   const { signal } = signInAttempt
-  const opened = window.open('', channelName, 'popup,width=480,height=640')
+  const opened = window.open('', windowName, 'popup,width=480,height=640')
   if (!opened) {
     await leaveToSignIn({})
     return 'replaced'
   }
   const { started, address } = await startSignIn({ stateBegins: stateOfWindow })
   if (signal.aborted) return 'replaced'
-  const answered = listenFor(started.state, signal)
+  const answered = awaitAnswer(started.state, signal)
   opened.location.assign(address)
   const answer = await answered
   if (!answer) return 'replaced'
@@ -164,16 +142,8 @@ export async function signOut(): Promise<void> {
   const ended = token?.value
   forget()
   setState('signedOut')
-  const revoke = (words: Parameters) =>
-    callWithToken('/oauth2/revokeToken', { client_id: clientId, ...words }, { method: 'POST' })
-  await Promise.allSettled([
-    refreshToken && revoke({ auth_token: refreshToken, token_type_hint: 'refresh_token' }),
-    ended && revoke({ auth_token: ended, token_type_hint: 'access_token' }),
-  ])
-  // The page of the server asks whether the session of the browser ends too, and leads back.
-  const address = new URL('sharing/rest/oauth2/signout', base)
-  address.search = new URLSearchParams({ client_id: clientId, redirect_uri: base.href }).toString()
-  window.location.assign(address)
+  await revokeTokens(refreshToken, ended)
+  window.location.assign(signOutAddress())
 }
 
 /** Calls an operation as the person; waits while their sign-in has expired, so that nothing typed is lost. */
@@ -248,17 +218,17 @@ function signedInAgain(signal: AbortSignal | undefined): Promise<void> {
 
 /** One renewal at a time, however many calls need it. */
 function renew(): Promise<void> {
-  renewal ??= exchangeRefreshToken().finally(() => {
+  renewal ??= takeNextToken().finally(() => {
     renewal = undefined
   })
   return renewal
 }
 
-async function exchangeRefreshToken(): Promise<void> {
+async function takeNextToken(): Promise<void> {
   const refreshToken = sessionStorage.getItem(refreshKey)
   try {
     if (!refreshToken) throw new ApiError({ code: 498, message: 'The sign-in has ended.' }, undefined)
-    keep(await postToken({ grant_type: 'refresh_token', refresh_token: refreshToken }))
+    keep(await exchangeRefreshToken(refreshToken))
   } catch (error) {
     // Only the token itself ends with its refusal; a server that is busy or ill is asked again by the next call.
     if (!(error instanceof ApiError && error.code === 498)) throw error
@@ -266,24 +236,6 @@ async function exchangeRefreshToken(): Promise<void> {
     sessionStorage.removeItem(refreshKey)
     setState(person ? 'expired' : 'signedOut')
   }
-}
-
-function exchangeCode(code: string, { proofKey }: StartedSignIn): Promise<TokenAnswer> {
-  return postToken({
-    grant_type: 'authorization_code',
-    code,
-    code_verifier: proofKey,
-    redirect_uri: base.href,
-  })
-}
-
-async function postToken(parameters: Parameters): Promise<TokenAnswer> {
-  const { answer } = await callWithToken<TokenAnswer>(
-    '/oauth2/token',
-    { client_id: clientId, ...parameters },
-    { method: 'POST' },
-  )
-  return answer
 }
 
 function keep(tokens: TokenAnswer): void {
@@ -295,50 +247,12 @@ function keepRefreshToken({ refresh_token }: TokenAnswer): void {
   if (refresh_token) sessionStorage.setItem(refreshKey, refresh_token)
 }
 
-interface SelfAnswer {
-  readonly username: string
-  readonly fullName: string
-  readonly role: string
-  readonly privileges: readonly string[]
-}
-
-async function readPerson(token: string): Promise<SignedIn> {
-  const options = { token }
-  const [{ answer: user }, { answer: portal }] = await Promise.all([
-    callWithToken<SelfAnswer>('/community/self', {}, options),
-    callWithToken<{ readonly id: string; readonly name: string }>('/portals/self', {}, options),
-  ])
-  return {
-    username: user.username,
-    fullName: user.fullName,
-    role: user.role,
-    privileges: new Set(user.privileges),
-    portal: { id: portal.id, name: portal.name },
-    seesSystem: false,
-  }
-}
-
 /** What is asked for one entry of the menu keeps no screen waiting. */
 async function askForSystem(asker: SignedIn, token: string): Promise<void> {
-  if (asker.role !== 'org_admin') return
-  try {
-    const question = { operation: 'readServerFigures' }
-    const path = '/portals/self/permissionCheck'
-    const { answer } = await callWithToken<{ readonly allowed: boolean }>(path, question, { token })
-    if (person !== asker) return
-    person = { ...asker, seesSystem: answer.allowed }
-    changes.dispatchEvent(new Event('change'))
-  } catch {
-    // Its address still leads to the screen.
-  }
-}
-
-interface SignInStart {
-  /** Where the sign-in comes back to, as an address below the application; by default the present place. */
-  readonly place?: string
-  /** Filled in on the page of sign-in. */
-  readonly username?: string | undefined
-  readonly stateBegins?: string
+  const seesSystem = await readSeesSystem(asker, token)
+  if (!seesSystem || person !== asker) return
+  person = { ...asker, seesSystem }
+  changes.dispatchEvent(new Event('change'))
 }
 
 async function leaveToSignIn(start: SignInStart): Promise<void> {
@@ -347,44 +261,9 @@ async function leaveToSignIn(start: SignInStart): Promise<void> {
   window.location.assign(address)
 }
 
-async function startSignIn({
-  place = window.location.href.slice(base.href.length),
-  username,
-  stateBegins = '',
-}: SignInStart): Promise<{ readonly started: StartedSignIn; readonly address: string }> {
-  const started: StartedSignIn = { state: stateBegins + makeRandomText(), proofKey: makeRandomText(), place }
-  const address = new URL('sharing/rest/oauth2/authorize', base)
-  address.search = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: base.href,
-    response_type: 'code',
-    state: started.state,
-    code_challenge: await challengeOf(started.proofKey),
-    code_challenge_method: 'S256',
-    ...(username && { prepopulatedusername: username }),
-  }).toString()
-  return { started, address: address.href }
-}
-
 function readStarted(): StartedSignIn | undefined {
   const stored = sessionStorage.getItem(startedKey)
   return stored === null ? undefined : (JSON.parse(stored) as StartedSignIn)
-}
-
-/** The answer that the window of the sign-in passes on; undefined if the signal ends this. Other tabs have their own. */
-function listenFor(state: string, signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined> {
-  return new Promise((resolve) => {
-    const channel = new BroadcastChannel(channelName)
-    const end = (answer?: Readonly<Record<string, string>>) => {
-      channel.close()
-      resolve(answer)
-    }
-    signal.addEventListener('abort', () => end())
-    channel.addEventListener('message', ({ data }) => {
-      const answer = data as Readonly<Record<string, string>>
-      if (answer.state === state) end(answer)
-    })
-  })
 }
 
 function forget(): void {

@@ -1,0 +1,92 @@
+import { callWithToken, type Parameters } from '../api/call.ts'
+import { base } from '../navigation/navigation.ts'
+import { challengeOf, makeRandomText } from './proof-key.ts'
+
+/** OAuth with a proof key: the way to the page of sign-in, and the tokens that its answer is exchanged for. */
+
+/** The client id of this application. */
+export const clientId = 'cartulary'
+
+export interface TokenAnswer {
+  readonly access_token: string
+  /** Seconds. */
+  readonly expires_in: number
+  readonly username: string
+  readonly refresh_token?: string
+}
+
+/** A sign-in whose answer is still to come. */
+export interface StartedSignIn {
+  readonly state: string
+  readonly proofKey: string
+  /** Where the person was, as an address below the application. */
+  readonly place: string
+}
+
+export interface SignInStart {
+  /** Where the sign-in comes back to, as an address below the application; by default the present place. */
+  readonly place?: string
+  /** Filled in on the page of sign-in. */
+  readonly username?: string | undefined
+  readonly stateBegins?: string
+}
+
+/** A sign-in, and the address of the page that it begins with. */
+export async function startSignIn({
+  place = window.location.href.slice(base.href.length),
+  username,
+  stateBegins = '',
+}: SignInStart): Promise<{ readonly started: StartedSignIn; readonly address: string }> {
+  const started: StartedSignIn = { state: stateBegins + makeRandomText(), proofKey: makeRandomText(), place }
+  const address = new URL('sharing/rest/oauth2/authorize', base)
+  address.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: base.href,
+    response_type: 'code',
+    state: started.state,
+    code_challenge: await challengeOf(started.proofKey),
+    code_challenge_method: 'S256',
+    ...(username && { prepopulatedusername: username }),
+  }).toString()
+  return { started, address: address.href }
+}
+
+export function exchangeCode(code: string, { proofKey }: StartedSignIn): Promise<TokenAnswer> {
+  return postToken({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: proofKey,
+    redirect_uri: base.href,
+  })
+}
+
+/** Throws `ApiError` 498 where the refresh token has ended. */
+export function exchangeRefreshToken(refreshToken: string): Promise<TokenAnswer> {
+  return postToken({ grant_type: 'refresh_token', refresh_token: refreshToken })
+}
+
+async function postToken(parameters: Parameters): Promise<TokenAnswer> {
+  const { answer } = await callWithToken<TokenAnswer>(
+    '/oauth2/token',
+    { client_id: clientId, ...parameters },
+    { method: 'POST' },
+  )
+  return answer
+}
+
+/** Ends tokens, as far as the server answers. */
+export async function revokeTokens(refreshToken: string | undefined, accessToken: string | undefined): Promise<void> {
+  const revoke = (words: Parameters) =>
+    callWithToken('/oauth2/revokeToken', { client_id: clientId, ...words }, { method: 'POST' })
+  await Promise.allSettled([
+    refreshToken && revoke({ auth_token: refreshToken, token_type_hint: 'refresh_token' }),
+    accessToken && revoke({ auth_token: accessToken, token_type_hint: 'access_token' }),
+  ])
+}
+
+/** The page of the server that asks whether the session of the browser ends too, and leads back. */
+export function signOutAddress(): URL {
+  const address = new URL('sharing/rest/oauth2/signout', base)
+  address.search = new URLSearchParams({ client_id: clientId, redirect_uri: base.href }).toString()
+  return address
+}
