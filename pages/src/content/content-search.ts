@@ -6,7 +6,6 @@ import { type ContentState, pageSize, searchParameters, sortParameters } from '.
 /** A page of the items that a search finds. */
 export interface Found {
   readonly total: number
-  readonly nextStart: number
   readonly results: readonly ListedItem[]
   readonly aggregations?: {
     readonly counts: readonly {

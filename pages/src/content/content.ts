@@ -3,6 +3,7 @@ import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import '../elements/heading.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
+import '../forms/pager.ts'
 import './category-tree.ts'
 import './categorise.ts'
 import './content-filters.ts'
@@ -206,14 +207,13 @@ class Content extends Screen {
     </div>`
   }
 
-  #renderResults({ total, results, nextStart }: Found) {
+  #renderResults({ total, results }: Found) {
     const { start, group } = this.#state
     if (results.length === 0) {
       return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>
         <a href=${hrefTo('content')}>${t('allItems')}</a>
       </cartulary-empty>`
     }
-    const before = Math.max(1, start - pageSize)
     return html`<p class="quiet" role="status">${t('shown', { first: start, last: start + results.length - 1, total })}</p>
       <cartulary-item-list
         .items=${results} .chosen=${this.chosen} ?ofGroup=${group !== undefined}
@@ -221,10 +221,9 @@ class Content extends Screen {
           this.chosen = event.detail
         }}
       ></cartulary-item-list>
-      <nav class="row" aria-label=${t('pages')}>
-        ${start > 1 ? html`<a href=${this.#hrefTo({ start: before })}>${t('previous')}</a>` : nothing}
-        ${nextStart > 0 ? html`<a href=${this.#hrefTo({ start: nextStart })}>${t('next')}</a>` : nothing}
-      </nav>`
+      <cartulary-pager
+        total=${total} start=${start} num=${pageSize} without-range .hrefOf=${(from: number) => this.#hrefTo({ start: from })}
+      ></cartulary-pager>`
   }
 
   #hrefTo(change: Partial<ContentState>): string {

@@ -12,6 +12,9 @@ class Pager extends PageElement {
     start: { type: Number },
     num: { type: Number },
     hrefOf: { attribute: false },
+    previous: {},
+    next: {},
+    withoutRange: { type: Boolean, attribute: 'without-range' },
   }
 
   static override styles = [
@@ -36,27 +39,32 @@ class Pager extends PageElement {
   declare num: number
   /** The address that shows the list from a position on. */
   declare hrefOf: (start: number) => string
+  /** What the parts before and after it are called, where there is a better word than that. */
+  declare previous: string | undefined
+  declare next: string | undefined
+  /** The list says elsewhere which part of it is shown. */
+  declare withoutRange: boolean
 
   override render() {
     const { total, start, num } = this
-    if (total === 0) return nothing
     const end = Math.min(start + num - 1, total)
     const before = start > 1 ? Math.max(1, start - num) : undefined
     const after = end < total ? end + 1 : undefined
+    if (total === 0 || (this.withoutRange && before === undefined && after === undefined)) return nothing
     const words = { from: formatNumber(start), to: formatNumber(end), total: formatNumber(total) }
     return html`<nav aria-label=${t('pages')}>
-      <span>${t('range', words)}</span>
+      ${this.withoutRange ? nothing : html`<span>${t('range', words)}</span>`}
       ${
         before === undefined
           ? nothing
           : html`<wa-button size="s" appearance="outlined" href=${this.hrefOf(before)}
-              ><wa-icon slot="start" name="chevron-left"></wa-icon>${t('previous')}</wa-button>`
+              ><wa-icon slot="start" name="chevron-left"></wa-icon>${this.previous ?? t('previous')}</wa-button>`
       }
       ${
         after === undefined
           ? nothing
           : html`<wa-button size="s" appearance="outlined" href=${this.hrefOf(after)}
-              ><wa-icon slot="end" name="chevron-right"></wa-icon>${t('next')}</wa-button>`
+              ><wa-icon slot="end" name="chevron-right"></wa-icon>${this.next ?? t('next')}</wa-button>`
       }
     </nav>`
   }

@@ -4,6 +4,7 @@ import '../elements/heading.ts'
 import '../elements/moment.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
+import '../forms/pager.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
@@ -11,7 +12,7 @@ import type { WireMember } from '../../../src/http/shapes/directory/member.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, signedIn } from '../session/session.ts'
-import { pageLinks, pageSize, startOf } from './page-links.ts'
+import { pageSize, startOf } from './pages.ts'
 import { t } from './texts.ts'
 
 /** The owner is no member of the list. */
@@ -102,7 +103,13 @@ class Group extends Screen {
           </tr>`,
         )}</tbody>
       </table>
-      ${pageLinks({ total, start, count: users.length }, 'group', { group: id }, {})}`
+      ${
+        total > pageSize || start > 1
+          ? html`<cartulary-pager
+              total=${total} start=${start} num=${pageSize} .hrefOf=${(from: number) => hrefTo('group', { group: id }, { start: from > 1 ? from : undefined })}
+            ></cartulary-pager>`
+          : nothing
+      }`
   }
 }
 

@@ -4,6 +4,7 @@ import '../elements/dialog-form.ts'
 import '../elements/heading.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
+import '../forms/pager.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
@@ -13,7 +14,7 @@ import { readFields } from '../elements/fields.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, mayUse, signedIn } from '../session/session.ts'
-import { pageLinks, pageSize, startOf } from './page-links.ts'
+import { pageSize, startOf } from './pages.ts'
 import { t } from './texts.ts'
 
 interface FoundGroups {
@@ -97,7 +98,13 @@ class Groups extends Screen {
               )}</tbody>
             </table>`
       }
-      ${pageLinks({ total, start, count: results.length }, 'groups', {}, query)}`
+      ${
+        total > pageSize || start > 1
+          ? html`<cartulary-pager
+              total=${total} start=${start} num=${pageSize} .hrefOf=${(from: number) => hrefTo('groups', {}, { ...query, start: from > 1 ? from : undefined })}
+            ></cartulary-pager>`
+          : nothing
+      }`
   }
 
   #search(): void {

@@ -3,6 +3,7 @@ import '../elements/heading.ts'
 import '../elements/moment.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
+import '../forms/pager.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { fieldStyle } from '../elements/field-style.ts'
@@ -105,7 +106,7 @@ class History extends Screen {
   }
 
   #renderList(list: VersionList) {
-    const { versions, start, total, nextStart, num } = list
+    const { versions, start, total, num } = list
     return html`<form class="stack" @submit=${this.#compare}>
       <div class="row">
         <span class="quiet">${t('shownOf', { first: start, last: start + versions.length - 1, total })}</span>
@@ -127,15 +128,11 @@ class History extends Screen {
           <tbody>${versions.map((version) => this.#renderRow(version))}</tbody>
         </table>
       </div>
-      <nav class="row" aria-label=${t('pages')}>
-        ${start > 1 ? this.#renderPage(Math.max(1, start - num), t('newerVersions')) : nothing}
-        ${nextStart > 0 ? this.#renderPage(nextStart, t('olderVersions')) : nothing}
-      </nav>
+      <cartulary-pager
+        total=${total} start=${start} num=${num} previous=${t('newerVersions')} next=${t('olderVersions')} without-range
+        .hrefOf=${(from: number) => hrefTo(...screenOf(this.#owner, 'History'), { start: from })}
+      ></cartulary-pager>
     </form>`
-  }
-
-  #renderPage(start: number, words: string) {
-    return html`<a href=${hrefTo(...screenOf(this.#owner, 'History'), { start })}>${words}</a>`
   }
 
   #renderRow(entry: SchemaVersion) {

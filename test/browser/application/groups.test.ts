@@ -12,9 +12,9 @@ test('a group is made, found again page by page, and leads to its categories', a
   await page.getByText('26 groups').waitFor()
   expect(await page.getByRole('row').count()).toBe(26)
   await page.getByRole('link', { name: 'Next' }).click()
-  await page.getByText('26 to 26 of 26').waitFor()
+  await page.getByText('26–26 of 26').waitFor()
   await page.goBack()
-  await page.getByText('1 to 25 of 26').waitFor()
+  await page.getByText('1–25 of 26').waitFor()
   const barriers = async () => (await findBarriers(page)).filter((barrier) => !barrier.includes('class="skip"'))
   expect(await barriers()).toEqual([])
 
