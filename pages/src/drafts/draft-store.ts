@@ -31,6 +31,8 @@ export interface DraftKey {
 
 /** What drafts need of the storage of a browser. */
 export interface TextStorage {
+  readonly length: number
+  key(index: number): string | null
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void
@@ -56,6 +58,7 @@ export function readDraft(storage: TextStorage, key: DraftKey): Draft | undefine
 /** False if the browser did not store it: its space is used up, or it stores nothing. */
 export function writeDraft(storage: TextStorage, key: DraftKey, draft: Draft): boolean {
   try {
+    setAsideDamaged(storage, key)
     storage.setItem(nameOfDraft(key), JSON.stringify(draft))
     return true
   } catch {
@@ -67,14 +70,80 @@ export function eraseDraft(storage: TextStorage, key: DraftKey): void {
   storage.removeItem(nameOfDraft(key))
 }
 
+/** Owners of which a person has drafts that can be read, as `DraftKey` has them. */
+export function listDraftOwners(
+  storage: TextStorage,
+  { portalId, username }: Omit<DraftKey, 'owner'>,
+): readonly string[] {
+  const start = nameOfDraft({ portalId, username, owner: '' })
+  return listNames(storage)
+    .filter((name) => name.startsWith(start))
+    .map((name) => decodeURIComponent(name.slice(start.length)))
+    .filter((owner) => readDraft(storage, { portalId, username, owner }) !== undefined)
+    .sort()
+}
+
+/** A text that was stored for a draft and cannot be read as one. */
+export interface DamagedDraft {
+  /** Its name in the storage. */
+  readonly name: string
+  readonly text: string
+}
+
+/** What of the drafts of an owner cannot be read: kept aside, where no other draft is written over it. */
+export function listDamagedDrafts(storage: TextStorage, key: DraftKey): readonly DamagedDraft[] {
+  try {
+    setAsideDamaged(storage, key)
+  } catch {
+    // Where there is no room it stays in its place, and is listed from there.
+  }
+  const start = `${nameOfDamaged(key)}/`
+  const unread = readDraft(storage, key) === undefined && storage.getItem(nameOfDraft(key)) !== null
+  return [
+    ...(unread ? [nameOfDraft(key)] : []),
+    ...listNames(storage)
+      .filter((name) => name.startsWith(start))
+      .sort(),
+  ].map((name) => ({ name, text: storage.getItem(name) ?? '' }))
+}
+
+/** Moves a text that is no draft out of the way of the next one. */
+function setAsideDamaged(storage: TextStorage, key: DraftKey): void {
+  const name = nameOfDraft(key)
+  const text = storage.getItem(name)
+  if (text === null || readDraft(storage, key) !== undefined) return
+  let number = 1
+  while (storage.getItem(`${nameOfDamaged(key)}/${number}`) !== null) number += 1
+  // The space of a full storage is enough for the text only once.
+  storage.removeItem(name)
+  try {
+    storage.setItem(`${nameOfDamaged(key)}/${number}`, text)
+  } catch (error) {
+    storage.setItem(name, text)
+    throw error
+  }
+}
+
+function nameOfDamaged(key: DraftKey): string {
+  return nameOfDraft(key).replace('cartulary.draft/', 'cartulary.damagedDraft/')
+}
+
+function listNames(storage: TextStorage): readonly string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+}
+
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false
-  const { categorySchema, baseVersion, origins, began, saved } = value as Partial<Draft>
+  const { categorySchema, baseVersion, origins, began, saved, moves = [], comment = '' } = value as Partial<Draft>
   return (
     Array.isArray(categorySchema) &&
     categorySchema.every(isCategory) &&
     Number.isSafeInteger(baseVersion) &&
     Array.isArray(origins) &&
+    origins.every((origin) => origin === null || typeof origin === 'string') &&
+    Array.isArray(moves) &&
+    moves.every((move) => typeof move?.from === 'string' && typeof move.to === 'string') &&
+    typeof comment === 'string' &&
     typeof began === 'number' &&
     typeof saved === 'number'
   )

@@ -1,6 +1,16 @@
 import { keyOfOwner, type SchemaOwner } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
-import { type Draft, type DraftKey, eraseDraft, nameOfDraft, readDraft, writeDraft } from './draft-store.ts'
+import {
+  type DamagedDraft,
+  type Draft,
+  type DraftKey,
+  eraseDraft,
+  listDamagedDrafts,
+  listDraftOwners,
+  nameOfDraft,
+  readDraft,
+  writeDraft,
+} from './draft-store.ts'
 
 /** The drafts of the person who is signed in, in the storage of this browser: they outlive the page and the sign-in. */
 
@@ -25,6 +35,22 @@ export function removeDraft(owner: SchemaOwner): void {
   if (!key) return
   eraseDraft(window.localStorage, key)
   changes.dispatchEvent(new CustomEvent('change', { detail: nameOfDraft(key) }))
+}
+
+/** The owners of which the person has drafts in this browser, by their keys. */
+export function listOwnersOfDrafts(): readonly string[] {
+  const person = signedIn()
+  return person ? listDraftOwners(window.localStorage, { portalId: person.portal.id, username: person.username }) : []
+}
+
+/** What was stored of drafts of an owner and cannot be read. */
+export function findDamagedDrafts(owner: SchemaOwner): readonly DamagedDraft[] {
+  const key = draftKey(owner)
+  return key ? listDamagedDrafts(window.localStorage, key) : []
+}
+
+export function removeDamagedDraft({ name }: DamagedDraft): void {
+  window.localStorage.removeItem(name)
 }
 
 /** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */

@@ -5,6 +5,7 @@ import '../elements/heading.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import './category-form.ts'
+import '../drafts/damaged-draft.ts'
 import './draft-notice.ts'
 import './editor-toolbar.ts'
 import './limits-bar.ts'
@@ -162,6 +163,7 @@ class Editor extends Screen {
     const { editing, judgement, isReadOnly } = schema
     const { trees, limits, selected, canUndo, canRedo } = editing
     return html`<div class="stack">
+      <cartulary-damaged-draft .owner=${this.#owner}></cartulary-damaged-draft>
       ${
         isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>

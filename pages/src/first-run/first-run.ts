@@ -16,6 +16,9 @@ import { base, hrefTo } from '../navigation/navigation.ts'
 import { call, signInTo } from '../session/session.ts'
 import { t } from './texts.ts'
 
+/** Where the tab keeps the secret of the link. */
+const secretKey = 'cartulary.firstRun'
+
 interface Completed {
   readonly organization: { readonly name: string }
   readonly username: string
@@ -53,7 +56,10 @@ class FirstRun extends Screen {
   declare username: string
   declare organizationName: string
 
-  /** From the address, which does not keep it: neither the bar nor the history has it afterwards. */
+  /**
+   * From the address, which does not keep it: neither the bar nor the history has it afterwards. The tab keeps it until it is
+   * used, so that the page can be loaded again.
+   */
   #secret = ''
   readonly #action = new Action(this)
 
@@ -63,6 +69,7 @@ class FirstRun extends Screen {
       if (this.#secret === '') return 'missing' as const
       const parameters = { secret: this.#secret }
       const { open } = await call<{ readonly open: boolean }>('/firstRun', parameters, { method: 'POST', signal })
+      if (!open) window.sessionStorage.removeItem(secretKey)
       return open ? ('open' as const) : ('ended' as const)
     },
   })
@@ -88,8 +95,10 @@ class FirstRun extends Screen {
 
   readonly #takeSecret = (): void => {
     const given = window.location.hash.slice(1)
-    if (given !== '') {
+    if (given === '') this.#secret = window.sessionStorage.getItem(secretKey) ?? ''
+    else {
       this.#secret = given
+      window.sessionStorage.setItem(secretKey, given)
       window.history.replaceState(null, '', hrefTo('firstRun'))
     }
     void this.#state.run()
@@ -185,7 +194,11 @@ class FirstRun extends Screen {
     return html`<cartulary-heading text=${t('done', { organization: organization.name })}></cartulary-heading>
       <div class="stack done">
         <p>${t('doneText', { username })}</p>
-        <div><wa-button id="sign-in" variant="brand" @click=${() => signInTo(placeAfter, username)}>${t('signIn')}</wa-button></div>
+        <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+        <div>
+          <wa-button id="sign-in" variant="brand" @click=${() => this.#action.run(() => signInTo(placeAfter, username))}
+            >${t('signIn')}</wa-button>
+        </div>
       </div>`
   }
 
@@ -195,6 +208,7 @@ class FirstRun extends Screen {
     await this.#action.run(async () => {
       const parameters = { ...fields, secret: this.#secret }
       this.completed = await call<Completed>('/firstRun/complete', parameters, { method: 'POST' })
+      window.sessionStorage.removeItem(secretKey)
     })
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#sign-in')?.focus()

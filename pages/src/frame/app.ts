@@ -8,6 +8,7 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { announcements } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { Screen } from '../elements/screen.ts'
+import { Action } from '../forms/action.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
@@ -102,6 +103,7 @@ class App extends PageElement {
   /** Why the session was not opened: then nothing is known of the person, whatever the place. */
   #notOpened: unknown
   #place: Place = presentPlace()
+  readonly #signIn = new Action(this)
   #stopWatching = () => {}
 
   constructor() {
@@ -212,7 +214,8 @@ class App extends PageElement {
     if (this.screen) return this.screen
     if (this.#place.name && screens[this.#place.name]) {
       return html`<cartulary-empty icon="key" heading=${t('signInFirst')} text=${t('signInFirstText')}>
-        <wa-button variant="brand" @click=${signIn}>${t('signIn')}</wa-button>
+        <cartulary-problem .error=${this.#signIn.error}></cartulary-problem>
+        <wa-button variant="brand" @click=${() => this.#signIn.run(signIn)}>${t('signIn')}</wa-button>
       </cartulary-empty>`
     }
     return html`<cartulary-empty icon="search" heading=${t('noPage')} text=${t('noPageText')}>

@@ -3,20 +3,29 @@ import '../elements/heading.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import { Task } from '@lit/task'
-import { css, html } from 'lit'
+import { css, html, nothing } from 'lit'
+import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
+import type { WireNotification } from '../../../src/http/shapes/directory/group-request.ts'
+import type { WireUserView } from '../../../src/http/shapes/directory/user.ts'
+import { collaborationPath, collaborationsPath, listPages, partnerPrivilege } from '../collaborations/records.ts'
+import { listOwnersOfDrafts } from '../drafts/drafts.ts'
 import { Screen } from '../elements/screen.ts'
+import { Action } from '../forms/action.ts'
 import { base, hrefTo } from '../navigation/navigation.ts'
-import { call, signedIn, signIn } from '../session/session.ts'
+import { call, mayUse, signedIn, signIn } from '../session/session.ts'
+import { compareTexts } from '../texts/formats.ts'
+import { listInvitationSteps, listNextSteps, type NextStep } from './next-steps.ts'
 import { t } from './texts.ts'
 
 interface Category {
   readonly categories?: readonly Category[]
 }
 
-interface GroupOutline {
-  readonly id: string
-  readonly title: string
-}
+/** Groups that are listed here; the others are on their own screen. */
+const shownGroups = 20
+/** Collaborations whose invitations are looked at: each is a call. */
+const mostCollaborations = 10
 
 /** What a person sees first: the way in, or the schema of the organization and their groups. */
 class Home extends Screen {
@@ -31,25 +40,49 @@ class Home extends Screen {
     `,
   ]
 
+  readonly #signIn = new Action(this)
+
   readonly #overview = new Task(this, {
     args: () => [signedIn()?.username],
     task: async ([username], { signal }) => {
       if (!username) return undefined
-      const [schema, self] = await Promise.all([
+      const path = `/community/users/${encodeURIComponent(username)}`
+      const [schema, { groups }, { userInvitations }, { notifications }] = await Promise.all([
         call<{ readonly categorySchema: readonly Category[] }>('/portals/self/categorySchema', {}, { signal }),
-        call<{ readonly groups: readonly GroupOutline[] }>('/community/self', {}, { signal }),
+        call<WireUserView>('/community/self', {}, { signal }),
+        call<{ readonly userInvitations: readonly unknown[] }>(`${path}/invitations`, {}, { signal }),
+        call<{ readonly notifications: readonly WireNotification[] }>(`${path}/notifications`, {}, { signal }),
       ])
-      return { trees: schema.categorySchema, groups: self.groups }
+      const trees = schema.categorySchema
+      const steps = listNextSteps({
+        groupInvitations: userInvitations.length,
+        // That one was invited is said by the invitation, as long as it is open.
+        notices: notifications.filter(({ type }) => type !== 'user_invite').length,
+        groups,
+        draftOwners: listOwnersOfDrafts(),
+        needsSchema: trees.length === 0 && mayUse('portal:admin:updateItemCategorySchema'),
+      })
+      return { trees, steps, groups: groups.toSorted((one, other) => compareTexts(one.title, other.title)) }
     },
+  })
+
+  /** Keeps nothing else waiting; what cannot be read is on the screen of collaborations. */
+  readonly #partners = new Task(this, {
+    args: () => [signedIn()?.portal.id],
+    task: async ([portalId], { signal }) =>
+      portalId && mayUse(partnerPrivilege) ? loadInvitationSteps(portalId, signal) : [],
   })
 
   override render() {
     const person = signedIn()
     if (!person) {
       return html`<cartulary-heading text=${t('welcome')} note=${t('welcomeText')}></cartulary-heading>
-        <div class="row">
-          <wa-button variant="brand" @click=${signIn}>${t('signIn')}</wa-button>
-          <a href=${new URL('sharing/rest', base).href}>${t('forPrograms')}</a>
+        <div class="stack">
+          <cartulary-problem .error=${this.#signIn.error}></cartulary-problem>
+          <div class="row">
+            <wa-button variant="brand" @click=${() => this.#signIn.run(signIn)}>${t('signIn')}</wa-button>
+            <a href=${new URL('sharing/rest', base).href}>${t('forPrograms')}</a>
+          </div>
         </div>`
     }
     return html`<cartulary-heading text=${t('greeting', { name: person.fullName || person.username })}></cartulary-heading>
@@ -57,11 +90,29 @@ class Home extends Screen {
         pending: () => html`<cartulary-loading></cartulary-loading>`,
         error: (error) =>
           html`<cartulary-problem .error=${error} can-retry @retry=${() => this.#overview.run()}></cartulary-problem>`,
-        complete: (overview) => overview && this.#renderOverview(overview.trees, overview.groups),
+        complete: (overview) =>
+          overview &&
+          html`<div class="stack">
+            ${this.#renderNext([...overview.steps, ...(this.#partners.value ?? [])])}
+            ${this.#renderOverview(overview.trees, overview.groups)}
+          </div>`,
       })}`
   }
 
-  #renderOverview(trees: readonly Category[], groups: readonly GroupOutline[]) {
+  #renderNext(steps: readonly NextStep[]) {
+    return html`<section class="panel stack" aria-labelledby="next">
+      <h2 id="next">${t('next')}</h2>
+      ${
+        steps.length === 0
+          ? html`<p class="quiet">${t('nothingNext')}</p>`
+          : html`<ul role="list" class="stack">
+              ${steps.map((step) => html`<li><a href=${hrefOf(step)}>${t(`next_${step.kind}`, { ...step })}</a></li>`)}
+            </ul>`
+      }
+    </section>`
+  }
+
+  #renderOverview(trees: readonly Category[], groups: WireUserView['groups']) {
     const size = { trees: trees.length, categories: countAll(trees) }
     return html`<div class="cards">
       <section class="panel stack">
@@ -75,12 +126,45 @@ class Home extends Screen {
           groups.length === 0
             ? html`<p>${t('noGroups')}</p>`
             : html`<ul role="list" class="stack">
-                ${groups.slice(0, 20).map(({ id, title }) => html`<li><a href=${hrefTo('group', { group: id })}>${title}</a></li>`)}
-              </ul>`
+                  ${groups.slice(0, shownGroups).map(({ id, title }) => html`<li><a href=${hrefTo('group', { group: id })}>${title}</a></li>`)}
+                </ul>
+                ${groups.length > shownGroups ? html`<p><a href=${hrefTo('groups', {}, { mine: '1' })}>${t('allGroups')}</a></p>` : nothing}`
         }
       </section>
     </div>`
   }
+}
+
+/** Where a step is done. */
+function hrefOf(step: NextStep): string {
+  switch (step.kind) {
+    case 'groupInvitations':
+    case 'applications':
+    case 'notices':
+      return hrefTo('requests')
+    case 'organizationDraft':
+      return hrefTo('organizationReview')
+    case 'noSchema':
+      return hrefTo('organizationSchema')
+    case 'groupDraft':
+      return hrefTo('groupReview', { group: step.groupId })
+    case 'openInvitations':
+    case 'expiredInvitations':
+      return hrefTo('collaboration', { collaboration: step.collaborationId })
+  }
+}
+
+async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promise<readonly NextStep[]> {
+  const { entries } = await listPages<WireCollaboration>(collaborationsPath, 'collaborations', 1, signal)
+  const hosted = entries.filter(({ collaborationHostPortalId }) => collaborationHostPortalId === portalId)
+  const steps = await Promise.all(
+    hosted.slice(0, mostCollaborations).map(async (collaboration) => {
+      const path = `${collaborationPath(collaboration.id)}/invitations`
+      const invitations = await listPages<WireInvitation>(path, 'collaborationInvitations', 1, signal)
+      return listInvitationSteps(collaboration, invitations.entries, Date.now())
+    }),
+  )
+  return steps.flat()
 }
 
 /** Trees count as categories too (documented). */

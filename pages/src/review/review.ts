@@ -1,6 +1,7 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/callout/callout.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../drafts/damaged-draft.ts'
 import '../elements/dialog-form.ts'
 import '../elements/heading.ts'
 import '../elements/problem.ts'
@@ -111,7 +112,8 @@ class Review extends Screen {
 
   #renderReview({ owner, present, draft, planned }: Reviewed) {
     if (!draft) {
-      return html`<cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
+      return html`<cartulary-damaged-draft .owner=${owner}></cartulary-damaged-draft>
+        <cartulary-empty icon="check" heading=${t('noDraft')} text=${t('noDraftText')}>
           <wa-button href=${hrefTo(...screenOf(owner, 'Schema'))}>${t('toEditor')}</wa-button>
         </cartulary-empty>
         ${this.#renderDeleteLink(owner, present)}`

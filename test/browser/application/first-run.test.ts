@@ -13,6 +13,9 @@ test('the link of the first start leads to an organization, once', async () => {
   await page.getByLabel('Name of the organization').fill('Ministry of <b>Seas</b>')
   // The secret is neither in the address nor in the history.
   expect(page.url()).toBe(`${application.origin}/first-run`)
+  // The page can be loaded again: the tab has the secret until it is used.
+  await page.reload()
+  await page.getByLabel('Name of the organization').fill('Ministry of <b>Seas</b>')
 
   await page.getByLabel('Username').fill('ma')
   await page.getByLabel('Password', { exact: false }).first().fill('short')
@@ -30,6 +33,7 @@ test('the link of the first start leads to an organization, once', async () => {
   await page.keyboard.press('Enter')
 
   await application.heading('Ministry of <b>Seas</b> is ready').waitFor()
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret)
   await page.getByRole('button', { name: 'Sign in' }).last().click()
   expect(await page.getByLabel('Username').inputValue()).toBe('maria')
   await fillInSignIn(page, 'maria', 'correct horse battery')
@@ -43,6 +47,7 @@ test('the link of the first start leads to an organization, once', async () => {
 
   await application.goTo(`/first-run#${secret}`)
   await page.getByText('This link does not open any more').waitFor()
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret)
   await application.goTo('/first-run')
   await page.getByText('Open the link that the server printed').waitFor()
   expect(await application.findTroubles()).toEqual([])

@@ -52,6 +52,22 @@ test('an address that is none says so, and the way back keeps the focus', async 
   expect(await application.findTroubles()).toEqual([])
 })
 
+test('a sign-in that cannot begin says so, wherever it is asked for', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  // As in a browser whose cryptography does not work.
+  await page.addInitScript('crypto.subtle.digest = () => Promise.reject(new Error("No cryptography."))')
+  for (const path of ['/', '/groups']) {
+    await application.goTo(path)
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('main').getByRole('alert').getByText('Something went wrong in this page').waitFor()
+  }
+  expect(await application.findTroubles()).toEqual([
+    expect.stringContaining('No cryptography'),
+    expect.stringContaining('No cryptography'),
+  ])
+})
+
 test('language and colours are kept in the browser', async () => {
   await using application = await openApplication()
   const { page } = application

@@ -3,6 +3,8 @@ import {
   type Draft,
   type DraftKey,
   eraseDraft,
+  listDamagedDrafts,
+  listDraftOwners,
   nameOfDraft,
   readDraft,
   type TextStorage,
@@ -20,7 +22,15 @@ function makeStorage(room = Infinity): TextStorage & { readonly texts: Map<strin
       texts.set(name, value)
     },
     removeItem: (name) => texts.delete(name),
+    get length() {
+      return texts.size
+    },
+    key: (index) => [...texts.keys()][index] ?? null,
   }
+}
+
+function refuse(): never {
+  throw new Error('QuotaExceededError')
 }
 
 const key: DraftKey = { portalId: 'p', username: 'mara', owner: 'organization' }
@@ -70,8 +80,48 @@ test.each([
     'a title that is no text',
     JSON.stringify({ ...draft, categorySchema: [{ title: 'a', categories: [{ title: 1 }] }] }),
   ],
+  ['an origin that is no path', JSON.stringify({ ...draft, origins: [1] })],
+  ['a move that is none', JSON.stringify({ ...draft, moves: [null] })],
 ])('what is stored is no draft if it is %s', (_, text) => {
   const storage = makeStorage()
   storage.texts.set(nameOfDraft(key), text)
   expect(readDraft(storage, key)).toBeUndefined()
+})
+
+test('what cannot be read is kept aside, each text of it, and no draft is written over it', () => {
+  const storage = makeStorage()
+  storage.texts.set(nameOfDraft(key), '{"categorySchema":[{"title":"Wat')
+  expect(writeDraft(storage, key, draft)).toBe(true)
+  expect(readDraft(storage, key)).toEqual(draft)
+  expect(listDamagedDrafts(storage, key).map(({ text }) => text)).toEqual(['{"categorySchema":[{"title":"Wat'])
+  storage.texts.set(nameOfDraft(key), 'another')
+  const damaged = listDamagedDrafts(storage, key)
+  expect(damaged.map(({ text }) => text)).toEqual(['{"categorySchema":[{"title":"Wat', 'another'])
+  expect(listDamagedDrafts(storage, { ...key, owner: 'group:a' })).toEqual([])
+  storage.removeItem(damaged[0]!.name)
+  expect(listDamagedDrafts(storage, key).map(({ text }) => text)).toEqual(['another'])
+})
+
+test('a full storage loses nothing of what cannot be read', () => {
+  const storage = makeStorage(8)
+  storage.texts.set(nameOfDraft(key), 'damaged')
+  expect(writeDraft(storage, key, draft)).toBe(false)
+  expect([...storage.texts.values()]).toEqual(['damaged'])
+  const refusing = {
+    ...makeStorage(),
+    getItem: (name: string) => (name === nameOfDraft(key) ? 'damaged' : null),
+    setItem: refuse,
+  }
+  expect(listDamagedDrafts(refusing, key).map(({ name, text }) => [name, text])).toEqual([
+    [nameOfDraft(key), 'damaged'],
+  ])
+})
+
+test('the owners of the drafts of a person are known, but for those that cannot be read', () => {
+  const storage = makeStorage()
+  const person = { portalId: 'p', username: 'mara' }
+  for (const owner of ['organization', 'group:b', 'group:a/c']) writeDraft(storage, { ...person, owner }, draft)
+  writeDraft(storage, { ...person, username: 'mara2', owner: 'group:d' }, draft)
+  storage.texts.set(nameOfDraft({ ...person, owner: 'group:b' }), '{')
+  expect(listDraftOwners(storage, person)).toEqual(['group:a/c', 'organization'])
 })

@@ -86,7 +86,8 @@ class You extends Screen {
         <wa-icon slot="icon" name="check"></wa-icon>
         <div class="stack">
           <span>${t('changed')}</span>
-          <div><wa-button id="again" variant="brand" @click=${signIn}>${t('signIn')}</wa-button></div>
+          <cartulary-problem .error=${this.#action.error}></cartulary-problem>
+          <div><wa-button id="again" variant="brand" @click=${() => this.#action.run(signIn)}>${t('signIn')}</wa-button></div>
         </div>
       </wa-callout>`
     }

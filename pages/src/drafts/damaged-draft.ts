@@ -1,0 +1,61 @@
+import '@awesome.me/webawesome/dist/components/button/button.js'
+import '@awesome.me/webawesome/dist/components/callout/callout.js'
+import '@awesome.me/webawesome/dist/components/icon/icon.js'
+import '../elements/dialog-form.ts'
+import { html, nothing } from 'lit'
+import { announce } from '../elements/announce.ts'
+import type { DialogForm } from '../elements/dialog-form.ts'
+import { PageElement } from '../elements/page-element.ts'
+import { saveFile } from '../elements/save-file.ts'
+import type { SchemaOwner } from '../owners/owners.ts'
+import type { DamagedDraft } from './draft-store.ts'
+import { findDamagedDrafts, removeDamagedDraft } from './drafts.ts'
+import { t } from './texts.ts'
+
+/** Says that a draft of an owner cannot be read, and gives its text as a file. Without one it takes no room. */
+class DamagedDraftNotice extends PageElement {
+  static override properties = { owner: { attribute: false } }
+
+  declare owner: SchemaOwner
+
+  #damaged: DamagedDraft | undefined
+
+  override willUpdate(): void {
+    this.#damaged = findDamagedDrafts(this.owner)[0]
+    this.hidden = this.#damaged === undefined
+  }
+
+  override render() {
+    const damaged = this.#damaged
+    if (!damaged) return nothing
+    return html`<wa-callout variant="warning" role="alert">
+        <wa-icon slot="icon" name="warning"></wa-icon>
+        <div class="stack">
+          <div><strong>${t('damaged')}</strong><p>${t('damagedText')}</p></div>
+          <div class="row">
+            <wa-button size="s" variant="brand" @click=${() => this.#save(damaged)}
+              ><wa-icon slot="start" name="download"></wa-icon>${t('save')}</wa-button>
+            <wa-button size="s" appearance="outlined" @click=${this.#ask}>${t('remove')}</wa-button>
+          </div>
+        </div>
+      </wa-callout>
+      <cartulary-dialog-form
+        danger heading=${t('removeAsk')} action=${t('remove')} .work=${async () => removeDamagedDraft(damaged)} @done=${this.#removed}
+      ><p>${t('removeText')}</p></cartulary-dialog-form>`
+  }
+
+  #save({ text }: DamagedDraft): void {
+    saveFile(new Blob([text], { type: 'text/plain' }), 'draft.txt')
+  }
+
+  #ask(): void {
+    this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
+  }
+
+  #removed(): void {
+    announce(t('removed'))
+    this.requestUpdate()
+  }
+}
+
+customElements.define('cartulary-damaged-draft', DamagedDraftNotice)

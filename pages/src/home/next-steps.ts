@@ -1,0 +1,67 @@
+import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
+import { stateOf } from '../collaborations/state.ts'
+
+/** Something that waits for the person, with what there is to say of it. */
+export type NextStep =
+  | { readonly kind: 'groupInvitations' | 'applications' | 'notices'; readonly count: number }
+  | { readonly kind: 'organizationDraft' | 'noSchema' }
+  | { readonly kind: 'groupDraft'; readonly groupId: string; readonly group: string }
+  | {
+      readonly kind: 'openInvitations' | 'expiredInvitations'
+      readonly count: number
+      readonly collaborationId: string
+      readonly collaboration: string
+    }
+
+interface Group {
+  readonly id: string
+  readonly title: string
+  readonly userMembership: { readonly applications: number }
+}
+
+/** What is known of the person, their groups and their drafts. */
+export interface Situation {
+  readonly groupInvitations: number
+  readonly notices: number
+  readonly groups: readonly Group[]
+  /** Keys of the owners of their drafts in this browser. */
+  readonly draftOwners: readonly string[]
+  /** Whether the organization has no categories, and the person may publish some. */
+  readonly needsSchema: boolean
+}
+
+/** What waits for the person, the most personal first. */
+export function listNextSteps(situation: Situation): readonly NextStep[] {
+  const { groupInvitations, notices, groups, draftOwners, needsSchema } = situation
+  const applications = groups.reduce((sum, { userMembership }) => sum + userMembership.applications, 0)
+  const counts = [
+    { kind: 'groupInvitations', count: groupInvitations },
+    { kind: 'applications', count: applications },
+    { kind: 'notices', count: notices },
+  ] as const
+  const hasDraft = draftOwners.includes('organization')
+  return [
+    ...counts.filter(({ count }) => count > 0),
+    ...(hasDraft ? [{ kind: 'organizationDraft' } as const] : []),
+    // Of a group that is gone, or that the person has left, a draft leads nowhere.
+    ...groups
+      .filter(({ id }) => draftOwners.includes(`group:${id}`))
+      .map(({ id, title }) => ({ kind: 'groupDraft', groupId: id, group: title }) as const),
+    ...(needsSchema && !hasDraft ? [{ kind: 'noSchema' } as const] : []),
+  ]
+}
+
+/** Which invitations of a collaboration wait: for the answer of a guest, or for another end. */
+export function listInvitationSteps(
+  collaboration: { readonly id: string; readonly name: string },
+  invitations: readonly Pick<WireInvitation, 'status' | 'expiration'>[],
+  now: number,
+): readonly NextStep[] {
+  const count = (wanted: string) => invitations.filter((invitation) => stateOf(invitation, now) === wanted).length
+  const about = { collaborationId: collaboration.id, collaboration: collaboration.name }
+  const steps = [
+    { kind: 'expiredInvitations', count: count('expired'), ...about },
+    { kind: 'openInvitations', count: count('open'), ...about },
+  ] as const
+  return steps.filter(({ count }) => count > 0)
+}

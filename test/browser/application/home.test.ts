@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { nameOfDraft } from '../../../pages/src/drafts/draft-store.ts'
+import { findBarriers } from '../../support/browser/accessibility.ts'
+import { openApplication } from '../../support/browser/application.ts'
+import { keepDraft } from '../../support/browser/drafts.ts'
+import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+test('the start says what waits for a person, and leads there', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  const anna = await portal.user('anna')
+  const groups = []
+  for (let number = 1; number <= 21; number++) groups.push(await admin.createGroup(`Group ${number}`))
+  await application.signIn('admin', adminPassword, '/')
+  const next = page.getByRole('region', { name: 'What waits for you' })
+  // An organization without categories waits for the first ones.
+  await next.getByRole('link', { name: /no categories yet/ }).waitFor()
+  expect(await next.getByRole('link').count()).toBe(1)
+  // More groups than are listed here are one step away, in their order.
+  await page.getByRole('link', { name: 'All your groups' }).waitFor()
+  const titles = await page.getByRole('link', { name: /^Group \d+$/ }).allTextContents()
+  expect(titles).toEqual(Array.from({ length: 20 }, (_, index) => `Group ${index + 1}`))
+
+  const [group] = groups
+  await admin.post(`/community/groups/${group!.id}/update`, { isInvitationOnly: true, access: 'org' })
+  await anna.post(`/community/groups/${group!.id}/join`)
+  const { group: coast } = await anna.post('/community/createGroup', {
+    title: 'Sea',
+    access: 'org',
+    isInvitationOnly: true,
+  })
+  await anna.post(`/community/groups/${coast.id}/invite`, { users: 'admin', role: 'group_member', expiration: 1440 })
+  await (await hostCollaboration(portal)).invite()
+  await keepDraft(application, { schema: { categorySchema: [{ title: 'Water' }] }, baseVersion: 0 })
+  await page.reload()
+  await next.getByRole('link', { name: /no guest has answered yet/ }).waitFor()
+  expect(await next.getByRole('link').allTextContents()).toEqual([
+    '1 invitation to a group: accept or decline it',
+    '1 request to join a group of yours: answer it',
+    'A draft of the category schema of the organization: review and publish it',
+    '1 invitation to Alpine maps: no guest has answered yet',
+  ])
+  expect(await findBarriers(page)).toEqual([])
+  await next.getByRole('link', { name: /request to join/ }).click()
+  await application.heading('Requests').waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('a draft that cannot be read is said to be so, saved as a file, and only then removed', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const { id: portalId } = await (await portal.admin()).get('/portals/self')
+  await application.goTo('/')
+  const damaged = '{"categorySchema":[{"title":"Waters of the no'
+  const name = nameOfDraft({ portalId, username: 'admin', owner: 'organization' })
+  await page.evaluate(([key, text]) => localStorage.setItem(key!, text!), [name, damaged])
+  await application.signIn('admin', adminPassword, '/organization/schema')
+  await page.getByText('A draft of yours cannot be read').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save its text as a file' }).press('Enter')
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(damaged)
+  // What is edited now is a draft of its own.
+  await page.getByRole('button', { name: 'Add the first category' }).click()
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), name)).toContain('"baseVersion"')
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove it from this browser' }).click()
+  await page.locator('cartulary-damaged-draft cartulary-dialog-form').getByRole('button', { name: 'Remove it' }).click()
+  await expect.poll(() => page.getByText('A draft of yours cannot be read').count()).toBe(0)
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Waters of the no')
+  await page.getByRole('treeitem').first().waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { listInvitationSteps, listNextSteps, type Situation } from '../../../pages/src/home/next-steps.ts'
+
+const nothing: Situation = { groupInvitations: 0, notices: 0, groups: [], draftOwners: [], needsSchema: false }
+const group = (id: string, applications = 0) => ({ id, title: `Group ${id}`, userMembership: { applications } })
+
+test('nothing waits where there is nothing', () => {
+  expect(listNextSteps({ ...nothing, groups: [group('a')] })).toEqual([])
+})
+
+test('invitations, requests, notices and drafts wait, each with its number or its group', () => {
+  const steps = listNextSteps({
+    groupInvitations: 2,
+    notices: 1,
+    groups: [group('a', 1), group('b', 3)],
+    draftOwners: ['group:b', 'group:gone', 'organization'],
+    needsSchema: true,
+  })
+  expect(steps).toEqual([
+    { kind: 'groupInvitations', count: 2 },
+    { kind: 'applications', count: 4 },
+    { kind: 'notices', count: 1 },
+    { kind: 'organizationDraft' },
+    { kind: 'groupDraft', groupId: 'b', group: 'Group b' },
+  ])
+})
+
+test('an organization without categories waits for its first ones, unless there is a draft of them', () => {
+  expect(listNextSteps({ ...nothing, needsSchema: true })).toEqual([{ kind: 'noSchema' }])
+})
+
+test('invitations of a collaboration wait for their guest, or for another end; answered ones do not', () => {
+  const about = { collaborationId: 'c', collaboration: 'Alps' }
+  const invitation = (status: 'host_invited' | 'host_accepted' | 'host_invalidated', expiration: number) => ({
+    status,
+    expiration,
+  })
+  const steps = listInvitationSteps(
+    { id: 'c', name: 'Alps' },
+    [
+      invitation('host_invited', 11),
+      invitation('host_invited', 12),
+      invitation('host_invited', 10),
+      invitation('host_accepted', 11),
+      invitation('host_invalidated', 11),
+    ],
+    10,
+  )
+  expect(steps).toEqual([
+    { kind: 'expiredInvitations', count: 1, ...about },
+    { kind: 'openInvitations', count: 2, ...about },
+  ])
+  expect(listInvitationSteps({ id: 'c', name: 'Alps' }, [], 10)).toEqual([])
+})
