@@ -163,7 +163,7 @@ class Editor extends Screen {
     const { editing, judgement, isReadOnly } = schema
     const { trees, limits, selected, canUndo, canRedo } = editing
     return html`<div class="stack">
-      <cartulary-damaged-draft .owner=${this.#owner}></cartulary-damaged-draft>
+      <cartulary-damaged-draft .owner=${schema.owner}></cartulary-damaged-draft>
       ${
         isReadOnly
           ? html`<wa-callout id="read-only" variant="neutral"><wa-icon slot="icon" name="eye"></wa-icon>

@@ -16,6 +16,18 @@ export const baseStyle = css`
   [hidden] {
     display: none !important;
   }
+  /* What is written from right to left begins and ends where its element does. */
+  a,
+  b,
+  code,
+  em,
+  i,
+  small,
+  span,
+  strong,
+  time {
+    unicode-bidi: isolate;
+  }
   h1,
   h2,
   h3 {

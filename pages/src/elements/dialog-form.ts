@@ -2,6 +2,7 @@ import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
 import './problem.ts'
 import { css, html, nothing, type PropertyValues } from 'lit'
+import { showControls } from '../texts/bidi.ts'
 import { fieldStyle } from './field-style.ts'
 import { reportFields, resetFields } from './fields.ts'
 import { PageElement } from './page-element.ts'
@@ -114,7 +115,9 @@ export class DialogForm extends PageElement {
   }
 
   #compare(event: Event): void {
-    this.isTyped = (event.target as HTMLInputElement).value.trim() === this.typed
+    const typed = (event.target as HTMLInputElement).value.trim()
+    // What cannot be typed is typed as it is seen.
+    this.isTyped = typed === this.typed || typed === showControls(this.typed ?? '')
   }
 
   #focusFirst(event: Event): void {

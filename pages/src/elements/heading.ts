@@ -1,5 +1,8 @@
 import { css, html } from 'lit'
 import { signedIn } from '../session/session.ts'
+import { isolate } from '../texts/bidi.ts'
+import { directionOf } from '../texts/languages.ts'
+import { presentLanguage } from '../texts/texts.ts'
 import { PageElement } from './page-element.ts'
 
 /** The heading of a screen, which is the title of the page too, with its actions beside it. */
@@ -51,7 +54,10 @@ class Heading extends PageElement {
 
   override updated(): void {
     const portal = signedIn()?.portal.name
-    document.title = [this.text, portal, 'Cartulary'].filter(Boolean).join(' · ')
+    document.title = [this.text, portal, 'Cartulary']
+      .filter((part) => part)
+      .map((part) => isolate(part!, directionOf(presentLanguage())))
+      .join(' · ')
   }
 
   override focus(): void {

@@ -1,7 +1,11 @@
-import { LitElement } from 'lit'
+import { LitElement, type PropertyValues } from 'lit'
 import { watchSession } from '../session/session.ts'
+import { showControls } from '../texts/bidi.ts'
 import { watchLanguage } from '../texts/texts.ts'
 import { baseStyle } from './base-style.ts'
+
+/** Quick to find out: most texts have none. */
+const controls = /[\u202a-\u202e\u2066-\u2069]/u
 
 /** Every element of the application: rendered again when the language or the session changes. */
 export class PageElement extends LitElement {
@@ -13,6 +17,19 @@ export class PageElement extends LitElement {
     super.connectedCallback()
     const update = () => this.requestUpdate()
     this.#stops = [watchLanguage(update), watchSession(update)]
+  }
+
+  /** What reorders the text around it is seen as what it is, in all texts below. */
+  protected override update(changed: PropertyValues): void {
+    super.update(changed)
+    const texts = document.createTreeWalker(this.renderRoot, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      if (!controls.test(text.data)) continue
+      const shown = showControls(text.data)
+      // Lit compares values with the former values, not with what is shown.
+      if (shown !== text.data) text.data = shown
+    }
   }
 
   override disconnectedCallback(): void {

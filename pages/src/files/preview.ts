@@ -41,6 +41,7 @@ class ImportPreview extends PageElement {
     isBusy: { state: true },
     error: { state: true },
     published: { state: true },
+    isUnsaved: { state: true },
   }
 
   static override styles = [
@@ -64,6 +65,8 @@ class ImportPreview extends PageElement {
   declare source: ImportSource
   declare isBusy: boolean
   declare error: unknown
+  /** Whether the browser had no room for the draft. */
+  declare isUnsaved: boolean
   /** The version that was made. */
   declare published: number | undefined
 
@@ -133,6 +136,11 @@ class ImportPreview extends PageElement {
         <textarea name="comment" maxlength="500" rows="2"></textarea>
       </label>
       <cartulary-problem .error=${this.error}></cartulary-problem>
+      ${
+        this.isUnsaved
+          ? html`<wa-callout variant="danger" role="alert"><wa-icon slot="icon" name="warning"></wa-icon>${t('draftUnsaved')}</wa-callout>`
+          : nothing
+      }
       <div class="row">
         <wa-button variant="brand" @click=${() => this.#offerDraft()}>${t('toDraft')}</wa-button>
         <wa-button appearance="outlined" ?loading=${this.isBusy} @click=${() => this.#publish()}>${t('publishNow')}</wa-button>
@@ -159,13 +167,7 @@ class ImportPreview extends PageElement {
 
   #offerDraft(): void {
     if (loadDraft(this.owner)) this.renderRoot.querySelector<DialogForm>('cartulary-dialog-form')?.open()
-    else {
-      try {
-        this.#keepDraft()
-      } catch (error) {
-        this.error = error
-      }
-    }
+    else this.#keepDraft()
   }
 
   #keepDraft(): void {
@@ -181,7 +183,8 @@ class ImportPreview extends PageElement {
       saved: now,
       comment: this.#comment,
     })
-    if (!isKept) throw new Error('The browser has no room for the draft.')
+    this.isUnsaved = !isKept
+    if (!isKept) return
     announce(t('inDraft'))
     goTo(hrefTo(...screenOf(this.owner, 'Review')))
   }

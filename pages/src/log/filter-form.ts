@@ -65,8 +65,8 @@ class LogFilterForm extends PageElement {
         ${this.#time('from', t('from'), zone)} ${this.#time('to', t('to'), zone)}
       </div>
       <label class="tick">
-        <input type="checkbox" name="renewals" value="true" ?checked=${filter.renewals} />
-        <span>${t('renewals')}<br /><small>${t('renewalsHint')}</small></span>
+        <input type="checkbox" name="tokens" value="true" ?checked=${filter.tokens} />
+        <span>${t('tokens')}<br /><small>${t('tokensHint')}</small></span>
       </label>
       <details ?open=${hasMoreThanTheFirst(filter) || this.inUtc}>
         <summary>${t('moreFilters')}</summary>
@@ -171,7 +171,7 @@ class LogFilterForm extends PageElement {
     const filter = {
       ...given,
       actions: operation || given['actions'],
-      renewals: given['renewals'] === 'true',
+      tokens: given['tokens'] === 'true',
       from: toUtc(given['from'] ?? ''),
       to: toUtc(given['to'] ?? ''),
       types: new FormData(form).getAll('types').map(String),

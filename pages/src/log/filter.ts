@@ -17,12 +17,12 @@ export interface LogFilter {
   /** `all`: whatever the target is; `own`: the organization itself. */
   readonly scope: 'all' | 'own'
   readonly order: 'desc' | 'asc'
-  /** Whether sign-ins are shown that apps only renewed. */
-  readonly renewals: boolean
+  /** Whether the tokens are shown that apps got for sign-ins. */
+  readonly tokens: boolean
 }
 
-/** What apps do by themselves whenever they are opened again: most entries of a log are of it. */
-const renewal: AuditedOperationId = 'issueTokens'
+/** What apps do by themselves after each sign-in, whose own entry says who did so. */
+const ofApps: AuditedOperationId = 'issueTokens'
 
 const texts = ['q', 'actors', 'owners', 'actions', 'id', 'ips', 'from', 'to'] as const
 
@@ -36,33 +36,33 @@ export function readFilter(query: URLSearchParams): LogFilter {
     types: (query.get('types') ?? '').split(',').filter((type) => Object.hasOwn(targetTypes, type)),
     scope: query.get('scope') === 'own' ? 'own' : 'all',
     order: query.get('order') === 'asc' ? 'asc' : 'desc',
-    renewals: query.get('renewals') === 'true',
+    tokens: query.get('tokens') === 'true',
   }
 }
 
 /** The query of an address, without what is as by default. */
 export function formatFilter(filter: LogFilter): Readonly<Record<string, string>> {
-  const { types, scope, order, outcome, renewals } = filter
+  const { types, scope, order, outcome, tokens } = filter
   return {
     ...Object.fromEntries(texts.map((name) => [name, filter[name]])),
     outcome,
     types: types.join(','),
     scope: scope === 'own' ? 'own' : '',
     order: order === 'asc' ? 'asc' : '',
-    renewals: renewals ? 'true' : '',
+    tokens: tokens ? 'true' : '',
   }
 }
 
 /** Parameters of `listPortalHistory`. */
 export function parametersOf(filter: LogFilter): Readonly<Record<string, string | boolean | undefined>> {
-  const { q, actors, owners, actions, id, ips, outcome, from, to, types, scope, order, renewals } = filter
+  const { q, actors, owners, actions, id, ips, outcome, from, to, types, scope, order, tokens } = filter
   return {
     q: q || undefined,
     actors: actors || undefined,
     owners: owners || undefined,
     actions: actions || undefined,
     // What is asked for by its name is wanted.
-    without: renewals || actions ? undefined : renewal,
+    without: tokens || actions ? undefined : ofApps,
     id: id || undefined,
     ips: ips || undefined,
     outcome: outcome || undefined,

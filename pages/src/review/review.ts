@@ -132,6 +132,19 @@ class Review extends Screen {
     return this.#renderPlan({ owner, present, draft }, planned)
   }
 
+  /** Asked only where there are such items, or they were not counted. */
+  #renderVanishing(draft: Draft) {
+    return html`<label class="field">
+      <span>${t('vanishing')}</span>
+      <select name="vanishing" @change=${this.#changeVanishing}>
+        ${(['keep', 'refuse', 'clear'] as const).map(
+          (choice) =>
+            html`<option value=${choice} ?selected=${choice === (draft.vanishing ?? 'keep')}>${t(`vanishing_${choice}`)}</option>`,
+        )}
+      </select>
+    </label>`
+  }
+
   #renderPlan(
     { owner, present, draft }: { owner: SchemaOwner; present: PresentSchema; draft: Draft },
     planned: Planned,
@@ -158,15 +171,7 @@ class Review extends Screen {
       ></cartulary-suggestions>
       <section class="panel stack" aria-labelledby="publish">
         <h2 id="publish">${t('publishHeading')}</h2>
-        <label class="field">
-          <span>${t('vanishing')}</span>
-          <select name="vanishing" @change=${this.#changeVanishing}>
-            ${(['keep', 'refuse', 'clear'] as const).map(
-              (choice) =>
-                html`<option value=${choice} ?selected=${choice === (draft.vanishing ?? 'keep')}>${t(`vanishing_${choice}`)}</option>`,
-            )}
-          </select>
-        </label>
+        ${plan.impact.vanishing === 0 ? nothing : this.#renderVanishing(draft)}
         <label class="field">
           <span>${t('comment')}</span>
           <textarea name="comment" maxlength="500" rows="2" .value=${draft.comment ?? ''} @input=${this.#changeComment}></textarea>

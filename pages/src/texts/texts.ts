@@ -1,4 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { isolate } from './bidi.ts'
 import { chooseLanguage, directionOf, type Language } from './languages.ts'
 
 /** The texts of one room in one language: ICU messages by their keys. */
@@ -43,7 +44,16 @@ function formatMessage(room: Room, key: string, values: MessageValues | undefine
     format = new IntlMessageFormat(message, room.language, undefined, { ignoreTag: true })
     room.formats.set(key, format)
   }
-  return format.format(values) as string
+  return format.format(values && isolateAll(values, directionOf(room.language!))) as string
+}
+
+function isolateAll(values: MessageValues, direction: 'ltr' | 'rtl'): MessageValues {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? isolate(value, direction) : value,
+    ]),
+  )
 }
 
 /** Fulfilled when all rooms that are loaded have their texts in the present language. */

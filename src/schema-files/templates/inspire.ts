@@ -60,7 +60,7 @@ export const inspire: Template = {
 
 export const inspireAnnexes: Template = {
   name: 'inspire-annexes',
-  title,
+  title: `${title} by annex`,
   source,
   concepts: themes.map(({ annex, code, label, uri }) => ({ parent: annex, code, label, uri })),
 }

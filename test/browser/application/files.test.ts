@@ -46,9 +46,16 @@ test('a file with a wrong row is refused by its row; mended, it goes into the dr
   await page.getByText('Nothing is written yet.').waitFor()
   expect([await readSketch(), await countDrafts(application)]).toEqual(['', 0])
   await page.getByLabel('Why').fill('From the spreadsheet')
+  // A browser whose storage is full says so, and nothing is lost.
+  await page.evaluate('Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") }')
+  await button(application, 'Put into the draft').click()
+  await page.getByRole('alert').getByText('The browser has not kept the draft').waitFor()
+  await page.evaluate('Storage.prototype.setItem = function (name, value) { this[name] = value }')
   await button(application, 'Put into the draft').click()
   await page.getByRole('heading', { name: 'Review and publish' }).waitFor()
   await page.getByText('4 added').waitFor()
+  // No item loses a category, so nothing is asked about such items.
+  expect(await page.getByLabel('Items whose category is removed').count()).toBe(0)
   await page.getByText('Two categories have the path /Themes/Water; items cannot tell them apart.').waitFor()
   expect(await page.getByLabel('Why').inputValue()).toBe('From the spreadsheet')
   await button(application, 'Publish').click()

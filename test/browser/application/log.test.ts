@@ -14,7 +14,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await using application = await openApplication()
   const { page, portal } = application
   const anna = await portal.user('anna')
-  const group = await anna.createGroup('=Maps <b>of</b> water')
+  const group = await anna.createGroup('=Maps\u202e <b>of</b> water')
   await anna.post('/portals/self/deleteCategorySchema')
   await application.signIn('admin', adminPassword, '/log')
   await application.heading('Log').waitFor()
@@ -26,12 +26,12 @@ test('the log is filtered by form and by address, opened, and exported', async (
   // In words, and without what apps do by themselves until it is asked for.
   const done = (words: string) => page.locator('cartulary-log-entry strong').getByText(words, { exact: true })
   await done('Create a group').waitFor()
-  await page.getByText('=Maps <b>of</b> water').waitFor()
-  expect(await done('Begin or renew the sign-in of an app').count()).toBe(0)
-  await page.getByLabel(/Show renewals/).check()
+  await page.getByText('=Maps[U+202E] <b>of</b> water').waitFor()
+  expect(await done('Give an app its tokens').count()).toBe(0)
+  await page.getByLabel(/Show the tokens/).check()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await done('Begin or renew the sign-in of an app').first().waitFor()
-  expect(new URL(page.url()).searchParams.get('renewals')).toBe('true')
+  await done('Give an app its tokens').first().waitFor()
+  expect(new URL(page.url()).searchParams.get('tokens')).toBe('true')
   await page.goBack()
   await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -63,7 +63,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await expect.poll(() => page.url()).toContain('entry=')
   expect(await entries.first().textContent()).toContain('UTC')
   const details = page.locator('.facts')
-  expect(await details.getByRole('link', { name: '=Maps <b>of</b> water' }).getAttribute('href')).toContain(
+  expect(await details.getByRole('link', { name: '=Maps[U+202E] <b>of</b> water' }).getAttribute('href')).toContain(
     `/groups/${group.id}`,
   )
   expect(await details.locator('code').allTextContents()).toEqual(expect.arrayContaining([group.id, 'createGroup']))
@@ -76,7 +76,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   const file = await readFile(await (await download).path(), 'utf8')
   expect(file.startsWith('\u{feff}id,itemTitle,')).toBe(true)
   expect(file).toContain(group.id)
-  expect(file).toContain(`'=Maps`)
+  expect(file).toContain(`'=Maps\u202e`)
   await page.getByText('1 entry exported').waitFor({ state: 'attached' })
   expect(await application.findTroubles()).toEqual([])
 })

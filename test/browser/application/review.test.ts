@@ -54,6 +54,7 @@ test('what would change is looked at, a move is taken, it is published, and undo
   await application.goTo(review)
 
   await page.getByText('1 item has a category that will not be in the schema any more:').waitFor()
+  await page.getByLabel('Items whose category is removed').waitFor()
   expect(await linesOf(application)).toEqual([
     'Themes',
     'Renamed Waters was /Themes/Water Changed 1 item follows Description: All of them',

@@ -31,16 +31,16 @@ test('an organization without categories waits for its first ones, unless there 
 
 test('invitations of a collaboration wait for their guest, or for another end; answered ones do not', () => {
   const about = { collaborationId: 'c', collaboration: 'Alps' }
-  const invitation = (status: 'host_invited' | 'host_accepted' | 'host_invalidated', expiration: number) => ({
+  const invitation = (status: 'host_created' | 'host_accepted' | 'host_invalidated', expiration: number) => ({
     status,
     expiration,
   })
   const steps = listInvitationSteps(
     { id: 'c', name: 'Alps' },
     [
-      invitation('host_invited', 11),
-      invitation('host_invited', 12),
-      invitation('host_invited', 10),
+      invitation('host_created', 11),
+      invitation('host_created', 12),
+      invitation('host_created', 10),
       invitation('host_accepted', 11),
       invitation('host_invalidated', 11),
     ],

@@ -13,7 +13,7 @@ import {
 const read = (query: string) => readFilter(new URLSearchParams(query))
 
 describe('the filter of the log', () => {
-  test('without a query is everything but renewals of sign-ins, the latest first', () => {
+  test('without a query is everything but tokens of apps, the latest first', () => {
     expect(parametersOf(read(''))).toEqual({ all: true, sortOrder: 'desc', without: 'issueTokens' })
     expect(hasMoreThanTheFirst(read(''))).toBe(false)
   })
@@ -39,18 +39,15 @@ describe('the filter of the log', () => {
     })
   })
 
-  test.each(['renewals=true', 'actions=token', 'renewals=true&actions=token'])(
-    '%s: renewals are not left out',
-    (query) => {
-      expect(parametersOf(read(query))['without']).toBeUndefined()
-      expect(Object.values(formatFilter(read(query))).filter(Boolean)).toEqual(
-        query
-          .split('&')
-          .map((part) => part.split('=')[1])
-          .reverse(),
-      )
-    },
-  )
+  test.each(['tokens=true', 'actions=token', 'tokens=true&actions=token'])('%s: tokens are not left out', (query) => {
+    expect(parametersOf(read(query))['without']).toBeUndefined()
+    expect(Object.values(formatFilter(read(query))).filter(Boolean)).toEqual(
+      query
+        .split('&')
+        .map((part) => part.split('=')[1])
+        .reverse(),
+    )
+  })
 
   test('ignores what it does not know, and leaves out what is as by default', () => {
     const filter = read('outcome=perhaps&types=g,constructor&scope=x&order=x&other=1')
@@ -66,7 +63,7 @@ describe('the filter of the log', () => {
   )
 
   test('an operation that is chosen by its words is in sight', () => {
-    expect(hasMoreThanTheFirst(read('actions=createGroup&renewals=true'))).toBe(false)
+    expect(hasMoreThanTheFirst(read('actions=createGroup&tokens=true'))).toBe(false)
   })
 })
 

@@ -9,6 +9,8 @@ const sizes = { iso19115: 1 + 19, inspire: 1 + 34, 'inspire-annexes': 1 + 3 + 34
 
 test('there are three templates, each with its number of categories', () => {
   expect(templates.map((template) => [template.name, sizeOf(template)])).toEqual(Object.entries(sizes))
+  // A person chooses them by their titles.
+  expect(new Set(templates.map(({ title }) => title)).size).toBe(templates.length)
 })
 
 describe.each(templates)('$name', (template) => {
@@ -59,6 +61,6 @@ test('labels are kept beside titles without slashes and commas', () => {
     label: 'Hydrography',
   })
   expect(annexes!.find(({ code }) => code === 'am')).toMatchObject({
-    path: '/INSPIRE themes/Annex III/Area management and restriction and regulation zones and reporting units',
+    path: '/INSPIRE themes by annex/Annex III/Area management and restriction and regulation zones and reporting units',
   })
 })

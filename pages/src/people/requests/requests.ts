@@ -4,7 +4,7 @@ import '../../elements/moment.ts'
 import '../../elements/problem.ts'
 import '../../elements/states.ts'
 import { Task } from '@lit/task'
-import { css, html, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import type { WireGroup } from '../../../../src/http/shapes/directory/group.ts'
 import type {
   WireGroupApplication,
@@ -13,6 +13,7 @@ import type {
 } from '../../../../src/http/shapes/directory/group-request.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
+import { entryListStyle } from '../../elements/entry-list-style.ts'
 import { Screen } from '../../elements/screen.ts'
 import { Action } from '../../forms/action.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
@@ -40,24 +41,7 @@ interface Requests {
 
 /** What waits for an answer of the person, and what became of what they asked for. */
 class RequestsScreen extends Screen {
-  static override styles = [
-    ...Screen.styles,
-    css`
-      li {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1rem;
-        align-items: center;
-        padding-block: 0.625rem;
-        border-block-end: 1px solid var(--wa-color-surface-border);
-      }
-      .words {
-        flex: 1 1 14rem;
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
-    `,
-  ]
+  static override styles = [...Screen.styles, entryListStyle]
 
   readonly #action = new Action(this)
   readonly #requests = new Task(this, { args: () => [], task: (_, { signal }) => loadRequests(signal) })

@@ -9,6 +9,7 @@ import type { sessionShape } from '../../../../src/http/shapes/directory/session
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
+import { entryListStyle } from '../../elements/entry-list-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Action } from '../../forms/action.ts'
 import { call } from '../../session/session.ts'
@@ -28,20 +29,8 @@ class Sessions extends PageElement {
 
   static override styles = [
     ...PageElement.styles,
+    entryListStyle,
     css`
-      li {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.5rem 1rem;
-        align-items: center;
-        padding-block: 0.625rem;
-        border-block-end: 1px solid var(--wa-color-surface-border);
-      }
-      .words {
-        flex: 1 1 14rem;
-        min-width: 0;
-        overflow-wrap: anywhere;
-      }
       .quiet {
         font-size: 0.875rem;
       }

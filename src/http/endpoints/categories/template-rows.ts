@@ -49,7 +49,7 @@ export const templateRows: readonly Endpoint[] = [
           },
           {
             name: 'inspire-annexes',
-            title: 'INSPIRE themes',
+            title: 'INSPIRE themes by annex',
             categories: 38,
             source: 'Directive 2007/2/EC, Annexes I to III; INSPIRE theme register',
           },

@@ -20,6 +20,8 @@ const title = { maxLength: itemLimits.title }
 const updaters =
   'Owner; members of a group that gives them control of the item; administrators, and custom roles with portal:admin:updateItems'
 
+const executed =
+  'url is kept as given: clients write relative addresses, placeholders and schemes of apps. One that a browser would execute (javascript, vbscript, data) is refused.'
 const noFiles =
   'Files are refused by name (file, thumbnail, largeThumbnail, metadata, screenshot, banner): none are kept here.'
 const ignored =
@@ -110,6 +112,7 @@ export const userItemRows: readonly Endpoint[] = [
     chosen: [
       'Categories that the category schema of the organization does not have are left off and named in unrecognizedCategories: items that are copied from elsewhere carry foreign ones.',
       `At most ${itemLimits.categories} categories, ${itemLimits.tags} tags and ${itemLimits.typeKeywords} keywords of the type.`,
+      executed,
       noFiles,
       ignored,
     ],
@@ -183,6 +186,7 @@ export const userItemRows: readonly Endpoint[] = [
     chosen: [
       'categories= always clears the categories, as a client sends it alone. A category that the item carries already may stay, though the schema has lost it; any other that the schema does not have is refused.',
       'The type is never changed; type has no effect.',
+      executed,
       noFiles,
       ignored,
     ],

@@ -72,6 +72,9 @@ test.each([
   ['tags', '[1]', 'tags: is not a list of texts.'],
   ['description', 'é'.repeat(32_769), 'description: has 65538 bytes; at most 65536 are allowed.'],
   ['snippet', 'x'.repeat(2_049), 'snippet: has 2049 characters; at most 2048 are allowed.'],
+  ['url', ' JavaScript:alert(1)', 'url: has the scheme javascript, which is not allowed.'],
+  ['url', 'java\nscript:alert(1)', 'url: has the scheme javascript, which is not allowed.'],
+  ['url', 'data:text/html,<script>', 'url: has the scheme data, which is not allowed.'],
   ['extent', '1,2,3', 'extent: has to be four numbers: west, south, east, north.'],
   ['extent', '3,2,1,4', 'extent: has to begin with west and south, the smaller ones.'],
   ['properties', '[]', 'properties: is not a JSON object.'],
@@ -79,6 +82,17 @@ test.each([
   ['dataUrl', 'https://lakes.example.org/a.zip', 'dataUrl: is not supported; leave it out.'],
 ])('%s is refused by name: %.20s', async (name, value, sentence) => {
   expect(await add({ [name]: value })).toEqual(refused('add item', sentence))
+})
+
+test.each([
+  'https://lakes.example.org/javascript:',
+  '//lakes.example.org/arcgis',
+  '{{portalBaseUrl}}/apps/lakes',
+  'arcgis-survey123://?itemID=1',
+  'database:lakes',
+])('%s is kept as the url of an item', async (url) => {
+  const { id } = await add({ url })
+  expect((await anna.get(`/content/items/${id}`)).url).toBe(url)
 })
 
 test('files are refused by their names', async () => {

@@ -1,0 +1,18 @@
+import { css } from 'lit'
+
+/** A list of entries, each with its words and what can be done with it beside them. */
+export const entryListStyle = css`
+  li {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 1rem;
+    align-items: center;
+    padding-block: 0.625rem;
+    border-block-end: 1px solid var(--wa-color-surface-border);
+  }
+  .words {
+    flex: 1 1 14rem;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`
