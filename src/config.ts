@@ -189,7 +189,7 @@ const ownSettings = [
     name: 'BACKUP_DIR',
     default: '',
     meaning:
-      'SQLite only: folder into which the server makes backups by itself, of one database. Without it, none are made.',
+      'Folder into which the server makes backups by itself, as SQLite files, of one database; servers that share a database share the folder. Without it, none are made.',
   },
   {
     name: 'BACKUP_EVERY',

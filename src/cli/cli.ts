@@ -44,7 +44,7 @@ const usage = `Usage: cartulary [command]
                              On SQLite no server may run.
   secret renew               Goes on without a secret that is lost: says what that costs, asks, and makes new keys for the
                              organizations; --yes does not ask, --all renews keys that open too. No server may run.
-  backup <file>              Copies the SQLite database into a new file, also while a server runs.
+  backup <file>              Copies the database into a new SQLite file, also while servers run.
   restore <file>             Makes such a file the SQLite database; --replace keeps the one that is there
                              under another name. No server may run.
   migrate-data               Moves everything from one database into an empty one, also of the other engine:

@@ -146,10 +146,10 @@ function openReserve({ database, diskReserveMegabytes: megabytes }: Config, serv
 
 /** Begins to make backups, where there is a folder for them. */
 function openBackups({ database, backup: setting }: Config, server: Server): BackupSchedule | undefined {
-  if (!setting || database.engine !== 'sqlite') return undefined
+  if (!setting) return undefined
   const { backups: record, now } = server.dependencies
   const schedule = openBackupSchedule({
-    file: database.file,
+    database,
     setting,
     record,
     now,

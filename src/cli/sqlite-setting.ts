@@ -4,14 +4,12 @@ import type { Config } from '../config.ts'
 import { findFolderInPlace } from '../start/places.ts'
 import { CommandFailed } from './output/terminal.ts'
 
-/** The file of the database; PostgreSQL has programs of its own for copies, and of memory there is nothing to keep. */
+/** The file into whose place a backup can be put. */
 export function requireSqliteFile({ database }: Config): string {
   if (database.engine === 'postgres') {
     throw new CommandFailed(
-      'The database is PostgreSQL, which has programs of its own for this: pg_dump and pg_restore for a copy of one ' +
-        'moment, continuous archiving (pg_basebackup and the archived log) for everything up to the last moment. They ' +
-        'know their server, its users and its disks, which this program does not. The secret (SECRET_KEY or ' +
-        'SECRET_KEY_FILE) is in none of those copies: keep it too, in another place.',
+      'The database is PostgreSQL: a backup goes into an empty database there with "cartulary migrate-data --from ' +
+        'file:<backup>". A copy that was made with pg_dump is restored with pg_restore.',
       2,
     )
   }

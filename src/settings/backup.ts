@@ -33,13 +33,7 @@ export function readBackup(given: Given, database: DatabaseSetting): BackupSetti
     }
     return undefined
   }
-  if (database.engine === 'postgres') {
-    return refuse(
-      'BACKUP_DIR is set, but DATABASE_URL names a PostgreSQL database, which has programs of its own for backups: pg_dump, ' +
-        'or pg_basebackup with the archived log.',
-    )
-  }
-  if (database.file === ':memory:') {
+  if (database.engine === 'sqlite' && database.file === ':memory:') {
     return refuse('BACKUP_DIR is set, but the database is in memory: there is no file to copy.')
   }
   return { folder, every, everyMilliseconds: everyMilliseconds ?? units.d, keep }

@@ -151,11 +151,14 @@ describe('backup', () => {
     expect(namesBeside(file)).toEqual(before)
   })
 
-  test.each(['backup', 'restore'])('%s of PostgreSQL says what to use instead', async (word) => {
-    const ended = await command([word, 'copy.db'], settingsFor(await emptyDatabase()))
-    expect(ended.code).toBe(2)
-    expect(ended.complaint).toMatch(/pg_dump.*continuous archiving/)
-    expect(existsSync('copy.db')).toBe(false)
+  test('restore to PostgreSQL says what to use instead, and backup of an empty database there makes no file', async () => {
+    const settings = settingsFor(await emptyDatabase())
+    const restored = await command(['restore', 'copy.db'], settings)
+    expect(restored.code).toBe(2)
+    expect(restored.complaint).toMatch(/cartulary migrate-data --from file:<backup>/)
+    const copied = await command(['backup', 'copy.db'], settings)
+    expect(copied).toMatchObject({ code: 1, complaint: expect.stringMatching(/is not a Cartulary database\.$/) })
+    expect(readdirSync('.').filter((name) => name.startsWith('copy.db'))).toEqual([])
   })
 
   test.each([

@@ -31,7 +31,7 @@ function aSchedule(setting: Partial<BackupNeeds['setting']> = {}) {
   const failures: string[] = []
   const open = (record = openBackupRecord()) => {
     const schedule = openBackupSchedule({
-      file,
+      database: { engine: 'sqlite', file },
       setting: { folder, every: '24h', everyMilliseconds: 24 * hour, keep: 2, ...setting },
       record,
       now: () => clock.now,

@@ -46,11 +46,6 @@ const wrong: readonly (readonly [Environment, string])[] = [
     { BACKUP_DIR: 'backups', DATABASE_URL: 'file::memory:' },
     'BACKUP_DIR is set, but the database is in memory: there is no file to copy.',
   ],
-  [
-    { BACKUP_DIR: 'backups', SECRET_KEY: secret, ...postgres },
-    'BACKUP_DIR is set, but DATABASE_URL names a PostgreSQL database, which has programs of its own for backups: pg_dump, ' +
-      'or pg_basebackup with the archived log.',
-  ],
   integer('PORT', '80a', 0, 65_535),
   integer('PORT', '65536', 0, 65_535),
   integer('PORT', '-1', 0, 65_535),

@@ -13,12 +13,11 @@ import { countKept } from '../housekeeping.ts'
 
 /** The backups that the server makes: how old the latest is, and whether it can be opened. */
 export async function inspectBackups({ backup, database }: Config, now: number): Promise<CheckResult> {
-  if (database.engine === 'postgres') return ok('Backups are made by programs of PostgreSQL, and not looked at here.')
   if (!backup) return ok('The server makes no backups by itself (BACKUP_DIR is not set).')
   const folder = resolve(backup.folder)
   try {
     const isBegun = existsSync(folder) || !existsSync(dirname(folder))
-    const backups = isBegun ? listBackups(folder, database.file) : []
+    const backups = isBegun ? listBackups(folder, database) : []
     const latest = backups.find(({ at }) => at <= now)
     if (!latest)
       return warning(`There is no backup in ${folder} yet: a server makes one when it starts, or logs why not.`)

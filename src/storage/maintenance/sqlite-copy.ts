@@ -18,12 +18,22 @@ const pagesOfStep = 500
 export async function copySqlite(from: string, to: string, onCopied: OnCopied): Promise<void> {
   try {
     await copyPages(from, to, onCopied)
-    checkCopy(to)
-    syncFile(to)
+    finishCopy(to)
   } catch (error) {
-    rmSync(to, { force: true })
+    removeCopy(to)
     throw toSqliteRefusal(error)
   }
+}
+
+/** Has the copy be one file, checks its integrity, and has it on the disk. */
+export function finishCopy(path: string): void {
+  checkCopy(path)
+  syncFile(path)
+}
+
+/** Removes a copy, and what SQLite had beside it. */
+export function removeCopy(path: string): void {
+  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${path}${ending}`, { force: true })
 }
 
 /** In a transaction: SQLite restarts a backup whenever another connection commits. */

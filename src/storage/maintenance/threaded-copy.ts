@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { moveToNewName } from './sqlite-copy.ts'
+import type { DatabaseSetting } from '../../settings/database.ts'
+import { moveToNewName, removeCopy } from './sqlite-copy.ts'
 
 const program = new URL('../../../bin/copy-thread.mjs', import.meta.url)
 
@@ -9,10 +9,10 @@ const program = new URL('../../../bin/copy-thread.mjs', import.meta.url)
 const draftEnding = '.part'
 
 /**
- * Copies a SQLite file to a new name, in a thread of its own, while its server writes. The copy gets its name when it is
+ * Copies a database into a new SQLite file, in a thread of its own, while servers write. The copy gets its name when it is
  * complete, was opened and checked, and is on the disk. Rejects where the copy fails or is stopped, and leaves nothing then.
  */
-export async function copyInThread(from: string, to: string, signal: AbortSignal): Promise<void> {
+export async function copyInThread(from: DatabaseSetting, to: string, signal: AbortSignal): Promise<void> {
   const draft = `${to}${draftEnding}`
   try {
     const thread = new Worker(program, { workerData: { from, to: draft } })
@@ -23,6 +23,6 @@ export async function copyInThread(from: string, to: string, signal: AbortSignal
     signal.throwIfAborted()
     moveToNewName(draft, to)
   } finally {
-    for (const ending of ['', '-journal']) rmSync(`${draft}${ending}`, { force: true })
+    removeCopy(draft)
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OpenIdServer } from '../support/identity-provider/openid-server.ts'
-import { Folder, run, serve } from '../support/portal/process.ts'
+import { OpenIdServer } from '../../support/identity-provider/openid-server.ts'
+import { Folder, run, serve } from '../../support/portal/process.ts'
 
 const password = 'a password of the administrator'
 

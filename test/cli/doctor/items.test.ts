@@ -2,12 +2,12 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
-import { queryAt } from '../support/databases/postgres.ts'
-import { emptyDatabase } from '../support/databases/test-database.ts'
-import { Folder } from '../support/portal/process.ts'
-import { openOn, settingsFor } from './filled-database.ts'
-import { command } from './run-command.ts'
+import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { Folder } from '../../support/portal/process.ts'
+import { openOn, settingsFor } from '../filled-database.ts'
+import { command } from '../run-command.ts'
 
 const folder = new Folder()
 const original = join(folder.path, 'maps.db')

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { openOn } from '../filled-database.ts'
+import { command } from '../run-command.ts'
+import { aFile, aPostgres, doctor, schema, write } from './inspected.ts'
+
+describe.each([
+  ['SQLite', aFile],
+  ['PostgreSQL', aPostgres],
+])('doctor on %s', (engine, open) => {
+  test('finds nothing wrong with a database that the program filled, beside a server and without one', async () => {
+    const url = await open()
+    const healthy = {
+      code: 0,
+      complaint: '',
+      problems: [],
+      warnings: [],
+      lines: expect.arrayContaining([
+        'ok       The settings can be read.',
+        'ok       The tables are those of this version.',
+        'ok       The rows agree with each other.',
+        'ok       The secret opens the private key of every organization.',
+        'There are no problems.',
+      ]),
+    }
+    expect(await doctor(url)).toMatchObject(healthy)
+    await using _server = await openOn(url)
+    expect(await doctor(url)).toMatchObject(healthy)
+  })
+
+  test('lists the ten largest owners of category schemas by their ids, the largest first', async () => {
+    const url = await open()
+    await write(url, `update category_schemas set kept_bytes = 123456789 where owner_id = ${schema(3)}`)
+    const { lines } = await doctor(url)
+    const first = lines.findIndex((line) => line.includes('The largest category schemas'))
+    const listed = lines.slice(first + 1, first + 11)
+    expect(listed[0]).toMatch(/^ +group [0-9a-f]{32}: 123,456,789 bytes, \d+ versions$/)
+    expect(
+      listed.filter((line) => /^ +(group|organization) \w+( \(deleted\))?: [\d,]+ bytes, /.test(line)),
+    ).toHaveLength(10)
+    expect(lines[first + 11]).toMatch(/^\w/)
+  })
+
+  test('finds a newer version, an unfinished move, and another secret', async () => {
+    const url = await open()
+    await write(url, "insert into kysely_migration values ('999-later', '2030-01-01')")
+    await write(url, 'create table unfinished_move (source text, fingerprint text)')
+    await write(url, "insert into unfinished_move values ('file:/old.db', 'f')")
+    const { code, problems } = await doctor(url, { SECRET_KEY: 'another secret, which is just as long as that' })
+    expect(code).toBe(1)
+    expect(problems).toEqual([
+      'A move into this database was not finished: run "cartulary migrate-data --from file:/old.db --to …" again.',
+      'The database was migrated by a newer version of Cartulary (migration 999-later); install that version.',
+      'The secret does not open the private keys of 2 of 2 organizations: it is another one.',
+    ])
+  })
+
+  test('changes nothing in the database, and migrates nothing', async () => {
+    const url = await open()
+    await write(url, 'delete from kysely_migration')
+    const { warnings } = await doctor(url)
+    expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('The database has no tables yet')]))
+    const again = await doctor(url)
+    expect(again.warnings).toEqual(warnings)
+  })
+
+  test('takes no further words', async () => {
+    expect(await command(['doctor', engine])).toMatchObject({ code: 1 })
+  })
+})
+
+test.each([
+  ['settings that contradict each other', { PORT: 'many' }, 'PORT is many; it has to be a whole number'],
+  [
+    'a database that is not there',
+    { DATABASE_URL: 'file:/nowhere/maps.db' },
+    'There is no database at /nowhere/maps.db.',
+  ],
+  ['a database in memory', { DATABASE_URL: 'file::memory:' }, 'The database is in memory'],
+  [
+    'a server that does not answer',
+    { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/maps' },
+    'The database does not answer',
+  ],
+])('cannot look with %s, and ends with 2', async (_what, settings, words) => {
+  const { code, lines, problems } = await doctor('file:/nowhere/maps.db', settings)
+  expect(code).toBe(2)
+  expect(problems).toEqual([expect.stringContaining(words)])
+  expect(lines.join()).not.toContain('hidden')
+  expect(existsSync('/nowhere')).toBe(false)
+})
+
+test('a database of another program is a problem', async () => {
+  const url = await emptyDatabase()
+  await queryAt(url, 'create table users (name text)')
+  const { code, printed } = await command(['doctor'], {
+    DATABASE_URL: url,
+    SECRET_KEY: 'any secret that is long enough for a start',
+  })
+  expect(code).toBe(1)
+  expect(printed).toContain('problem  The database has tables that Cartulary did not create (first: users)')
+})

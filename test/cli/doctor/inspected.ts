@@ -1,0 +1,48 @@
+import { chmodSync, copyFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect } from 'vitest'
+import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
+import { queryAt } from '../../support/databases/postgres.ts'
+import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { filledFile, settingsFor } from '../filled-database.ts'
+import { command } from '../run-command.ts'
+
+/** A copy of the filled file; its URL. */
+export async function aFile(): Promise<string> {
+  const file = temporaryFile()
+  copyFileSync((await filledFile()).file, file)
+  chmodSync(file, 0o600)
+  return `file:${file}`
+}
+
+/** The same rows in PostgreSQL. */
+export async function aPostgres(): Promise<string> {
+  const url = await emptyDatabase()
+  const { code } = await command(['migrate-data', '--from', `file:${(await filledFile()).file}`, '--to', url])
+  expect(code).toBe(0)
+  return url
+}
+
+/** What doctor says of the database. */
+export async function doctor(url: string, settings: Readonly<Record<string, string>> = {}) {
+  const { code, printed, complaint } = await command(['doctor'], { ...settingsFor(url), ...settings })
+  const lines = printed.split('\n')
+  const linesOf = (level: string) => lines.filter((line) => line.startsWith(`${level} `)).map((line) => line.slice(9))
+  return { code, complaint, lines, problems: linesOf('problem'), warnings: linesOf('warning') }
+}
+
+/** Changes rows by hand, also so that they refer to nothing. */
+export async function write(url: string, statements: string): Promise<void> {
+  if (!url.startsWith('file:')) {
+    await queryAt(url, statements)
+    return
+  }
+  const database = new Database(url.slice('file:'.length))
+  database.pragma('foreign_keys = OFF')
+  database.exec(statements)
+  database.close()
+}
+
+/** One of the groups whose schema is set. */
+export const schema = (place: number) =>
+  `(select owner_id from category_schemas where owner_kind = 'group' and is_set = 1 order by owner_id limit 1 offset ${place})`

@@ -1,0 +1,108 @@
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Folder } from '../../support/portal/process.ts'
+import { filledFile } from '../filled-database.ts'
+import { aFile, aPostgres, doctor } from './inspected.ts'
+
+describe('doctor on the backups of a server', () => {
+  async function aFolder(): Promise<{ url: string; folder: string; settings: Readonly<Record<string, string>> }> {
+    const url = await aFile()
+    const folder = `${url.slice('file:'.length)}.backups`
+    return { url, folder, settings: { BACKUP_DIR: folder, BACKUP_EVERY: '24h' } }
+  }
+
+  const nameOf = (hoursAgo: number, database = 'cartulary') =>
+    `${database}-${new Date(Date.now() - hoursAgo * 3_600_000).toISOString().replaceAll(':', '-')}.db`
+
+  test('says how old the latest is, and that it can be opened', async () => {
+    const { url, folder, settings } = await aFolder()
+    mkdirSync(folder)
+    for (const hours of [5, 29]) copyFileSync((await filledFile()).file, join(folder, nameOf(hours)))
+    const { code, lines } = await doctor(url, settings)
+    expect(code).toBe(0)
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^ok {7}The latest backup, \S+, is 5 hours old, has [\d.]+ MB, and can be opened; there are 2\.$/,
+      ),
+    )
+  })
+
+  test('looks at those of PostgreSQL too', async () => {
+    const url = await aPostgres()
+    using folder = new Folder()
+    const name = nameOf(1, new URL(url).pathname.slice(1))
+    copyFileSync((await filledFile()).file, join(folder.path, name))
+    const { lines } = await doctor(url, { BACKUP_DIR: folder.path })
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^ok {7}The latest backup, .*, and can be opened; there are 1\.$/),
+    )
+  })
+
+  test.each<[string, (folder: string) => void | Promise<void>, RegExp]>([
+    [
+      'that are too old',
+      async (folder) => copyFileSync((await filledFile()).file, join(folder, nameOf(50))),
+      /is 2 days old, .* every 24h: see the log/,
+    ],
+    [
+      'that are no database',
+      (folder) => writeFileSync(join(folder, nameOf(1)), 'not a database '.repeat(300)),
+      /^The latest backup cannot be used: /,
+    ],
+    [
+      'whose folder is a file',
+      (folder) => {
+        rmSync(folder, { recursive: true })
+        writeFileSync(folder, '')
+      },
+      /^The backups in \S+ cannot be read: ENOTDIR/,
+    ],
+  ])('calls backups %s a problem', async (_what, harm, words) => {
+    const { url, folder, settings } = await aFolder()
+    mkdirSync(folder)
+    await harm(folder)
+    const { code, problems, complaint } = await doctor(url, settings)
+    expect([code, problems]).toEqual([1, [expect.stringMatching(words)]])
+    expect(complaint).toBe('There is 1 problem.')
+  })
+})
+
+test.each([
+  [
+    'none is made yet',
+    'backups',
+    0,
+    'warning',
+    /^There is no backup in \S+ yet: a server makes one when it starts, or logs/,
+  ],
+  ['the disk for them is not mounted', 'disk/backups', 1, 'problem', /^The backups in \S+ cannot be read: ENOENT/],
+] as const)('doctor says that %s', async (_what, folder, code, level, words) => {
+  const url = await aFile()
+  const settings = { BACKUP_DIR: join(dirname(url.slice('file:'.length)), folder) }
+  const found = await doctor(url, settings)
+  expect(found.code).toBe(code)
+  expect(level === 'warning' ? found.warnings : found.problems).toEqual([expect.stringMatching(words)])
+})
+
+test('doctor counts warnings at its end, and says how fast the audit grows', async () => {
+  const url = await aFile()
+  chmodSync(url.slice('file:'.length), 0o644)
+  const { code, lines } = await doctor(url)
+  expect([code, lines.at(-1)]).toEqual([0, 'There are no problems, but 1 warning.'])
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^ok {7}The database has [\d.]+ MB\. Its audit has \d+ entries since \S+, \d+ of them of the last 7 days\.$/,
+    ),
+  )
+})
+
+test('doctor names the reserve for a full disk where there is one', async () => {
+  const url = await aFile()
+  writeFileSync(`${url.slice('file:'.length)}.reserve`, Buffer.alloc(2_000_000))
+  expect((await doctor(url)).lines).toContainEqual(
+    expect.stringMatching(
+      /^ok {7}When the disk is full, delete the reserve, \S+\.reserve: it frees 2 MB, enough to sign in\.$/,
+    ),
+  )
+})
