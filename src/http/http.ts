@@ -135,7 +135,7 @@ export async function createHttp(
   }
 
   function serverContext(): ServerContext {
-    return { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals }
+    return { dependencies, publicUrl: publicUrl(), settings, runWrite, refusals, takeTurn }
   }
 
   /** Answers a request without an endpoint: another method or path, or a body that cannot be read. */
@@ -155,7 +155,6 @@ export async function createHttp(
     contextPath,
     publicUrl,
     server: serverContext,
-    takeTurn,
     reportError,
   })
 

@@ -18,6 +18,8 @@ export interface ServerContext {
   readonly settings: EndpointSettings
   readonly runWrite: RunWrite
   readonly refusals: Refusals
+  /** Undefined if the request may go on now; otherwise resolves when it may. */
+  takeTurn(request: FastifyRequest): Promise<void> | undefined
 }
 
 /** Longest audit target, in characters: ids that do not exist may be as long as a request line. */
@@ -41,7 +43,7 @@ export function openRunning(
   request: FastifyRequest,
   requestParameters: RequestParameters,
   invocation: Invocation,
-  { dependencies, settings, runWrite, refusals }: ServerContext,
+  { dependencies, settings, runWrite, refusals, takeTurn }: ServerContext,
 ): Running {
   const { storage, limits } = dependencies
   const { tokenHash } = invocation
@@ -60,9 +62,12 @@ export function openRunning(
     return output
   }
 
-  function searchInTurn(operation: string, given: unknown): Promise<unknown> {
+  async function searchInTurn(operation: string, given: unknown): Promise<unknown> {
     const asked = { ...invocation, operation, input: given } as Search
-    return inTime((until) => search(storage, asked, request.ip, until))
+    const found = await inTime((until) => search(storage, asked, request.ip, until))
+    // Answering with a page of results is work on the serving thread as well, and begins when the search thread says so.
+    await takeTurn(request)
+    return found
   }
 
   return {

@@ -24,16 +24,28 @@ export function ancestorsOf(table: readonly Endpoint[], row: Endpoint): readonly
     .sort((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
 }
 
+/** Children of each resource of a table, which never changes: finding them compares each endpoint with each. */
+const children = new WeakMap<readonly Endpoint[], ReadonlyMap<Endpoint, readonly Endpoint[]>>()
+
 /** Endpoints directly below a resource that need no further id, and that can succeed. */
 export function childrenOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
-  if (kindOf(row) !== 'resource') return []
-  const ids = new Set(segmentsOf(row.path).filter(isId))
-  return table.filter(
-    (other) =>
-      !other.isAlwaysRefused &&
-      ancestorsOf(table, other).at(-1) === row &&
-      segmentsOf(other.path).every((segment) => !isId(segment) || ids.has(segment)),
-  )
+  const known = children.get(table) ?? findChildren(table)
+  children.set(table, known)
+  return known.get(row) ?? []
+}
+
+function findChildren(table: readonly Endpoint[]): ReadonlyMap<Endpoint, readonly Endpoint[]> {
+  const found = new Map<Endpoint, Endpoint[]>()
+  for (const row of table) {
+    const above = ancestorsOf(table, row).at(-1)
+    if (above && isReached(row, above)) found.set(above, [...(found.get(above) ?? []), row])
+  }
+  return found
+}
+
+function isReached(row: Endpoint, from: Endpoint): boolean {
+  const ids = new Set(segmentsOf(from.path).filter(isId))
+  return !row.isAlwaysRefused && segmentsOf(row.path).every((segment) => !isId(segment) || ids.has(segment))
 }
 
 /** The endpoint that a link leads to. */

@@ -21,13 +21,12 @@ export interface PageServer {
   readonly publicUrl: () => string
   readonly server: () => ServerContext
   /** Waits for the turn of the request's sender. */
-  takeTurn(request: FastifyRequest): Promise<void> | undefined
   reportError(request: FastifyRequest, error: unknown, text: string): void
 }
 
 /** Adds the pages of sign-in, below both bases of the public API (observed). */
 export function registerPages(app: FastifyInstance, pages: PageServer): void {
-  const { contextPath, publicUrl, server, takeTurn, reportError } = pages
+  const { contextPath, publicUrl, server, reportError } = pages
   const cookie = openSessionCookie(publicUrl(), contextPath)
 
   function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
@@ -50,7 +49,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
   }
 
   async function handle(row: PageRow, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const turn = takeTurn(request)
+    const turn = server().takeTurn(request)
     if (turn) await turn
     let context: ReturnType<typeof openPageContext> | undefined
     try {
