@@ -49,7 +49,7 @@ class AccountMenu extends PageElement {
       ${person ? nothing : html`<wa-button variant="brand" @click=${() => this.#do(signIn)}>${t('signIn')}</wa-button>`}
       <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
         <div class="stack" @click=${this.#closeByLink}>
-          ${person ? html`<p class="name">${person.fullName || person.username}<br><span class="quiet">${person.username}</span></p>` : nothing}
+          ${person ? html`<p class="name">${person.fullName || person.username}${person.fullName && person.fullName !== person.username ? html`<br><span class="quiet">${person.username}</span>` : nothing}</p>` : nothing}
           ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}
           <label>${t('language')}
             <select @change=${this.#chooseLanguage}>

@@ -52,7 +52,7 @@ class You extends Screen {
     const person = signedIn()
     if (!person) return nothing
     const { username, fullName } = person
-    return html`<cartulary-heading text=${t('title')} note=${fullName ? `${fullName} · ${username}` : username}></cartulary-heading>
+    return html`<cartulary-heading text=${t('title')} note=${fullName && fullName !== username ? `${fullName} · ${username}` : username}></cartulary-heading>
       <div class="stack">
         <p><a href=${hrefTo('person', { username })}>${t('profile')}</a></p>
         <section class="panel stack">
