@@ -16,6 +16,7 @@ export interface Failure {
   readonly version?: number
   readonly oauthError?: string
   readonly privilege?: string
+  readonly acceptedWith?: string
 }
 
 /** A sign-in that a limit refused, for the audit. */
@@ -50,6 +51,8 @@ export class PortalError extends Error {
   readonly oauthError: string | undefined
   /** The privilege that the caller lacks, where it is one alone. */
   readonly privilege: string | undefined
+  /** The parameter with which the caller may have it done nevertheless (chosen). */
+  readonly acceptedWith: string | undefined
 
   constructor(failure: Failure) {
     super(failure.message)
@@ -64,6 +67,7 @@ export class PortalError extends Error {
     this.version = failure.version
     this.oauthError = failure.oauthError
     this.privilege = failure.privilege
+    this.acceptedWith = failure.acceptedWith
   }
 
   /** The same error with these reasons behind its own. */
@@ -75,7 +79,7 @@ export class PortalError extends Error {
 /** The plain values of an error, of which it can be made again. */
 export function failureOf(error: PortalError): Failure {
   const { code, messageCode, message, details, reasons, allowedMethods } = error
-  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege } = error
+  const { retryAfterSeconds, limit, signIn, version, oauthError, privilege, acceptedWith } = error
   return {
     code,
     message,
@@ -89,6 +93,7 @@ export function failureOf(error: PortalError): Failure {
     ...(version !== undefined && { version }),
     ...(oauthError !== undefined && { oauthError }),
     ...(privilege !== undefined && { privilege }),
+    ...(acceptedWith !== undefined && { acceptedWith }),
   }
 }
 
@@ -101,15 +106,23 @@ export class OperationRefused extends Error {
   readonly details: readonly string[]
   /** The limit that was reached, for the metrics. */
   readonly limit: CountedLimit | undefined
+  /** The parameter with which the caller may have it done nevertheless. */
+  readonly acceptedWith: string | undefined
 
-  constructor(details: readonly string[], limit?: CountedLimit) {
+  constructor(details: readonly string[], limit?: CountedLimit, acceptedWith?: string) {
     super(details.join(' '))
     this.details = details
     this.limit = limit
+    this.acceptedWith = acceptedWith
   }
 }
 
 /** 400: invalid input, or a state that does not allow the operation (chosen). */
+/** Refused unless the caller insists, by a parameter of that name. */
+export function refusedUnless(parameter: string, detail: string): OperationRefused {
+  return new OperationRefused([detail], undefined, parameter)
+}
+
 export function operationRefused(...details: readonly string[]): OperationRefused {
   return new OperationRefused(details)
 }

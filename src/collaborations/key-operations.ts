@@ -1,4 +1,4 @@
-import { operationRefused } from '../errors.ts'
+import { operationRefused, refusedUnless } from '../errors.ts'
 import type { AuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { ParticipantRole } from './collaboration.ts'
@@ -30,7 +30,7 @@ export async function requireTrustedKey(
   }
   const verdict = judgeKey(await collaborations.findKnownKey(portalId, signerPortalId), file.fingerprint)
   const problem = acceptNewKey ? undefined : findKeyProblem(role, file.fingerprint, verdict)
-  if (problem) throw operationRefused(problem)
+  if (problem) throw refusedUnless('acceptNewKey', problem)
   return verdict
 }
 

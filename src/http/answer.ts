@@ -157,6 +157,9 @@ export const errorShape = component(
           text(),
           'Each cause with its place or its cure, beside message and details, which the API fixes: a missing privilege, a path that is near, how long to wait.',
         ),
+        acceptedWith: text(
+          'Only where the operation goes on nevertheless with a parameter: its name, such as acceptNewKey.',
+        ),
         version: integer('Only in a conflict: the present version of the category schema.', 0),
       },
     ),
@@ -165,12 +168,21 @@ export const errorShape = component(
 export type ErrorEnvelope = ValueOf<typeof errorShape>
 
 export function formatEnvelope(failure: PortalError): ErrorEnvelope {
-  const { code, messageCode, message, details, reasons, version, oauthError } = failure
+  const { code, messageCode, message, details, reasons, acceptedWith, version, oauthError } = failure
   const named = messageCode === undefined ? {} : { messageCode }
   const caused = reasons.length === 0 ? {} : { reasons }
   const asOAuth = oauthError === undefined ? {} : { error: oauthError, error_description: message }
   return {
-    error: { code, ...asOAuth, ...named, message, details, ...caused, ...(version === undefined ? {} : { version }) },
+    error: {
+      code,
+      ...asOAuth,
+      ...named,
+      message,
+      details,
+      ...caused,
+      ...(acceptedWith === undefined ? {} : { acceptedWith }),
+      ...(version === undefined ? {} : { version }),
+    },
   }
 }
 
@@ -178,8 +190,15 @@ export function formatEnvelope(failure: PortalError): ErrorEnvelope {
 export function toPortalError(thrown: unknown, task: string, requestId: string): PortalError {
   if (thrown instanceof PortalError) return thrown
   if (thrown instanceof OperationRefused) {
-    const { details, limit } = thrown
-    return new PortalError({ code: 400, message: `Unable to ${task}.`, details, ...(limit && { limit }) })
+    const { details, limit, acceptedWith } = thrown
+    const message = `Unable to ${task}.`
+    return new PortalError({
+      code: 400,
+      message,
+      details,
+      ...(limit && { limit }),
+      ...(acceptedWith && { acceptedWith }),
+    })
   }
   if (thrown instanceof PasswordsBusy) return serviceUnavailable('passwordsWaiting')
   return thrown instanceof StorageUnavailable ? serviceUnavailable() : unexpectedError(requestId)

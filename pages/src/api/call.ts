@@ -21,15 +21,21 @@ export class ApiError extends Error {
   readonly code: number
   readonly messageCode: string | undefined
   readonly details: readonly string[]
+  /** The parameter with which the person may have it done nevertheless. */
+  readonly acceptedWith: string | undefined
   /** By which the operator finds the request in the log of the server. */
   readonly requestId: string | undefined
 
-  constructor({ code, messageCode, message, details }: ErrorEnvelope['error'], requestId: string | undefined) {
+  constructor(
+    { code, messageCode, message, details, acceptedWith }: ErrorEnvelope['error'],
+    requestId: string | undefined,
+  ) {
     super(message)
     this.name = 'ApiError'
     this.code = code
     this.messageCode = messageCode
     this.details = details ?? []
+    this.acceptedWith = acceptedWith
     this.requestId = requestId
   }
 }
@@ -40,6 +46,7 @@ interface ErrorEnvelope {
     readonly messageCode?: string
     readonly message: string
     readonly details?: readonly string[]
+    readonly acceptedWith?: string
   }
 }
 

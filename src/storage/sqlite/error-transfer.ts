@@ -4,13 +4,16 @@ import { StorageUnavailable } from '../storage.ts'
 /** An error as plain values: structured cloning between threads loses the class. */
 export type SerializedError =
   | { readonly kind: 'portal'; readonly failure: Failure }
-  | { readonly kind: 'refused'; readonly details: readonly string[]; readonly limit: OperationRefused['limit'] }
+  | ({ readonly kind: 'refused' } & Pick<OperationRefused, 'details' | 'limit' | 'acceptedWith'>)
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'bug'; readonly name: string; readonly message: string; readonly stack: string | undefined }
 
 export function serializeError(thrown: unknown): SerializedError {
   if (thrown instanceof PortalError) return { kind: 'portal', failure: failureOf(thrown) }
-  if (thrown instanceof OperationRefused) return { kind: 'refused', details: thrown.details, limit: thrown.limit }
+  if (thrown instanceof OperationRefused) {
+    const { details, limit, acceptedWith } = thrown
+    return { kind: 'refused', details, limit, acceptedWith }
+  }
   if (thrown instanceof StorageUnavailable) return { kind: 'unavailable', message: thrown.message }
   const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
   return { kind: 'bug', name, message, stack }
@@ -22,7 +25,7 @@ export function deserializeError(serialized: SerializedError): Error {
     case 'portal':
       return new PortalError(serialized.failure)
     case 'refused':
-      return new OperationRefused(serialized.details, serialized.limit)
+      return new OperationRefused(serialized.details, serialized.limit, serialized.acceptedWith)
     case 'unavailable':
       return new StorageUnavailable(serialized.message)
     default: {

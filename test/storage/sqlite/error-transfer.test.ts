@@ -18,6 +18,7 @@ test.each([
   ['portal', PortalError],
   ['bare portal', PortalError],
   ['refused', OperationRefused],
+  ['refused unless', OperationRefused],
   ['unavailable', StorageUnavailable],
 ] as const)('an error that is expected is the same on the other side: %s', (kind, type) => {
   const error = thrown[kind]() as Error

@@ -1,4 +1,4 @@
-import { operationRefused, PortalError } from '../../../src/errors.ts'
+import { operationRefused, PortalError, refusedUnless } from '../../../src/errors.ts'
 import { type Execute, type Storage, StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import { aKey, anAuditEntry, aPortal } from '../contract/records.ts'
 
@@ -36,6 +36,7 @@ export const thrown = {
     }),
   'bare portal': () => new PortalError({ code: 404, message: 'Nowhere.' }),
   refused: () => operationRefused('The first reason.', 'The second reason.'),
+  'refused unless': () => refusedUnless('acceptNewKey', 'The key is another one.'),
   unavailable: () => new StorageUnavailable('The disk is elsewhere.'),
   bug: () => new RangeError('far out'),
   text: () => 'no error at all',

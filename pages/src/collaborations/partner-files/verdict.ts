@@ -42,7 +42,7 @@ export class FileRefused extends Error {
 
   /** Whether it is refused for a key that is not the known one, which the person may accept. */
   get isForNewKey(): boolean {
-    return this.answer?.details.some((detail) => detail.includes('acceptNewKey')) ?? false
+    return this.answer?.acceptedWith === 'acceptNewKey'
   }
 }
 

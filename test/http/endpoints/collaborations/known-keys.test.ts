@@ -38,6 +38,11 @@ function changedKey(signer: 'host' | 'guest', from: Signatory, to: Signatory): s
   )
 }
 
+/** The refusal of a file for its key, which the caller may accept. */
+function refusedForKey(task: string, why: string) {
+  return { error: { ...refused(task, why).error, acceptedWith: 'acceptNewKey' } }
+}
+
 /** A portal on a database whose changes are seen. */
 async function openPortal() {
   const database = await RewindableDatabase.open()
@@ -87,10 +92,10 @@ test('a host that is known by a key is not accepted under another one, in a new 
   const changed = await world.changedTables(async () => {
     for (const changes of [elsewhere, { id: elsewhere.id }]) {
       const invitation = world.write(changes, stranger)
-      expect(await world.validate(invitation)).toEqual(refused('validate collaboration invitation', why))
-      expect(await world.accept(invitation)).toEqual(refused('accept collaboration invitation', why))
+      expect(await world.validate(invitation)).toEqual(refusedForKey('validate collaboration invitation', why))
+      expect(await world.accept(invitation)).toEqual(refusedForKey('accept collaboration invitation', why))
       const no = { acceptNewKey: 'false' }
-      expect(await world.accept(invitation, no)).toEqual(refused('accept collaboration invitation', why))
+      expect(await world.accept(invitation, no)).toEqual(refusedForKey('accept collaboration invitation', why))
     }
   })
   expect(changed).toEqual([])
@@ -131,7 +136,7 @@ test('acceptNewKey replaces the known key for all that follows, and the audit na
   expect(audit!.added).toMatchObject([{ operation: 'acceptCollaborationInvitation', target, outcome: 200 }])
   const why = changedKey('host', stranger, honest)
   expect(await world.validate(world.write({ id: '6'.repeat(32) }))).toEqual(
-    refused('validate collaboration invitation', why),
+    refusedForKey('validate collaboration invitation', why),
   )
   expect(await world.accept(world.write({ id: '6'.repeat(32) }, stranger))).toMatchObject({ success: true })
 })
@@ -148,7 +153,7 @@ test('a key stays known when the guest leaves', async () => {
   const { collaborationId } = await world.accept(world.write())
   await world.admin.post(`/portals/self/collaborations/${collaborationId}/removeParticipation`)
   expect(await world.accept(world.write(elsewhere, stranger))).toEqual(
-    refused('accept collaboration invitation', changedKey('host', honest, stranger)),
+    refusedForKey('accept collaboration invitation', changedKey('host', honest, stranger)),
   )
 })
 
@@ -193,7 +198,7 @@ test("a stranger who uses the host's portal id as well gives way to the host's k
   await world.accept(world.write({ id: '8'.repeat(32) }, stranger))
   const invitation = world.write()
   expect(await world.accept(invitation)).toEqual(
-    refused('accept collaboration invitation', changedKey('host', stranger, honest)),
+    refusedForKey('accept collaboration invitation', changedKey('host', stranger, honest)),
   )
   expect(await world.accept(invitation, { acceptNewKey: true })).toEqual({
     success: true,
@@ -225,8 +230,8 @@ test('a guest that is known by a key is not imported under another one', async (
   const response = writeResponse(world.invitation, {}, stranger)
   const why = changedKey('guest', honest, stranger)
   const changed = await world.changedTables(async () => {
-    expect(await world.validate(response)).toEqual(refused('validate invitation response', why))
-    expect(await world.import(response)).toEqual(refused('import invitation response', why))
+    expect(await world.validate(response)).toEqual(refusedForKey('validate invitation response', why))
+    expect(await world.import(response)).toEqual(refusedForKey('import invitation response', why))
   })
   expect(changed).toEqual([])
   const known = {
@@ -261,7 +266,7 @@ test('a guest that was removed is still known by its key', async () => {
   await world.admin.post(`${world.first.path}/participants/${hostPortalId}/remove`)
   const again = writeResponse(await world.first.invite(), {}, stranger)
   expect(await world.first.importResponse(again)).toEqual(
-    refused('import invitation response', changedKey('guest', honest, stranger)),
+    refusedForKey('import invitation response', changedKey('guest', honest, stranger)),
   )
 })
 
