@@ -20,9 +20,20 @@ export interface MoveContext {
   readonly isCarried: (path: string) => boolean
 }
 
+/** A move that is refused, by its position among the moves, and why. */
+export interface RefusedMove {
+  readonly position: number
+  readonly problem: string
+}
+
 /** Why the moves are refused, one sentence for each that is; none if they are accepted. */
 export function judgeMoves(moves: readonly Move[], context: MoveContext): readonly string[] {
   if (moves.length > mostMoves) return [`moves: ${moves.length} moves; at most ${mostMoves} are allowed.`]
+  return findRefusedMoves(moves, context).map(({ position, problem }) => `moves/${position}: ${problem}`)
+}
+
+/** The moves that are refused each for itself, however many there are. */
+export function findRefusedMoves(moves: readonly Move[], context: MoveContext): readonly RefusedMove[] {
   const before = new Set(context.before)
   const after = new Set(context.after)
   const positions = new Map<string, number>()
@@ -45,7 +56,7 @@ export function judgeMoves(moves: readonly Move[], context: MoveContext): readon
   }
   return moves.flatMap((move, position) => {
     const problem = problemOf(move, position)
-    return problem === undefined ? [] : [`moves/${position}: ${problem}`]
+    return problem === undefined ? [] : [{ position, problem }]
   })
 }
 

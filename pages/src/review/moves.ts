@@ -1,4 +1,4 @@
-import { judgeMoves, type Move } from '../../../src/categories/moves.ts'
+import { findRefusedMoves, type Move, type MoveContext } from '../../../src/categories/moves.ts'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { listPaths } from '../../../src/categories/schema-paths.ts'
 import { movesOfDraft } from '../drafts/draft-moves.ts'
@@ -19,8 +19,8 @@ export function movesToPublish(
   return { all, declared: declared.filter((move) => all.includes(move)) }
 }
 
-function withoutRefused(moves: readonly Move[], context: Parameters<typeof judgeMoves>[1]): readonly Move[] {
-  const refused = new Set(judgeMoves(moves, context).map((sentence) => Number(/^moves\/(\d+)/.exec(sentence)?.[1])))
+function withoutRefused(moves: readonly Move[], context: MoveContext): readonly Move[] {
+  const refused = new Set(findRefusedMoves(moves, context).map(({ position }) => position))
   if (refused.size === 0) return moves
   return withoutRefused(
     moves.filter((_, position) => !refused.has(position)),
