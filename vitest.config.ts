@@ -14,8 +14,11 @@ const acrossRooms = [
   // Requests that conflict, on one server and between several.
   'test/journeys/{at-once,group-races,import-races,invitation-races,schema-races,planned-verdicts}.test.ts',
   // Sessions that end on one server, and are asked for on the others.
-  'test/http/endpoints/tokens/sessions.test.ts',
   'test/http/sign-in/{new-password,threats/ended-sessions}.test.ts',
+  // Accounts: passwords, resets, lock-out, codes, refresh tokens and apps, where every answer depends on rows.
+  'test/http/endpoints/{tokens,apps}/*.test.ts',
+  'test/http/sign-in/{sign-in,sign-out-of-apps,threats/codes,threats/refresh-tokens}.test.ts',
+  'test/http/limits/sign-in-limits.test.ts',
   // A link that is used once, by whoever comes first.
   'test/http/endpoints/directory/first-run.test.ts',
   // Which tokens of apps live, after whatever was done.
