@@ -77,19 +77,34 @@ function postForm(path: string, parameters: Readonly<Record<string, string>>): s
   ].join('\r\n')
 }
 
-/** Requests of a user with the token of an app, beside the same with a token of generateToken. */
+/**
+ * What requests of a user cost by a token of generateToken, for what the same cost by the token of an app: in processor time, as
+ * the clock sees whatever else the machine does.
+ */
 async function tokenOfApp(run: Run): Promise<Figure> {
   await using service = await startService(1)
+  if (processorTime(service) === undefined) throw new NotMeasured('This system does not tell it as Linux does.')
   const { access_token } = await signInToApp(service)
   const self = (token: string, milliseconds: number) =>
     repeat(service, [get(`${root}/community/self?f=json`, token)], milliseconds, (body) => body.includes('"admin"'))
+  const costOf = async (token: string) => {
+    const before = processorTime(service)!
+    const { requests } = await self(token, run.milliseconds)
+    return (processorTime(service)! - before) / requests
+  }
   await self(access_token, run.warmMilliseconds)
   await self(service.token, run.warmMilliseconds)
-  return await alternate(
-    run,
-    () => self(access_token, run.milliseconds),
-    () => self(service.token, run.milliseconds),
-  )
+  const ratios: number[] = []
+  for (let number = 0; number < run.rounds; number += 1) {
+    // Each is first in its turn: what comes second may meet a warmer server.
+    const isFirst = number % 2 === 0
+    const [first, second] = [
+      await costOf(isFirst ? access_token : service.token),
+      await costOf(isFirst ? service.token : access_token),
+    ]
+    ratios.push(isFirst ? second / first : first / second)
+  }
+  return figureOf(ratios)
 }
 
 const showPage = (service: Server, milliseconds: number, atLeast?: number) =>
