@@ -29,12 +29,17 @@ export function codeMilliseconds(redirectUri: string): number {
   return redirectUri === outOfBand ? 10 * 60_000 : 60_000
 }
 
+/** Minutes from the sign-in after which everything of a grant has ended, however often it is renewed. */
+export function longestMinutes(app: Pick<App, 'portalId'>, most: number): number {
+  return isBuiltIn(app) ? Math.min(longestBuiltInRefresh, most) : most
+}
+
 /**
  * Minutes for which a refresh token lives: what the client asks for, two weeks without a wish, and with -1 as long as
  * possible (documented).
  */
 export function refreshMinutes(app: Pick<App, 'portalId'>, requested: number | undefined, most: number): number {
-  const longest = isBuiltIn(app) ? Math.min(longestBuiltInRefresh, most) : most
+  const longest = longestMinutes(app, most)
   if (requested === undefined) return Math.min(defaultRefreshMinutes, longest)
   return requested === -1 ? longest : Math.min(requested, longest)
 }

@@ -42,7 +42,10 @@ export async function listSessions(
   return { total, page, entries: listed }
 }
 
-/** Ends one session with its tokens; it may be that of the call. */
+/**
+ * Ends one session with its tokens; it may be that of the call. The consent to an app ends with its session: a browser that is
+ * signed in would be sent back to the app without a question, and the app would have another one (chosen).
+ */
 export async function endSession(
   stores: OAuthStores,
   call: Call,
@@ -53,8 +56,11 @@ export async function endSession(
   const key = isSessionId(sessionId) ? await stores.oauth.findSessionKey(user.userId, sessionId) : undefined
   if (!key) throw resourceNotFound()
   if (key.kind === 'token') await stores.tokens.removeToken(key.tokenHash)
-  else if (key.kind === 'app') await stores.oauth.removeGrant(key)
-  else await stores.oauth.removeSession(key.sessionHash)
+  else if (key.kind === 'browser') await stores.oauth.removeSession(key.sessionHash)
+  else {
+    await stores.oauth.removeGrant(key)
+    await stores.oauth.removeConsent(user.userId, key.clientId)
+  }
   return { audit: { target: `${usersPath([user.username])}/sessions/${sessionId}`, ownerId: user.userId } }
 }
 

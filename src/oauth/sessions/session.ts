@@ -26,7 +26,7 @@ export interface Session {
 /** By what a session is ended. */
 export type SessionKey =
   | { readonly kind: 'token'; readonly tokenHash: string }
-  | { readonly kind: 'app'; readonly grantId: string; readonly userId: string }
+  | { readonly kind: 'app'; readonly grantId: string; readonly userId: string; readonly clientId: string }
   | { readonly kind: 'browser'; readonly sessionHash: string }
 
 /** Id under which what has a hash is shown. */

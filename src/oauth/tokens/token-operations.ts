@@ -5,7 +5,7 @@ import { type App, judgeSecret, type ServedAt, withAddresses } from '../apps/app
 import { findEnabledApp } from '../apps/enabled-app.ts'
 import { isRegistered } from '../apps/redirect-uri.ts'
 import type { AuthorizationCode, Grant, RefreshToken } from '../grant.ts'
-import { accessMinutes } from '../lifetimes.ts'
+import { accessMinutes, longestMinutes } from '../lifetimes.ts'
 import { proves } from '../sign-in/proof-key.ts'
 import type { OAuthStores } from '../store.ts'
 import { issueAppToken } from './app-token.ts'
@@ -157,10 +157,10 @@ async function useRefreshToken(
     return renewed(user, { expiresAt, refreshExpiresAt: undefined })
   }
   // A refresh that rotates never lengthens the grant; an exchange lets it live as long again (documented), up to the longest
-  // time from the sign-in (chosen): a stolen token would otherwise live for ever. Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
+  // time of the app from the sign-in (chosen): a stolen token would otherwise live for ever. Who signed in through a provider has to do so again: whom it has dismissed would stay otherwise.
   const isLengthened = given.type === 'exchange_refresh_token' && grant.issuer === undefined
   const refreshExpiresAt = isLengthened
-    ? Math.min(now + token.lifetimeMinutes * 60_000, grant.createdAt + given.mostMinutes * 60_000)
+    ? Math.min(now + token.lifetimeMinutes * 60_000, grant.createdAt + longestMinutes(app, given.mostMinutes) * 60_000)
     : token.expiresAt
   const lengthened = { ...grant, lastUsedAt: now, expiresAt: refreshExpiresAt }
   await oauth.exchangeRefreshToken(token.tokenHash, now)

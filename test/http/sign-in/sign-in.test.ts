@@ -167,6 +167,18 @@ describe('a refresh token', () => {
     expect(await send(late)).toMatchObject({ error: { code: 498, message: 'refresh_token expired' } })
   })
 
+  test('of a built-in app is exchanged for a day from the sign-in at most', async () => {
+    let { refresh_token } = await exchangeCode(await signInToApp(portal, python, anna))
+    const lives: number[] = []
+    for (let times = 0; times < 2; times += 1) {
+      portal.clock.now += 600 * minute
+      const answer = await token({ grant_type: 'exchange_refresh_token', refresh_token })
+      lives.push(answer.refresh_token_expires_in / 60)
+      refresh_token = answer.refresh_token
+    }
+    expect(lives).toEqual([840, 240])
+  })
+
   test('of another client is refused, and goes on', async () => {
     const { refresh_token } = await exchangeCode(await signInToApp(portal, python, anna))
     const asked = { grant_type: 'refresh_token', refresh_token }

@@ -50,7 +50,11 @@ export const sessionRows: readonly Endpoint[] = [
     who,
     summary: 'Ends one session, with all tokens that it was issued.',
     source: 'chosen',
-    chosen: ['The session of the request can be ended too.', governedUsers],
+    chosen: [
+      'The session of the request can be ended too.',
+      'An app whose session is ended asks the user again, also where the browser is signed in.',
+      governedUsers,
+    ],
     answers: { json: successShape },
     example: { ids: { username, sessionId: annasSessionId }, answer: { success: true } },
     async answer({ ids, run }) {

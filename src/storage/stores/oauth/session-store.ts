@@ -87,11 +87,11 @@ export function sessionStore(db: Kysely<Rows>, inTime?: InTime): Pick<OAuthReade
     async findSessionKey(userId, sessionId): Promise<SessionKey | undefined> {
       const grant = await db
         .selectFrom('grants')
-        .select('grant_id')
+        .select(['grant_id', 'client_id'])
         .where('grant_id', '=', sessionId)
         .where('user_id', '=', userId)
         .executeTakeFirst()
-      if (grant) return { kind: 'app', grantId: grant.grant_id, userId }
+      if (grant) return { kind: 'app', grantId: grant.grant_id, userId, clientId: grant.client_id }
       const [first, behind] = beginsWith(sessionId)
       const token = await db
         .selectFrom('tokens')

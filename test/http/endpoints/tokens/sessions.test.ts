@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { addApp } from '../../../support/portal/add-app.ts'
 import { permissionDenied, resourceNotFound, tokenInvalid } from '../../../support/portal/envelopes.ts'
-import { authorize, outOfBand, sendSignIn, signInToApp } from '../../../support/portal/oauth.ts'
+import { authorize, outOfBand, proofKey, sendSignIn, signInToApp } from '../../../support/portal/oauth.ts'
 import {
   adminPassword,
   type Body,
@@ -140,6 +141,22 @@ describe('a session that is ended', () => {
     const refresh = { ...python, grant_type: 'refresh_token', refresh_token: refreshToken }
     expect(await portal.anonymous.post('/oauth2/token', refresh)).toMatchObject({ error: { code: 498 } })
     expect(await isSignedIn(other)).toBe(true)
+  })
+
+  test('of an app has the user asked again, whose browser is signed in', async () => {
+    const coast = { client_id: 'coast', redirect_uri: 'https://coast.example.com/' }
+    await addApp(portal, { clientId: coast.client_id, redirectUris: [coast.redirect_uri] })
+    const { asked } = proofKey()
+    const answer = await sendSignIn(portal, await authorize(portal, { ...coast, ...asked }), credentials, browser)
+    const cookie = String(answer.headers['set-cookie']).split(';')[0]!
+    const open = () => authorize(portal, { ...coast, ...asked }, { cookie, 'sec-fetch-site': 'cross-site' })
+    expect((await open()).statusCode).toBe(303)
+    const { sessions } = await list(admin)
+    const [{ id }, ...others] = sessions.filter(({ kind }: Body) => kind === 'app')
+    await admin.post(`/community/users/anna/sessions/${id}/end`)
+    const page = await open()
+    expect([page.statusCode, page.body.includes('Continue as anna')]).toEqual([200, true])
+    expect(others).toHaveLength(1)
   })
 
   test('asks for the password again in its browser', async () => {
