@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { tableNames } from '../../../../src/storage/tables/tables.ts'
+import { measureMemory } from '../../../support/faults/memory.ts'
 import { countOf, timeoutOf } from '../../../support/length.ts'
 import { oauthInfoOf, outOfBand, proofKey } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, formEncode, startPortal } from '../../../support/portal/portal.ts'
@@ -10,8 +11,10 @@ import { findDatabase } from '../../../support/portal/portal-database.ts'
 import { Folder, serve } from '../../../support/portal/process.ts'
 
 const requests = countOf({ sample: 500, long: 10_000 })
+/** Of objects after all of them: a page that is kept would be a hundred times as much. */
+const mostMegabytes = 10
 
-test(`${requests} pages of sign-in and unknown tickets leave no row`, {
+test(`${requests} pages of sign-in and unknown tickets leave no row and no memory`, {
   timeout: timeoutOf(requests, 200),
 }, async () => {
   await using portal = await startPortal()
@@ -25,7 +28,7 @@ test(`${requests} pages of sign-in and unknown tickets leave no row`, {
       tableNames.map((name) => [name, connection.prepare(`select count(*) from ${name}`).pluck().get()]),
     )
   const before = count()
-  for (let times = 0; times < requests; times += 1) {
+  const show = async (times: number) => {
     const query = formEncode({
       client_id: times % 3 === 0 ? `client-${times}` : 'arcgisonline',
       response_type: 'code',
@@ -36,6 +39,11 @@ test(`${requests} pages of sign-in and unknown tickets leave no row`, {
     const answer = await portal.inject({ url: `/oauth2/authorize?${query}`, headers })
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])
   }
+  // Whatever is made once is there by then.
+  for (let times = 0; times < 200; times += 1) await show(times)
+  const { heap } = await measureMemory()
+  for (let times = 0; times < requests; times += 1) await show(times)
+  expect((await measureMemory()).heap - heap).toBeLessThan(mostMegabytes)
   expect(count()).toEqual(before)
   expect(Object.values(before).some((rows) => Number(rows) > 0)).toBe(true)
 })
