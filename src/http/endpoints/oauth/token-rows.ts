@@ -186,9 +186,12 @@ function readTokenRequest({ input, requestParameters, dependencies, findClient, 
   const { value } = input
   const named = findClient()
   const clientId = value.client_id || named?.clientId
-  if (!clientId) throw oauthRefused('invalid_client_id', 'Invalid client_id')
+  if (!clientId || (named && named.clientId !== clientId)) throw oauthRefused('invalid_client_id', 'Invalid client_id')
   // Some clients send an empty secret where they have none (observed).
   const secret = value.client_secret || named?.clientSecret || undefined
+  // A client says in one way who it is (RFC 6749 §2.3): what it says twice has to be the same.
+  if (named?.clientSecret && named.clientSecret !== secret)
+    throw oauthRefused('invalid_request', 'Invalid client_secret')
   return {
     clientId,
     secret,

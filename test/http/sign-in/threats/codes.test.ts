@@ -254,6 +254,22 @@ describe('grants and secrets that are not taken', () => {
     })
   })
 
+  test.each<[string, Record<string, string>, string]>([
+    ['another secret', { client_secret: 'a secret', client_id: 'on-a-server' }, 'Invalid client_secret'],
+    ['another client', { client_id: 'either' }, 'Invalid client_id'],
+  ])('a header and a body that name %s', async (_what, body, message) => {
+    const app = { secret: 'a secret', redirectUris: [redirectUri] }
+    await addApp(portal, { ...app, clientId: 'on-a-server', appType: 'server' })
+    await addApp(portal, { ...app, clientId: 'either', appType: 'multiple' })
+    const code = await signIn({ client_id: body['client_id']! })
+    const given = { redirect_uri: redirectUri, code_verifier: verifier, code, ...body }
+    const send = (text: string) =>
+      callToken(portal, 'authorization_code', given, { authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+    const header = message.endsWith('id') ? 'on-a-server:a+secret' : 'on-a-server:wrong'
+    expect(await send(header)).toMatchObject({ error: { code: 400, message } })
+    expect(await send(`${body['client_id']}:a+secret`)).toMatchObject({ username: 'admin' })
+  })
+
   test.each(['code', 'code_verifier', 'client_secret', 'refresh_token'])('%s in the query', async (name) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = formEncode({ grant_type: 'authorization_code', ...own, code: await signIn() })
