@@ -12,6 +12,7 @@ test.each([
   [320, 'light'],
   [1280, 'light'],
   [320, 'dark'],
+  [1280, 'dark'],
 ] as const)('pictures %i pixels wide, in %s colours', async (width, colorScheme) => {
   await using visit = await openSecureVisit('/portal', { viewport: { width, height: 640 }, colorScheme })
   await openSignInPages(visit)
