@@ -40,6 +40,7 @@ async function readAll(
 }
 
 const [portalId] = portals
+const entriesOfWrite = 100
 
 /** What is found in the log, and how it is indexed. */
 export function auditLogContract(open: OpenStorage): void {
@@ -47,14 +48,18 @@ export function auditLogContract(open: OpenStorage): void {
     const storage = await open()
     const draw = new Draw(seededRandom(20261122))
     const drawn: DrawnEntry[] = []
-    const add = (count: number) =>
-      storage.write(async ({ audit }) => {
-        for (let at = 0; at < count; at += 1) {
-          const next = drawEntry(draw, drawn.length)
-          drawn.push(next)
-          await audit.add(next.entry)
-        }
-      })
+    // A transaction of all of them could take longer than the database waits for one.
+    async function add(count: number): Promise<void> {
+      for (let left = count; left > 0; left -= entriesOfWrite) {
+        await storage.write(async ({ audit }) => {
+          for (let at = 0; at < Math.min(left, entriesOfWrite); at += 1) {
+            const next = drawEntry(draw, drawn.length)
+            drawn.push(next)
+            await audit.add(next.entry)
+          }
+        })
+      }
+    }
     async function compare(filters: number): Promise<number> {
       let sum = 0
       for (let at = 0; at < filters; at += 1) {
