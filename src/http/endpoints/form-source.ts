@@ -18,6 +18,8 @@ export interface FormChoice {
   readonly value: string
   /** What people call it. */
   readonly label: string
+  /** What is typed for it, or chosen, where each has a field of its own kind. */
+  readonly field?: 'text' | 'email' | 'password' | readonly FormChoice[]
 }
 
 /** The resource of the same properties, for an operation that changes them. */

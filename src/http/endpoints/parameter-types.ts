@@ -22,8 +22,8 @@ export interface Parameter<Value> {
    * parameter of those that are given (chosen).
    */
   readonly parts?: {
-    /** What a field is: a box to tick, or a choice of these words. */
-    readonly words: 'box' | readonly string[]
+    /** What a field is: a box to tick, a choice of these words, or what its source says. */
+    readonly words: 'box' | 'own' | readonly string[]
     join(given: ReadonlyMap<string, string>): string
   }
   /** Whether it is accepted for clients alone: it has no effect, or is refused. */
@@ -62,11 +62,18 @@ export function readValues<Described extends Parameters>(
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(described)) {
     const file = parameter.type === 'file' ? params.findFile(name) : undefined
-    const value = readValue(parameter, file ? textOf(file) : (params.find(name) ?? joinParts(name, parameter, params)))
+    const value = readValue(parameter, file ? textOf(file) : findGiven(name, parameter, params))
     if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
     else values[name] = value
   }
   return problems.length > 0 ? { problems } : { value: values as Values<Described> }
+}
+
+/** The parameter itself, or what its fields make together where it is left empty beside them. */
+function findGiven(name: string, parameter: Parameter<unknown>, params: RequestParameters): Given | undefined {
+  const given = params.find(name)
+  const isEmpty = given === undefined || ('text' in given && given.text === '')
+  return isEmpty ? (joinParts(name, parameter, params) ?? given) : given
 }
 
 /** The text that the fields of a form make together. */

@@ -27,8 +27,8 @@ function formatList(name: string, offered: readonly FormChoice[]): Html {
 
 function formatPart(
   field: string,
-  { label }: FormChoice,
-  words: 'box' | readonly string[],
+  { label, field: kind = 'text' }: FormChoice,
+  words: 'box' | 'own' | readonly string[],
   { given, isGivenElsewhere, fill }: FormState,
 ): Html {
   // What a link fills in is marked; these are not filled in by links at all.
@@ -37,10 +37,33 @@ function formatPart(
     const checked = present === undefined ? html`` : html` checked`
     return html`<p class="check"><label><input type="checkbox" name="${field}" value="on"${checked}> ${label}</label></p>`
   }
-  const options = words.map((word) => {
-    const selected = word === present ? html` selected` : html``
-    return html`<option value="${word}"${selected}>${word}</option>`
+  if (words !== 'own') {
+    return formatSelect(
+      field,
+      label,
+      words.map((word) => ({ value: word, label: word })),
+      present,
+      'not included',
+    )
+  }
+  if (typeof kind !== 'string') return formatSelect(field, label, kind, present, 'not given')
+  // A password is never shown again.
+  const [text, completion] = kind === 'password' ? [undefined, 'new-password'] : [present, 'off']
+  return html`<p class="check"><label>${label}
+<input type="${kind}" name="${field}" value="${text}" autocomplete="${completion}"></label></p>`
+}
+
+function formatSelect(
+  field: string,
+  label: string,
+  choices: readonly FormChoice[],
+  present: string | undefined,
+  none: string,
+): Html {
+  const options = choices.map((choice) => {
+    const selected = choice.value === present ? html` selected` : html``
+    return html`<option value="${choice.value}"${selected}>${choice.label}</option>`
   })
   return html`<p class="check"><label>${label}
-<select name="${field}"><option value="">not included</option>${options}</select></label></p>`
+<select name="${field}"><option value="">${none}</option>${options}</select></label></p>`
 }

@@ -170,3 +170,36 @@ test('workspaces are offered by name, custom roles too', async () => {
   const roleId = await admin.createRole('Keeper', [])
   expect(await formOf(admin, '/portals/self/updateUserRole')).toContain(`<option value="${roleId}">Keeper</option>`)
 })
+
+test('the form of an invitation has fields for one person, with the roles by their names, and keeps all but the password', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const roleId = await admin.createRole('Keeper', [])
+  const path = '/portals/self/invite'
+  const form = await formOf(admin, path)
+  const named = [...form.matchAll(/name="invitationList\.(\w+)"/g)].map(([, name]) => name)
+  expect(named).toEqual(['username', 'firstname', 'lastname', 'email', 'role', 'password'])
+  expect(form).toContain(`<option value="${roleId}">Keeper</option>`)
+  expect(form).toContain('invitationList as JSON, in place of these fields')
+  const person = {
+    'invitationList.username': 'maria',
+    'invitationList.firstname': 'Maria',
+    'invitationList.lastname': 'Rossi',
+    'invitationList.email': '',
+    'invitationList.role': roleId,
+    'invitationList.password': 'correct horse battery',
+    invitationList: '',
+  }
+  const tooLong = { ...person, 'invitationList.firstname': 'M'.repeat(1_000), f: 'html' }
+  const refused = await sendForm(admin, path, tooLong)
+  expect(refused).toContain('/invitations/0/firstname has 1000 characters')
+  expect(refused).toMatch(/name="invitationList\.lastname" value="Rossi"/)
+  expect(refused).toContain(`<option value="${roleId}" selected>Keeper</option>`)
+  expect(refused).not.toContain('correct horse')
+  const short = await sendForm(admin, path, { ...person, 'invitationList.password': 'short', f: 'html' })
+  expect(short).toContain('maria: The password has 5 characters; 8 to 128 are allowed.')
+  expect(JSON.parse(await sendForm(admin, path, { ...person, f: 'json' }))).toEqual({ success: true, notInvited: [] })
+  expect(await admin.get('/community/users/maria')).toMatchObject({ fullName: 'Maria Rossi', roleId })
+  const nothing = Object.fromEntries(Object.keys(person).map((name) => [name, '']))
+  expect(await sendForm(admin, path, nothing)).toContain('invitationList: give a value.')
+})

@@ -17,7 +17,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { FormChoice } from '../form-source.ts'
 import { optionalText, pageParameters, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
-import { hashPasswords, parseInvitationList } from './invitation-list.ts'
+import { hashPasswords, inviteeFields, joinInvitee, parseInvitationList } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 import { governedUsers } from './users.ts'
 
@@ -86,11 +86,19 @@ export const portalUserRows: readonly Endpoint[] = [
         ),
         // The passwords of the invited are in it.
         isSecret: true,
+        parts: { words: 'own', join: joinInvitee },
       },
       ...withoutEffect('subject', 'message', 'html'),
     },
     token: 'required',
     who: 'Administrators, and custom roles with portal:admin:inviteUsers',
+    fills: [
+      {
+        from: 'listRoles',
+        query: { num: '100' },
+        choices: ({ roles }) => ({ invitationList: inviteeFields(rolesToChoose(roles)) }),
+      },
+    ],
     summary: 'Creates users. An entry with a password creates the user immediately.',
     source: 'observed',
     chosen: [
