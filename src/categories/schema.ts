@@ -21,6 +21,9 @@ export interface CategorySchema {
 export const notASchema = 'Invalid category schema.'
 export const treesOutOfBounds = 'Category schema exceeds max tree size or empty.'
 
+/** JSON pointer of the trees. */
+const root = '/categorySchema'
+
 /** @NOTE chosen: enough for a person, and a bound for answers to hostile input. */
 const mostViolations = 100
 
@@ -36,6 +39,13 @@ export type SchemaVerdict =
       /** Each cause with its place, if the contract has one sentence for all of them (chosen). */
       readonly reasons?: readonly string[]
     }
+
+/** Why a schema is refused, and where. */
+export interface SchemaProblem {
+  readonly sentence: string
+  /** JSON pointer of the category, or of its member (RFC 6901). */
+  readonly pointer: string
+}
 
 /** Validates a text, from JSON syntax to limits. Never throws. */
 export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
@@ -56,7 +66,17 @@ export function judgeSchema(text: string, limits: SchemaLimits): SchemaVerdict {
   if (duplicate) {
     return malformed(`${duplicate.pointer || 'The document'} has the member ${quote(duplicate.name)} twice.`)
   }
-  return document === undefined ? { violations } : { document, size }
+  return document === undefined ? { violations: sentencesOf(violations) } : { document, size }
+}
+
+/** What `judgeSchema` says of trees, each sentence with its place; empty if they are valid. */
+export function findProblems(trees: readonly unknown[], limits: SchemaLimits): readonly SchemaProblem[] {
+  const copied = copyWithProblems(trees)
+  return 'problems' in copied ? copied.problems : findViolations(copied.schema, limits).violations
+}
+
+function sentencesOf(problems: readonly SchemaProblem[]): readonly string[] {
+  return problems.map(({ sentence }) => sentence)
 }
 
 /** The verdict on a missing parameter, or a text that is not a category schema. */
@@ -105,11 +125,19 @@ interface OpenLevel {
 /** The last level on which every category has a pointer of its own: one more than schemas have. */
 const deepestPlace = portalLimits.levels + 1
 
-/** Copies with a stack of its own in place of recursion: the input may nest a million levels deep. */
+/** Copies trees as `parseSchema` does those of a text. */
 export function copyTrees(trees: readonly unknown[]): ParsedSchema {
+  const copied = copyWithProblems(trees)
+  return 'problems' in copied ? { reasons: sentencesOf(copied.problems) } : copied
+}
+
+type CopiedSchema = { readonly schema: CategorySchema } | { readonly problems: readonly SchemaProblem[] }
+
+/** With a stack of its own in place of recursion: the input may nest a million levels deep. */
+function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
   const roots: Category[] = []
-  const reasons: string[] = []
-  const open: OpenLevel[] = [{ from: trees, to: roots, level: 1, pointer: '/categorySchema' }]
+  const found: SchemaProblem[] = []
+  const open: OpenLevel[] = [{ from: trees, to: roots, level: 1, pointer: root }]
   for (let siblings = open.pop(); siblings; siblings = open.pop()) {
     const { from, to, level } = siblings
     // Too deep for a pointer of its own: a place names the last level that has one.
@@ -117,9 +145,12 @@ export function copyTrees(trees: readonly unknown[]): ParsedSchema {
     for (const [position, node] of from.entries()) {
       const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
       const { category, children, problems } = copyCategory(node)
-      if (isBelow && problems.length > 0) reasons.push(`A category below ${pointer} is malformed.`)
-      else reasons.push(...problems.map((problem) => `${pointer}${problem}.`))
-      if (reasons.length > mostViolations) return { reasons: listed(reasons) }
+      const sentences =
+        isBelow && problems.length > 0
+          ? [`A category below ${pointer} is malformed.`]
+          : problems.map((problem) => `${pointer}${problem}.`)
+      found.push(...sentences.map((sentence) => ({ sentence, pointer })))
+      if (found.length > mostViolations) return { problems: listed(found) }
       to.push(category)
       if (children) {
         const { categories } = category as { readonly categories: Category[] }
@@ -128,7 +159,7 @@ export function copyTrees(trees: readonly unknown[]): ParsedSchema {
       }
     }
   }
-  return reasons.length > 0 ? { reasons } : { schema: { categorySchema: roots } }
+  return found.length > 0 ? { problems: found } : { schema: { categorySchema: roots } }
 }
 
 /** Copies a category without its children, which are returned beside it with its problems. */
@@ -159,20 +190,22 @@ function copyCategory(node: unknown) {
 function findViolations(schema: CategorySchema, limits: SchemaLimits) {
   const roots = schema.categorySchema
   const trees = roots.length
-  if (trees === 0 || trees > limits.trees) return { violations: [treesOutOfBounds], size: { trees, categories: 0 } }
-  const violations: string[] = []
+  if (trees === 0 || trees > limits.trees) {
+    return { violations: [{ sentence: treesOutOfBounds, pointer: root }], size: { trees, categories: 0 } }
+  }
+  const violations: SchemaProblem[] = []
   const firstTooDeep = limits.levels + 1
   const total = visitCategories(roots, firstTooDeep, (category, pointer, level) => {
     if (violations.length > mostViolations) return
     if (level === firstTooDeep) {
-      violations.push(`Category at ${pointer} is on level ${level}; at most ${limits.levels} levels are allowed.`)
+      const sentence = `Category at ${pointer} is on level ${level}; at most ${limits.levels} levels are allowed.`
+      violations.push({ sentence, pointer })
     }
     violations.push(...findTextViolations(category, pointer, limits))
   })
   if (total > limits.categories) {
-    violations.unshift(
-      `Category schema at /categorySchema has ${total} categories; at most ${limits.categories} are allowed.`,
-    )
+    const sentence = `Category schema at ${root} has ${total} categories; at most ${limits.categories} are allowed.`
+    violations.unshift({ sentence, pointer: root })
   }
   return { violations: listed(violations), size: { trees, categories: total } }
 }
@@ -182,9 +215,9 @@ export function measureSchema({ categorySchema }: CategorySchema): SchemaSize {
   return { trees: categorySchema.length, categories: visitCategories(categorySchema, 0, () => {}) }
 }
 
-function listed(sentences: readonly string[]): readonly string[] {
-  if (sentences.length <= mostViolations) return sentences
-  return [...sentences.slice(0, mostViolations), 'Further violations are not listed.']
+function listed(problems: readonly SchemaProblem[]): readonly SchemaProblem[] {
+  if (problems.length <= mostViolations) return problems
+  return [...problems.slice(0, mostViolations), { sentence: 'Further violations are not listed.', pointer: root }]
 }
 
 /**
@@ -197,7 +230,7 @@ function visitCategories(
   visit: (category: Category, pointer: string, level: number) => void,
 ): number {
   let total = 0
-  const open = [{ siblings: roots, next: 0, pointer: '/categorySchema' }]
+  const open = [{ siblings: roots, next: 0, pointer: root }]
   for (let level = open.at(-1); level; level = open.at(-1)) {
     const category = level.siblings[level.next]
     if (!category) {
@@ -214,29 +247,26 @@ function visitCategories(
   return total
 }
 
-function findTextViolations(category: Category, pointer: string, limits: SchemaLimits): readonly string[] {
-  const violations: string[] = []
+function findTextViolations(category: Category, place: string, limits: SchemaLimits): readonly SchemaProblem[] {
+  const violations: SchemaProblem[] = []
+  const add = (member: 'title' | 'source' | 'description', problem: string) => {
+    const pointer = `${place}/${member}`
+    const name = `${member[0]!.toUpperCase()}${member.slice(1)}`
+    violations.push({ sentence: `${name} at ${pointer} ${problem}.`, pointer })
+  }
+  const addTooLong = (member: 'title' | 'source' | 'description', length: number, most: number) => {
+    if (length > most) add(member, `has ${length} characters; at most ${most} are allowed`)
+  }
   const { title, description, source } = category
   if (title !== undefined) {
-    const place = `Title at ${pointer}/title`
-    if (title.length > limits.titleLength) {
-      violations.push(`${place} has ${title.length} characters; at most ${limits.titleLength} are allowed.`)
-    }
-    if (title.trim() === '') violations.push(`${place} is blank.`)
+    addTooLong('title', title.length, limits.titleLength)
+    if (title.trim() === '') add('title', 'is blank')
     const reserved = /[/,]/.exec(title)
-    if (reserved) violations.push(`${place} has the reserved character ${reserved[0]}.`)
-    if (/[\p{Cc}]/u.test(title)) violations.push(`${place} has a control character.`)
-    if (!title.isWellFormed()) violations.push(`${place} has a lone surrogate.`)
+    if (reserved) add('title', `has the reserved character ${reserved[0]}`)
+    if (/[\p{Cc}]/u.test(title)) add('title', 'has a control character')
+    if (!title.isWellFormed()) add('title', 'has a lone surrogate')
   }
-  if (source !== undefined && source.length > limits.sourceLength) {
-    violations.push(
-      `Source at ${pointer}/source has ${source.length} characters; at most ${limits.sourceLength} are allowed.`,
-    )
-  }
-  if (description !== undefined && description.length > limits.descriptionLength) {
-    violations.push(
-      `Description at ${pointer}/description has ${description.length} characters; at most ${limits.descriptionLength} are allowed.`,
-    )
-  }
+  if (source !== undefined) addTooLong('source', source.length, limits.sourceLength)
+  if (description !== undefined) addTooLong('description', description.length, limits.descriptionLength)
   return violations
 }

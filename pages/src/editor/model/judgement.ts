@@ -1,5 +1,5 @@
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
-import { judgeSchema } from '../../../../src/categories/schema.ts'
+import { findProblems } from '../../../../src/categories/schema.ts'
 import { findTwins } from '../../../../src/categories/schema-warnings.ts'
 import { listNodes, type Node, type Trees, toCategories } from './node.ts'
 
@@ -24,8 +24,7 @@ export interface Judgement {
 
 /** Judges trees as the server will: by its own rules. */
 export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
-  const verdict = judgeSchema(JSON.stringify({ categorySchema: toCategories(trees) }), limits)
-  const violations = 'violations' in verdict ? (verdict.reasons ?? verdict.violations) : []
+  const problems = findProblems(toCategories(trees), limits)
   const sentences: string[] = []
   const verdicts = new Map<string, { title: string[]; description: string[]; others: string[] }>()
   const verdictOn = ({ key }: Node) => {
@@ -35,29 +34,27 @@ export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
     verdicts.set(key, made)
     return made
   }
-  for (const sentence of violations) {
-    const { node, member } = findMeant(trees, sentence)
+  for (const { sentence, pointer } of problems) {
+    const { node, member } = findMeant(trees, pointer)
     if (node) verdictOn(node)[member].push(sentence)
     else sentences.push(sentence)
   }
   const refused = new Set(verdicts.keys())
   for (const { node, sentence } of listTwins(trees)) verdictOn(node).others.push(sentence)
-  return { isValid: violations.length === 0, sentences, verdicts, refused }
+  return { isValid: problems.length === 0, sentences, verdicts, refused }
 }
 
-/** The category that a sentence names by its JSON pointer. */
-function findMeant(trees: Trees, sentence: string) {
-  const [pointer, end] =
-    /\/categorySchema((?:\/\d+\/categories)*\/\d+)(\/title|\/description)?/.exec(sentence)?.slice(1) ?? []
-  const positions = (pointer ?? '').split('/categories').flatMap((step) => (step === '' ? [] : Number(step.slice(1))))
+/** The category that a pointer leads to, such as `/categorySchema/0/categories/1/title`, and which of its texts is meant. */
+function findMeant(trees: Trees, pointer: string) {
+  const steps = pointer.split('/').slice(2)
   let siblings = trees
   let node: Node | undefined
-  for (const position of positions) {
-    node = siblings[position]
+  for (const step of steps.filter((step) => /^\d+$/.test(step))) {
+    node = siblings[Number(step)]
     siblings = node?.below ?? []
   }
-  const member = end === '/title' || end === '/description' ? (end.slice(1) as 'title' | 'description') : 'others'
-  return { node, member } as const
+  const end = steps.at(-1)
+  return { node, member: end === 'title' || end === 'description' ? end : 'others' } as const
 }
 
 /** Categories that have a path in common, which items cannot tell apart. */
