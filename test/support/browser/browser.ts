@@ -14,14 +14,18 @@ import {
 import { adminPassword, startPortal, type TestPortal } from '../portal/portal.ts'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/', import.meta.url))
-const unpacked = `${cache}chromium`
-const fontSettings = `<fontconfig><dir>${unpacked}/fonts</dir><cachedir>${unpacked}/font-cache</cachedir></fontconfig>`
+const unpacked = `${cache}browser`
+/** Letters that the browser has none for: the application ships no fonts, and uses those of the machine. */
+const arabic = fileURLToPath(new URL('../../../node_modules/@expo-google-fonts/noto-sans-arabic', import.meta.url))
+const fontSettings = `<fontconfig>
+  <dir>${unpacked}/fonts</dir><dir>${arabic}</dir><cachedir>${unpacked}/font-cache</cachedir>
+</fontconfig>`
 
 /** Unpacks the browser that `@sparticuz/chromium` brings, once for all tests. */
 async function unpackBrowser(): Promise<void> {
   if (existsSync(unpacked)) return
   await mkdir(cache, { recursive: true })
-  const fresh = await mkdtemp(`${cache}chromium-`)
+  const fresh = await mkdtemp(`${cache}browser-`)
   const program = fileURLToPath(new URL('./unpack-browser.ts', import.meta.url))
   // With this name in its environment the package unpacks the libraries too that a bare machine may lack.
   const env = { PATH: process.env['PATH'], TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
