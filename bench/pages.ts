@@ -1,0 +1,129 @@
+/**
+ * `npm run bench:pages`: what a person feels in the editor of 200 categories, in a real browser: how soon it can be used, frames
+ * and long tasks while typing and dragging, and what the page keeps after 1,000 edits.
+ */
+import type { CDPSession, Page } from 'playwright-core'
+import { openContext } from '../test/support/browser/browser.ts'
+import { medianOf } from './result.ts'
+import { Folder, openService, password, post, signIn } from './servers.ts'
+
+const edits = 1_000
+/** After which the history of 100 steps and all caches are full. */
+const warmEdits = 200
+const loads = 5
+
+const categorySchema = Array.from({ length: 5 }, (_, tree) => ({
+  title: `Tree ${tree}`,
+  categories: Array.from({ length: 39 }, (_, at) => ({ title: `Category ${tree} ${at}` })),
+}))
+
+/** Rows of the tree, through the shadow roots. */
+const rows = `document.querySelector('cartulary-app')?.shadowRoot.querySelector('cartulary-editor')?.shadowRoot
+  .querySelector('cartulary-schema-tree')?.shadowRoot.querySelectorAll('[role=treeitem]')`
+
+/** Notes long tasks, the time between frames, and when all rows were there, in milliseconds. */
+const watch = `{
+  window.longTasks = []
+  window.frameTimes = []
+  new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })
+  let last
+  const frame = (now) => {
+    if (last !== undefined) window.frameTimes.push(now - last)
+    last = now
+    if (window.usable === undefined && (${rows})?.length === 200) window.usable = performance.now()
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}`
+
+function report(what: string, figure: string): void {
+  process.stdout.write(`${what.padEnd(52)} ${figure}\n`)
+}
+
+/** What was noted since the last call: frames a second, the share of late frames, the longest task. */
+async function readMotion(page: Page): Promise<string> {
+  const { frames, tasks } = await page.evaluate<{
+    readonly frames: readonly number[]
+    readonly tasks: readonly number[]
+  }>('({ frames: window.frameTimes.splice(0), tasks: window.longTasks.splice(0) })')
+  const total = frames.reduce((sum, time) => sum + time, 0)
+  const late = frames.filter((time) => time > 25).length
+  return `${((frames.length / total) * 1000).toFixed(1)} frames/s, ${late} of ${frames.length} late, longest task ${Math.max(0, ...tasks).toFixed(0)} ms`
+}
+
+interface Kept {
+  readonly bytes: number
+  readonly nodes: number
+  readonly listeners: number
+}
+
+/** What the page keeps once garbage is collected. */
+async function readKept(session: CDPSession): Promise<Kept> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const read = (name: string) => metrics.find((metric) => metric.name === name)!.value
+  return { bytes: read('JSHeapUsedSize'), nodes: read('Nodes'), listeners: read('JSEventListeners') }
+}
+
+const describe = ({ bytes, nodes, listeners }: Kept) =>
+  `${(bytes / 1e6).toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners`
+
+using folder = new Folder()
+await using service = await openService({ ...folder.environment, PUBLIC_URL: '' })
+const token = await signIn(service)
+const schema = JSON.stringify({ categorySchema })
+await post(service, '/portals/self/assignCategorySchema', { categorySchema: schema, token })
+const context = await openContext({ locale: 'en', viewport: { width: 1280, height: 800 } })
+const page = await context.newPage()
+await page.addInitScript(watch)
+await page.goto(`http://localhost:${service.port}/organization/schema`)
+await page.locator('main wa-button[variant="brand"]').click()
+await page.getByLabel('Username').fill('admin')
+await page.getByLabel('Password').fill(password)
+await page.getByRole('button', { name: 'Sign in' }).click()
+const tree = page.getByRole('treeitem')
+await tree.nth(199).waitFor()
+
+const usable: number[] = []
+for (let load = 0; load < loads; load += 1) {
+  await page.reload({ waitUntil: 'commit' })
+  await tree.nth(199).waitFor()
+  usable.push(await page.evaluate<number>('window.usable'))
+}
+report('editor of 200 categories usable after navigation', `${medianOf(usable).toFixed(0)} ms (median of ${loads})`)
+
+await tree.nth(5).click()
+await readMotion(page)
+await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
+await page.keyboard.type('x'.repeat(60), { delay: 30 })
+report('while typing 60 characters', await readMotion(page))
+
+const from = (await tree.nth(8).boundingBox())!
+await page.mouse.move(from.x + 60, from.y + 15)
+await page.mouse.down()
+await readMotion(page)
+for (let step = 0; step < 120; step += 1) {
+  await page.mouse.move(from.x + 60, from.y + 15 + (step % 60) * 5)
+  await page.waitForTimeout(16)
+}
+report('while dragging over the tree', await readMotion(page))
+await page.mouse.up()
+
+const session = await context.newCDPSession(page)
+await session.send('Performance.enable')
+await tree.nth(20).click()
+let warm: Kept | undefined
+await readMotion(page)
+for (let edit = 1; edit <= edits; edit += 1) {
+  await page.keyboard.press(edit % 2 === 0 ? 'Alt+ArrowUp' : 'Alt+ArrowDown')
+  if (edit === warmEdits) {
+    warm = await readKept(session)
+    report(`kept after ${warmEdits} edits`, describe(warm))
+  }
+}
+const kept = await readKept(session)
+report(`kept after ${edits} edits`, describe(kept))
+report('growth between them', `${(((kept.bytes - warm!.bytes) / warm!.bytes) * 100).toFixed(1)} % of the heap`)
+report(`while moving categories`, await readMotion(page))
+await context.close()
+await context.browser()?.close()
