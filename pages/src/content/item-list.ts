@@ -83,7 +83,11 @@ class ItemList extends PageElement {
           <cartulary-moment .value=${modified}></cartulary-moment>
         </div>
         ${snippet ? html`<p>${snippet}</p>` : nothing}
-        <div class="paths quiet">${paths.length === 0 ? t('noCategory') : paths.join(' · ')}</div>
+        <div class="paths quiet">${
+          paths.length === 0
+            ? t('noCategory')
+            : paths.map((path, at) => html`${at > 0 ? ' · ' : nothing}<bdi>${path}</bdi>`)
+        }</div>
       </div>
     </li>`
   }

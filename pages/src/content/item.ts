@@ -113,7 +113,7 @@ class Item extends Screen {
         ${
           categories.length === 0
             ? html`<p>${t('noCategory')}</p>`
-            : html`<ul>${categories.map((path) => html`<li><a href=${hrefTo('content', {}, { category: path })}>${path}</a></li>`)}</ul>`
+            : html`<ul>${categories.map((path) => html`<li><a href=${hrefTo('content', {}, { category: path })}><bdi>${path}</bdi></a></li>`)}</ul>`
         }
         <h2>${t('sharing')}</h2>
         <p>${t(`access_${access}`)}</p>

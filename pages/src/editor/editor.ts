@@ -39,6 +39,8 @@ import { t } from './texts.ts'
 /** The address follows what is selected after this time, in milliseconds: browsers limit how often it may change. */
 const addressPause = 300
 
+const paper = window.matchMedia('print')
+
 /** The category schema of the organization or a group, as a draft that is kept at each edit and published by another screen. */
 class Editor extends Screen {
   static override properties = {
@@ -79,6 +81,7 @@ class Editor extends Screen {
     document.addEventListener('visibilitychange', this.#refresh)
     this.addEventListener('keydown', this.#onKey)
     this.addEventListener('command', this.#onCommand)
+    paper.addEventListener('change', this.#onPaper)
     this.#schema?.watch()
   }
 
@@ -87,6 +90,7 @@ class Editor extends Screen {
     document.removeEventListener('visibilitychange', this.#refresh)
     this.removeEventListener('keydown', this.#onKey)
     this.removeEventListener('command', this.#onCommand)
+    paper.removeEventListener('change', this.#onPaper)
     clearTimeout(this.#addressTimer)
     this.#schema?.unwatch()
   }
@@ -98,6 +102,8 @@ class Editor extends Screen {
     this.#beginAnew()
     this.#takeQuery()
   }
+
+  readonly #onPaper = () => this.requestUpdate()
 
   readonly #beginAnew = () => {
     this.#closed = new Set()
@@ -205,7 +211,8 @@ class Editor extends Screen {
   #renderColumns({ editing, judgement, isReadOnly }: EditedSchema) {
     const { trees, place, selected, limits } = editing
     const found = searchTrees(trees, this.searched)
-    const rows = listRows(trees, this.#closed, found)
+    // What is closed to save room on the screen would be missing on paper.
+    const rows = listRows(trees, paper.matches ? new Set() : this.#closed, paper.matches ? undefined : found)
     return html`<div class="columns">
       <div class="tree">
         ${found ? html`<p role="status">${t('found', { count: found.matches.length })}</p>` : nothing}

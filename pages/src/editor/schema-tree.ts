@@ -125,7 +125,7 @@ export class SchemaTree extends PageElement {
             ? nothing
             : html`<wa-icon name=${isOpen ? 'chevron-down' : isFromTheRight() ? 'chevron-left' : 'chevron-right'}></wa-icon>`
         }</span>
-        ${isRenaming ? this.#renderField(node) : html`<span class="title" dir="auto">${this.#renderTitle(node)}</span>`}
+        ${isRenaming ? this.#renderField(node) : html`<span class="title"><bdi>${this.#renderTitle(node)}</bdi></span>`}
         ${below > 0 ? html`<span class="count">${t('countBelow', { count: below })}</span>` : nothing}
         ${
           mark

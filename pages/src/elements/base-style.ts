@@ -94,6 +94,8 @@ export const baseStyle = css`
   code {
     font-family: var(--wa-font-family-code);
     overflow-wrap: anywhere;
+    direction: ltr;
+    unicode-bidi: isolate;
   }
   .stack {
     display: grid;
@@ -160,6 +162,9 @@ export const baseStyle = css`
     white-space: nowrap;
   }
   @media print {
+    nav,
+    button,
+    wa-button,
     .no-print {
       display: none !important;
     }

@@ -8,7 +8,7 @@ import '../schemas/plan-view.ts'
 import '../schemas/schema-list.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
-import type { Parameters } from '../api/call.ts'
+import { ApiError, type Parameters } from '../api/call.ts'
 import { loadDraft, saveDraft } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
@@ -95,7 +95,7 @@ class ImportPreview extends PageElement {
       ${this.#read.render({
         pending: () => html`<cartulary-loading></cartulary-loading>
           <div><wa-button appearance="plain" @click=${this.#leave}>${t('cancel')}</wa-button></div>`,
-        error: (error) => html`<p>${t('refused')}</p>
+        error: (error) => html`${error instanceof ApiError ? html`<p>${t('refused')}</p>` : nothing}
           <cartulary-problem .error=${error} can-retry @retry=${() => this.#read.run()}></cartulary-problem>`,
         complete: (read) => this.#renderRead(read),
       })}

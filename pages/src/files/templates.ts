@@ -55,7 +55,7 @@ class Templates extends PageElement {
     return html`<li class="stack">
       <div>
         <a href=${href} aria-expanded=${isOpen}><strong>${title}</strong></a>
-        <p class="quiet">${t('categoryCount', { count: categories })} · ${source} · <code>${name}</code></p>
+        <p class="quiet">${t('categoryCount', { count: categories })} · <bdi>${source}</bdi> · <code>${name}</code></p>
       </div>
       ${
         isOpen

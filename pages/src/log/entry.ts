@@ -65,7 +65,7 @@ class LogEntry extends PageElement {
       }
       @media (min-width: 48rem) {
         .cells {
-          grid-template-columns: 12rem 9rem minmax(0, 1fr) 6rem;
+          grid-template-columns: minmax(0, 4fr) minmax(0, 3fr) minmax(0, 9fr) minmax(0, 2fr);
           align-items: center;
         }
       }

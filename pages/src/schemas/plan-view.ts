@@ -51,7 +51,8 @@ class PlanView extends PageElement {
               <wa-icon slot="icon" name="warning"></wa-icon>
               <p>${impact.vanishing === null ? t('itemsUncounted') : t('vanishingItems', { items: impact.vanishing })}</p>
               <ul>${impact.byPath.map(
-                ({ path, items }) => html`<li>${path}${items == null ? nothing : ` · ${t('items', { items })}`}</li>`,
+                ({ path, items }) =>
+                  html`<li><bdi>${path}</bdi>${items == null ? nothing : ` · ${t('items', { items })}`}</li>`,
               )}</ul>
             </wa-callout>`
           : nothing

@@ -114,7 +114,8 @@ class System extends Screen {
 
   #renderShown({ figures, isReady }: Shown) {
     const { database, queues, limitsReached } = figures
-    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+    const row = (name: string, value: unknown) =>
+      html`<dt>${name}</dt><dd>${typeof value === 'string' ? html`<bdi>${value}</bdi>` : value}</dd>`
     return html`<div class="stack">
       ${this.#renderLastHour(figures.lastHour)}
       <div class="cards">

@@ -11,7 +11,7 @@ interface ApplicationOptions {
   readonly language?: 'en' | 'de' | 'fr' | 'es' | 'ja' | 'ar'
   readonly colours?: 'light' | 'dark'
   readonly width?: number
-  readonly forcedColors?: boolean
+  readonly hasTouch?: boolean
 }
 
 /**
@@ -24,14 +24,14 @@ export async function openApplication({
   language = 'en',
   colours = 'light',
   width = 1280,
-  forcedColors = false,
+  hasTouch = false,
 }: ApplicationOptions = {}): Promise<Application> {
   const opened = portal ?? (await startListeningPortal(environment))
   const context = await openContext({
     viewport: { width, height: 800 },
     locale: language,
     colorScheme: colours,
-    ...(forcedColors && { forcedColors: 'active' }),
+    hasTouch,
     reducedMotion: 'reduce',
   })
   return new Application(opened, context, await context.newPage(), portal !== undefined)

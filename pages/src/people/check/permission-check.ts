@@ -250,10 +250,10 @@ function renderVerdict(verdict: Verdict) {
         ${
           details.length > 0
             ? html`<dt>${t('because')}</dt>
-                <dd lang="en">${details.map((detail) => html`<div>${detail}</div>`)}</dd>`
+                <dd lang="en" dir="auto">${details.map((detail) => html`<div>${detail}</div>`)}</dd>`
             : nothing
         }
-        <dt>${t('server')}</dt><dd lang="en">${reason}</dd>
+        <dt>${t('server')}</dt><dd lang="en" dir="auto">${reason}</dd>
       </dl>
       <p><a href=${hrefTo('person', { username: user })}>${t('toPerson')}</a></p>
     </div>

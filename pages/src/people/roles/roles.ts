@@ -33,7 +33,7 @@ class Roles extends Screen {
       }
       @media (min-width: 52rem) {
         .columns {
-          grid-template-columns: 15rem minmax(0, 1fr);
+          grid-template-columns: minmax(0, 1fr) minmax(0, 3fr);
         }
       }
       nav h2 {

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findBarriers, findColourBarriers, findOtherBarriers } from '../../support/browser/accessibility.ts'
+import { openApplication } from '../../support/browser/application.ts'
+import { fillApplication, filledScreens } from '../../support/browser/filled-application.ts'
+
+/** Markup, a template, and a mark that turns the direction of what follows: all of it is text. */
+const hostile = ' <img src=x onerror="document.title=1">{{7*7}}\u202e'
+
+/** What the hostile texts would have become, and what is wider than the window. */
+const troublesOfDocument = `(() => {
+  const troubles = []
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.matches('img, script:not([src]), [onerror]')) troubles.push('markup: ' + element.outerHTML)
+      if (element.shadowRoot) visit(element.shadowRoot)
+    }
+  }
+  visit(document)
+  return troubles
+})()`
+
+async function findOverflow(page: Page, when: string): Promise<readonly string[]> {
+  const isWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  return isWide ? [`scrolls sideways ${when}`] : []
+}
+
+/** What is on paper and of no use there. */
+async function findOnPaper(page: Page): Promise<readonly string[]> {
+  const words = await page
+    .locator('nav, button, wa-button, header.head')
+    .filter({ visible: true })
+    .evaluateAll((elements) => elements.map((element) => element.textContent?.trim()))
+  const headings = await page.locator('main h1').filter({ visible: true }).count()
+  return [...words.map((word) => `printed: ${word}`), ...(headings === 1 ? [] : ['printed without its heading'])]
+}
+
+test('every screen: light, dark, forced colours, narrow, large text and paper; whatever is written is text', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const world = await fillApplication(portal, hostile)
+  await application.signIn()
+  const troubles: string[] = []
+  for (const [screen, open] of filledScreens) {
+    await open(application, world)
+    const found = [...(await findColourBarriers(page)), ...(await page.evaluate<string[]>(troublesOfDocument))]
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(...(await findColourBarriers(page)).map((barrier) => `dark: ${barrier}`))
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    found.push(...(await findOtherBarriers(page)))
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' })
+    found.push(...(await findOnPaper(page)))
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+    found.push(...(await findOverflow(page, 'with text of 200 %')))
+    await page.evaluate(`document.documentElement.style.fontSize = ''`)
+    await page.setViewportSize({ width: 320, height: 800 })
+    found.push(...(await findOverflow(page, 'at 320 pixels')))
+    await page.setViewportSize({ width: 1280, height: 800 })
+    troubles.push(...found.map((trouble) => `${screen}: ${trouble}`))
+  }
+  expect(troubles).toEqual([])
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('the editor by touch; what is closed in the tree is on paper', async () => {
+  await using application = await openApplication({ width: 400, hasTouch: true })
+  const { page, portal } = application
+  await fillApplication(portal)
+  await application.signIn()
+  await page.locator('summary[aria-label="Main menu"]').tap()
+  await page.getByRole('navigation').getByRole('link', { name: 'Categories' }).tap()
+  const row = (name: string) => page.getByRole('treeitem', { name, exact: true })
+  await row('Topic').locator('.toggle').tap()
+  await row('Topic 4 inside').waitFor()
+  expect(await row('Soil').count()).toBe(0)
+  await page.emulateMedia({ media: 'print' })
+  await row('Soil').waitFor()
+  await page.emulateMedia({ media: 'screen' })
+  await row('Soil').waitFor({ state: 'detached' })
+  await row('Africa').tap()
+  await page.getByRole('button', { name: 'Move to …' }).tap()
+  await page.getByRole('dialog').waitFor()
+  await page.locator('wa-dialog[open]').getByRole('button', { name: 'Cancel' }).tap()
+  await page.getByRole('button', { name: 'Delete', exact: true }).tap()
+  await row('Africa').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await row('Africa').waitFor()
+  await page.getByLabel('Account').tap()
+  await page.getByLabel('Language').waitFor()
+})
+
+test('every screen in Arabic, narrow', async () => {
+  await using application = await openApplication({ language: 'ar', width: 320 })
+  const { page, portal } = application
+  const world = await fillApplication(portal, hostile)
+  await application.signIn()
+  const troubles: string[] = []
+  for (const [screen, open] of filledScreens) {
+    await open(application, world)
+    const found = [...(await findBarriers(page)), ...(await findOverflow(page, 'at 320 pixels'))]
+    troubles.push(...found.map((trouble) => `${screen}: ${trouble}`))
+  }
+  expect(troubles).toEqual([])
+  expect(await application.findTroubles()).toEqual([])
+})
