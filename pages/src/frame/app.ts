@@ -8,7 +8,6 @@ import { css, html, nothing, type PropertyValues } from 'lit'
 import { announcements } from '../elements/announce.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { Screen } from '../elements/screen.ts'
-import { Action } from '../forms/action.ts'
 import { hrefTo, type Place, presentPlace, watchPlace } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
 import { sessionState, signedIn, signIn } from '../session/session.ts'
@@ -24,6 +23,7 @@ class App extends PageElement {
     error: { state: true },
     screen: { state: true },
     announced: { state: true },
+    signInError: { state: true },
   }
 
   static override styles = [
@@ -99,11 +99,12 @@ class App extends PageElement {
   declare error: unknown
   declare screen: Screen | undefined
   declare announced: string
+  /** Why a sign-in could not begin. */
+  declare signInError: unknown
 
   /** Why the session was not opened: then nothing is known of the person, whatever the place. */
   #notOpened: unknown
   #place: Place = presentPlace()
-  readonly #signIn = new Action(this)
   #stopWatching = () => {}
 
   constructor() {
@@ -214,13 +215,22 @@ class App extends PageElement {
     if (this.screen) return this.screen
     if (this.#place.name && screens[this.#place.name]) {
       return html`<cartulary-empty icon="key" heading=${t('signInFirst')} text=${t('signInFirstText')}>
-        <cartulary-problem .error=${this.#signIn.error}></cartulary-problem>
-        <wa-button variant="brand" @click=${() => this.#signIn.run(signIn)}>${t('signIn')}</wa-button>
+        <cartulary-problem .error=${this.signInError}></cartulary-problem>
+        <wa-button variant="brand" @click=${this.#signIn}>${t('signIn')}</wa-button>
       </cartulary-empty>`
     }
     return html`<cartulary-empty icon="search" heading=${t('noPage')} text=${t('noPageText')}>
       <wa-button href=${hrefTo('home')}>${t('home')}</wa-button>
     </cartulary-empty>`
+  }
+
+  readonly #signIn = async (): Promise<void> => {
+    this.signInError = undefined
+    try {
+      await signIn()
+    } catch (error) {
+      this.signInError = error
+    }
   }
 
   #skip(event: Event): void {
