@@ -1,45 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { permissionDenied, refused, resourceNotFound } from '../../../../support/portal/envelopes.ts'
-import { hostForGuest } from '../../../../support/portal/hosted.ts'
-import {
-  type Client,
-  type Parameters,
-  type StartOptions,
-  startOfTests,
-  startPortal,
-} from '../../../../support/portal/portal.ts'
+import { type Client, startOfTests } from '../../../../support/portal/portal.ts'
+import { openInvitingGroup } from './inviting-group.ts'
 
 const id32 = expect.stringMatching(/^[0-9a-f]{32}$/)
 const minute = 60_000
 const week = 7 * 24 * 60 * minute
 
-/** A private group of one owner, and people who may be invited to it. */
-async function makeFixture(options: StartOptions = {}, parameters: Parameters = {}) {
-  const portal = await startPortal(options)
-  const admin = await portal.admin()
-  const [owner, anna] = [await admin.invite('owner'), await admin.invite('anna')]
-  const { id: groupId } = await admin.createGroup('Maps', parameters)
-  await admin.post(`/community/groups/${groupId}/reassign`, { targetUsername: 'owner' })
-  await admin.post(`/community/groups/${groupId}/removeUsers`, { users: 'admin' })
-  const call = (client: Client, verb: string, given: Parameters = {}) =>
-    client.post(`/community/groups/${groupId}/${verb}`, given)
-  const invitations = async (client: Client) =>
-    (await client.get(`/community/users/${client.username}/invitations`)).userInvitations
-  const answer = async (client: Client, verb: string, invitationId?: string) =>
-    client.post(
-      `/community/users/${client.username}/invitations/${invitationId ?? (await invitations(client))[0].id}/${verb}`,
-    )
-  const types = async (client: Client) =>
-    (await client.get(`/community/users/${client.username}/notifications`)).notifications.map(
-      ({ type }: { type: string }) => type,
-    )
-  const membership = async (client: Client) => (await client.get(`/community/groups/${groupId}`)).userMembership
-  return { portal, admin, owner, anna, groupId, call, invitations, answer, types, membership }
-}
-
 describe('an invitation', () => {
   test('has what is documented, and only the user sees it', async () => {
-    const fixture = await makeFixture()
+    const fixture = await openInvitingGroup()
     await using portal = fixture.portal
     const { admin, owner, anna, groupId, call, invitations } = fixture
     expect(await call(owner, 'invite', { users: 'Anna', role: 'group_admin', expiration: '1440' })).toEqual({
@@ -86,7 +56,7 @@ describe('an invitation', () => {
     ['group_admin', 'admin'],
     [undefined, 'member'],
   ])('as %s that is accepted makes the user a %s, and is deleted', async (role, memberType) => {
-    const { portal, owner, anna, groupId, call, invitations, answer, types, membership } = await makeFixture()
+    const { portal, owner, anna, groupId, call, invitations, answer, types, membership } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'invite', { users: 'anna', ...(role ? { role } : {}) })
     const [{ id, expiration }] = await invitations(anna)
@@ -99,7 +69,7 @@ describe('an invitation', () => {
   })
 
   test('that is declined is deleted, and lets nobody in', async () => {
-    const { portal, owner, anna, groupId, call, invitations, answer, types } = await makeFixture()
+    const { portal, owner, anna, groupId, call, invitations, answer, types } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'invite', { users: 'anna' })
     const [{ id }] = await invitations(anna)
@@ -111,7 +81,7 @@ describe('an invitation', () => {
   })
 
   test('expires in the minute that it names, and may be sent again', async () => {
-    const { portal, owner, anna, call, invitations, answer, membership } = await makeFixture()
+    const { portal, owner, anna, call, invitations, answer, membership } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'invite', { users: 'anna', expiration: '1' })
     const [{ id }] = await invitations(anna)
@@ -125,7 +95,7 @@ describe('an invitation', () => {
   })
 
   test('that is sent again takes the place of the open one, and notifies once', async () => {
-    const { portal, owner, anna, call, invitations, types } = await makeFixture()
+    const { portal, owner, anna, call, invitations, types } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'invite', { users: 'anna' })
     const [{ id }] = await invitations(anna)
@@ -135,7 +105,7 @@ describe('an invitation', () => {
   })
 
   test('of a member changes nothing, and succeeds', async () => {
-    const { portal, owner, anna, groupId, call, invitations, membership } = await makeFixture()
+    const { portal, owner, anna, groupId, call, invitations, membership } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'addUsers', { users: 'anna' })
     const answer = await call(owner, 'invite', { users: 'anna,owner', role: 'group_admin' })
@@ -145,7 +115,7 @@ describe('an invitation', () => {
   })
 
   test('names somebody', async () => {
-    const { portal, owner, call } = await makeFixture()
+    const { portal, owner, call } = await openInvitingGroup()
     await using _ = portal
     for (const users of ['', ' , ']) {
       expect(await call(owner, 'invite', { users })).toEqual(refused('invite to group', 'users: give a value.'))
@@ -153,7 +123,7 @@ describe('an invitation', () => {
   })
 
   test('is not sent to those who do not exist, are disabled or are not seen', async () => {
-    const { portal, admin, owner, groupId, call } = await makeFixture()
+    const { portal, admin, owner, groupId, call } = await openInvitingGroup()
     await using _ = portal
     await admin.invite('disabled')
     await admin.post('/community/users/disabled/disable')
@@ -180,14 +150,14 @@ describe('an invitation', () => {
     ['expiration', 'week', 'is not a whole number.'],
     ['users', Array.from({ length: 26 }, (_, index) => `u${index}`).join(), 'has 26 entries; at most 25 are allowed.'],
   ])('with %s=%.20s is refused', async (name, value, problem) => {
-    const { portal, owner, call } = await makeFixture()
+    const { portal, owner, call } = await openInvitingGroup()
     await using _ = portal
     const answer = await call(owner, 'invite', { users: 'anna', [name]: value })
     expect(answer).toEqual(refused('invite to group', `${name}: ${problem}`))
   })
 
   test('as a manager takes who may update the group', async () => {
-    const { portal, admin, anna, groupId, call } = await makeFixture({}, { access: 'org' })
+    const { portal, admin, anna, groupId, call } = await openInvitingGroup({}, { access: 'org' })
     await using _ = portal
     const role = await admin.createRole('Assigner', [
       'portal:user:viewOrgGroups',
@@ -203,7 +173,7 @@ describe('an invitation', () => {
 
 describe('meanwhile', () => {
   test('the inviter is no manager any more: the invitation is not accepted, and another one is', async () => {
-    const { portal, admin, owner, anna, call, invitations, answer } = await makeFixture()
+    const { portal, admin, owner, anna, call, invitations, answer } = await openInvitingGroup()
     await using _ = portal
     const manager = await admin.invite('manager')
     await call(owner, 'addUsers', { admins: 'manager' })
@@ -217,7 +187,7 @@ describe('meanwhile', () => {
   })
 
   test('the inviter is disabled: not accepted; enabled again: accepted', async () => {
-    const { portal, admin, owner, anna, call, answer } = await makeFixture()
+    const { portal, admin, owner, anna, call, answer } = await openInvitingGroup()
     await using _ = portal
     await call(owner, 'invite', { users: 'anna' })
     await admin.post('/community/users/owner/disable')
@@ -227,7 +197,7 @@ describe('meanwhile', () => {
   })
 
   test('the inviter, the group or the user is deleted: there is no invitation', async () => {
-    const { portal, admin, owner, anna, groupId, call, invitations, answer } = await makeFixture()
+    const { portal, admin, owner, anna, groupId, call, invitations, answer } = await openInvitingGroup()
     await using _ = portal
     const manager = await admin.invite('manager')
     await call(owner, 'addUsers', { admins: 'manager' })
@@ -248,7 +218,7 @@ describe('meanwhile', () => {
   })
 
   test('the user was added, or has joined: there is no invitation any more', async () => {
-    const { portal, owner, anna, call, invitations, membership } = await makeFixture({}, { access: 'org' })
+    const { portal, owner, anna, call, invitations, membership } = await openInvitingGroup({}, { access: 'org' })
     await using _ = portal
     await call(owner, 'invite', { users: 'anna', role: 'group_admin' })
     await call(owner, 'addUsers', { users: 'anna' })
@@ -262,7 +232,9 @@ describe('meanwhile', () => {
   })
 
   test('the user may not join groups any more, or belongs to as many as is allowed', async () => {
-    const { portal, admin, owner, anna, call, answer } = await makeFixture({ environment: { LIMIT_MEMBERSHIPS: '2' } })
+    const { portal, admin, owner, anna, call, answer } = await openInvitingGroup({
+      environment: { LIMIT_MEMBERSHIPS: '2' },
+    })
     await using _ = portal
     await call(owner, 'invite', { users: 'anna' })
     const role = await admin.createRole('Recluse', [])
@@ -280,7 +252,9 @@ describe('meanwhile', () => {
 
 describe('limits', () => {
   test('of a user: one inviter uses up half of the open invitations, others the rest', async () => {
-    const { portal, admin, owner, anna, invitations } = await makeFixture({ environment: { LIMIT_INVITATIONS: '4' } })
+    const { portal, admin, owner, anna, invitations } = await openInvitingGroup({
+      environment: { LIMIT_INVITATIONS: '4' },
+    })
     await using _ = portal
     const invite = async (client: Client, title: string) => {
       const { id } = await client.createGroup(title)
@@ -295,7 +269,7 @@ describe('limits', () => {
 
   test('of a group: 400 with a sentence, and no invitation of the call is made', async () => {
     const environment = { LIMIT_INVITATIONS_PER_GROUP: '2' }
-    const { portal, admin, owner, anna, call, invitations } = await makeFixture({ environment })
+    const { portal, admin, owner, anna, call, invitations } = await openInvitingGroup({ environment })
     await using _ = portal
     for (const name of ['bruno', 'carla']) await admin.invite(name)
     const problem = '2 invitations to the group are open, the most that is allowed.'
@@ -307,7 +281,7 @@ describe('limits', () => {
   })
 
   test('of notifications: the latest are kept', async () => {
-    const { portal, owner, anna, types } = await makeFixture({ environment: { LIMIT_NOTIFICATIONS: '2' } })
+    const { portal, owner, anna, types } = await openInvitingGroup({ environment: { LIMIT_NOTIFICATIONS: '2' } })
     await using _ = portal
     for (const title of ['One', 'Two', 'Three']) {
       portal.clock.now += 1
@@ -317,85 +291,5 @@ describe('limits', () => {
     expect(await types(anna)).toHaveLength(2)
     const { notifications } = await anna.get('/community/users/anna/notifications')
     expect(notifications).toMatchObject([{ data: { groupTitle: 'Three' } }, { data: { groupTitle: 'Two' } }])
-  })
-})
-
-describe('users of other organizations', () => {
-  async function withOutsider(membershipAccess: string) {
-    const fixture = await makeFixture({}, { membershipAccess, access: 'public' })
-    const outsider = await fixture.portal.otherOrganization()
-    await outsider.post('/community/users/outsider/update', { access: 'public' })
-    return { ...fixture, outsider }
-  }
-
-  test('are invited by a group of any organization, enter when they accept, and see it', async () => {
-    const { portal, owner, outsider, groupId, call, invitations, answer, membership } = await withOutsider('none')
-    await using _ = portal
-    await call(owner, 'update', { access: 'private' })
-    expect(await call(owner, 'addUsers', { users: 'outsider' })).toEqual({
-      notAdded: ['outsider'],
-      reasons: ['outsider belongs to another organization.'],
-    })
-    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
-    expect(await invitations(outsider)).toHaveLength(1)
-    expect(await answer(outsider, 'accept')).toMatchObject({ success: true, groupId })
-    expect(await membership(outsider)).toMatchObject({ memberType: 'member' })
-    expect(await call(outsider, 'leave')).toEqual({ success: true, groupId })
-  })
-
-  test('join a public group of any organization, as its own users do', async () => {
-    const { portal, owner, outsider, call } = await withOutsider('none')
-    await using _ = portal
-    expect(await call(outsider, 'join')).toMatchObject({ applied: true })
-    expect(await call(owner, 'applications/outsider/accept')).toMatchObject({ success: true })
-  })
-
-  test('are not invited by a group of the organization, and do not enter one that has become so', async () => {
-    const { portal, owner, outsider, call, answer } = await withOutsider('org')
-    await using _ = portal
-    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: ['outsider'] })
-    expect(await call(outsider, 'join')).toEqual(permissionDenied)
-    await call(owner, 'update', { membershipAccess: 'none' })
-    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
-    await call(owner, 'update', { membershipAccess: 'org' })
-    const problem = 'Maps takes no users of your organization now.'
-    expect(await answer(outsider, 'accept')).toEqual(refused('accept invitation', problem))
-    expect(await call(outsider, 'join')).toEqual(permissionDenied)
-  })
-
-  test('take the privileges that are documented, on both sides', async () => {
-    const { portal, admin, owner, outsider, call, answer } = await withOutsider('none')
-    await using _ = portal
-    const manager = await admin.invite('manager', await admin.createRole('Local', ['portal:user:joinGroup']))
-    await call(owner, 'addUsers', { users: 'manager' })
-    await call(owner, 'updateUsers', { admins: 'manager' })
-    expect(await call(manager, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: ['outsider'] })
-    await call(owner, 'invite', { users: 'outsider' })
-    const role = await outsider.createRole('Homebody', ['portal:user:joinGroup'])
-    const guest = await outsider.invite('guest', role)
-    await guest.post('/community/users/guest/update', { access: 'public' })
-    await call(owner, 'invite', { users: 'guest' })
-    expect(await answer(guest, 'accept')).toEqual(permissionDenied)
-    expect(await answer(outsider, 'accept')).toMatchObject({ success: true })
-  })
-
-  test('of a collaboration are those of a host and its guests', async () => {
-    const { portal, admin, owner, outsider, groupId, call, answer } = await withOutsider('collaboration')
-    await using _ = portal
-    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: ['outsider'] })
-    const sideOf = async (client: Client, groupId: string) => ({
-      client,
-      portalId: (await client.get('/portals/self')).id,
-      groupId,
-    })
-    const { id } = await outsider.createGroup('Seas', { access: 'public' })
-    await admin.post(`/community/groups/${groupId}/update`, { access: 'public' })
-    const [ours, theirs] = [await sideOf(admin, groupId), await sideOf(outsider, id)]
-    // The other organization is the host: a collaboration joins both.
-    const { collaborationId } = await hostForGuest(theirs, ours)
-    expect(await call(owner, 'invite', { users: 'outsider' })).toMatchObject({ notInvited: [] })
-    await outsider.post(`/portals/self/collaborations/${collaborationId}/delete`)
-    const problem = 'Maps takes no users of your organization now.'
-    expect(await answer(outsider, 'accept')).toEqual(refused('accept invitation', problem))
   })
 })
