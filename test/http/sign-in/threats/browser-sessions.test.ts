@@ -1,0 +1,158 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { addApp, changeApp } from '../../../support/portal/add-app.ts'
+import { authorize, outOfBand, proofKey, sendSignIn } from '../../../support/portal/oauth.ts'
+import { adminPassword, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
+
+const clientId = 'map-of-the-coast'
+const redirectUri = 'https://app.example.com/callback'
+const admin = { username: 'admin', password: adminPassword }
+const { asked } = proofKey()
+const own = { client_id: clientId, redirect_uri: redirectUri, ...asked }
+const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
+const browser = { 'sec-fetch-site': 'same-origin', origin: 'https://maps.example.com' }
+
+let portal: TestPortal
+
+beforeEach(async () => {
+  portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  await addApp(portal, { clientId, redirectUris: [redirectUri] })
+})
+
+function cookieOf(answer: LightMyRequestResponse): string {
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+/** A browser that has signed in once, to the built-in app. */
+async function openSession(): Promise<string> {
+  return cookieOf(await sendSignIn(portal, await authorize(portal, python), admin, browser))
+}
+
+function post(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}) {
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  return portal.inject({ method: 'POST', url: path, headers: form, payload: formEncode(parameters) })
+}
+
+describe('with a session', () => {
+  async function open(parameters: Record<string, string>, cookie: string) {
+    return authorize(portal, parameters, { cookie, 'sec-fetch-site': 'cross-site' })
+  }
+
+  test('a new app, or one whose title or addresses changed, asks; one that is known and unchanged does not', async () => {
+    const cookie = await openSession()
+    const goOn = async () => {
+      const page = await open(own, cookie)
+      expect([page.statusCode, page.body.includes('Continue as admin')]).toEqual([200, true])
+      const answer = await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+      expect(answer.statusCode).toBe(303)
+      const again = await open(own, cookie)
+      expect([again.statusCode, String(again.headers.location).startsWith(`${redirectUri}?code=`)]).toEqual([303, true])
+    }
+    await goOn()
+    await changeApp(portal, clientId, 'redirect_uris', JSON.stringify([redirectUri, 'https://app.example.com/new']))
+    await goOn()
+    await changeApp(portal, clientId, 'title', 'Bank of the coast')
+    await goOn()
+  })
+
+  test.each([
+    ['a code on a page', { appType: 'native', redirectUris: [outOfBand] }, outOfBand],
+    ['this machine', { appType: 'native', redirectUris: ['http://127.0.0.1/'] }, 'http://127.0.0.1:7070/'],
+    ['this machine by name', { redirectUris: ['http://localhost:3000/'] }, 'http://localhost:3000/'],
+    ['a program', { appType: 'native', redirectUris: ['com.example.app:/callback'] }, 'com.example.app:/callback'],
+  ] as const)('%s asks every time, also where the app asks nothing', async (_what, app, redirect_uri) => {
+    await addApp(portal, { clientId: 'asking', ...app, asksNothing: true })
+    const cookie = await openSession()
+    for (const _time of [1, 2]) {
+      const page = await open({ client_id: 'asking', redirect_uri, ...asked }, cookie)
+      expect([page.statusCode, page.body.includes('Continue as admin')]).toEqual([200, true])
+      await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+    }
+  })
+
+  test('an app that asks nothing goes on, and force_login asks for the password', async () => {
+    await changeApp(portal, clientId, 'asks_nothing', 1)
+    const cookie = await openSession()
+    expect((await open(own, cookie)).statusCode).toBe(303)
+    const page = await open({ ...own, force_login: 'true' }, cookie)
+    expect(page.body).not.toContain('Continue as')
+    expect(page.body).toContain('type="password"')
+  })
+
+  test('a user of another organization signs in to no app of this one', async () => {
+    await portal.otherOrganization()
+    const page = await authorize(portal, python)
+    const outsider = { username: 'outsider', password: adminPassword }
+    const cookie = cookieOf(await sendSignIn(portal, page, outsider, browser))
+    const asking = await open(own, cookie)
+    expect(asking.body).not.toContain('Continue as')
+    for (const given of [{ continue: 'true' }, outsider]) {
+      expect((await sendSignIn(portal, asking, given, { ...browser, cookie })).headers.location).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['without use', 2 * 60],
+    ['in any case', 12 * 60],
+  ])('it ends %s after %i minutes', async (what, minutes) => {
+    const cookie = await openSession()
+    const step = what === 'without use' ? minutes : 60
+    for (let passed = step; passed < minutes; passed += step) {
+      portal.clock.now += step * 60_000
+      const page = await open(python, cookie)
+      expect(page.body).toContain('Continue as admin')
+      await sendSignIn(portal, page, { continue: 'true' }, { ...browser, cookie })
+    }
+    portal.clock.now += step * 60_000 - 1
+    expect((await open(python, cookie)).body).toContain('Continue as admin')
+    portal.clock.now += 1
+    expect((await open(python, cookie)).body).not.toContain('Continue as')
+  })
+
+  test('it ends when the user is disabled', async () => {
+    const chief = await portal.admin()
+    await chief.invite('anna')
+    const anna = { username: 'anna', password: adminPassword }
+    const cookie = cookieOf(await sendSignIn(portal, await authorize(portal, python), anna, browser))
+    await chief.post('/community/users/anna/disable')
+    expect((await open(python, cookie)).body).not.toContain('Continue as')
+    await chief.post('/community/users/anna/enable')
+    expect((await open(python, cookie)).body).not.toContain('Continue as')
+  })
+})
+
+describe('the cookie', () => {
+  test('is new with every sign-in, and the one before is dead', async () => {
+    const first = await openSession()
+    const page = await authorize(portal, { ...python, force_login: 'true' }, { cookie: first })
+    const second = cookieOf(await sendSignIn(portal, page, admin, { ...browser, cookie: first }))
+    expect(second).not.toBe(first)
+    const shown = async (cookie: string) =>
+      (await authorize(portal, python, { cookie })).body.includes('Continue as admin')
+    expect([await shown(first), await shown(second)]).toEqual([false, true])
+    await post('/oauth2/signout', {}, { ...browser, cookie: second })
+    expect(await shown(second)).toBe(false)
+  })
+
+  test('that a stranger has planted is no session, and not taken over', async () => {
+    const planted = `__Host-cartulary-portal=${'p'.repeat(43)}`
+    const page = await authorize(portal, python, { cookie: planted })
+    expect(page.body).not.toContain('Continue as')
+    const cookie = cookieOf(await sendSignIn(portal, page, admin, { ...browser, cookie: planted }))
+    expect(cookie).not.toBe(planted)
+    expect((await authorize(portal, python, { cookie: planted })).body).not.toContain('Continue as')
+  })
+
+  test('counts for no call of the API and no page of the directory, whatever else comes', async () => {
+    const cookie = await openSession()
+    for (const headers of [{}, browser, { accept: 'text/html' }]) {
+      const answer = await portal.inject({ url: '/community/self', headers: { ...headers, cookie } })
+      expect(answer.body).toContain('Token Required')
+      const made = await post('/community/createGroup', { title: 'Mine' }, { ...headers, cookie })
+      expect(made.body).toContain('Token Required')
+    }
+    const revoked = await post('/oauth2/revokeToken', {}, { cookie })
+    expect(revoked.json()).toMatchObject({ error: { code: 499 } })
+  })
+})
