@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { query } from '../cli/rotated-database.ts'
 import { diskOf, fillDisk, onSmallDisks, withSmallDisk } from '../faults/small-disk.ts'
+import { emptyDatabase } from '../support/databases/test-database.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { until } from '../support/until.ts'
 import { aMachine, firstPassword, Machine, pasted } from './machine.ts'
@@ -37,6 +38,7 @@ describe('a person in trouble', () => {
   const [backUp] = shellBlocks(backup, 'Make a backup now')
   const [keepSecret] = shellBlocks(backup, 'Keep the secret')
   const [restore] = shellBlocks(backup, 'Restore a backup')
+  const [toPostgres] = shellBlocks(backup, 'PostgreSQL')
   const [, scheduled] = /```ini\n(.*?)```/s.exec(backup)!
 
   test('whose password is lost signs in with the one that is printed, and with one of their own', async () => {
@@ -137,5 +139,23 @@ describe('a person in trouble', () => {
     expect(await other.server.post(`/community/groups/${group.id}`, { token })).toMatchObject({ title: 'Kept' })
     await other.stop()
     expect(await other.paste(restore!)).toMatch(/^The database that was there is kept as /m)
+  })
+
+  test('whose PostgreSQL is gone goes on with a backup in an empty database', async () => {
+    const secret = { SECRET_KEY: 'the secret of a drill, which has 32 characters or more' }
+    const old = await aMachine({ ...secret, DATABASE_URL: await emptyDatabase() })
+    mkdirSync(join(old.folder.path, 'backups'))
+    const token = await signIn(old, 'admin', firstPassword)
+    await old.server.post('/community/createGroup', { token, title: 'Kept', access: 'org', tags: 'x' })
+    expect(await old.paste(backUp!)).toMatch(/^Backed up postgres:/)
+
+    const other = new Machine({ ...secret, DATABASE_URL: await emptyDatabase() })
+    onTestFinished(() => other[Symbol.asyncDispose]())
+    cpSync(join(old.folder.path, 'backups'), join(other.folder.path, 'backups'), { recursive: true })
+    await old.stop()
+    await other.paste(toPostgres!)
+    await other.start()
+    const { results } = await other.server.post('/community/groups', { token, q: 'kept' })
+    expect(results).toMatchObject([{ title: 'Kept' }])
   })
 })
