@@ -37,6 +37,11 @@ export const fieldStyle = css`
     border-radius: 0.375rem;
     background: var(--wa-color-surface-default);
   }
+  /* Its parts have the focus one after the other, which browsers do not count as a focus of the field that is to be seen. */
+  input[type='datetime-local']:focus-within {
+    outline: 2px solid var(--wa-color-focus);
+    outline-offset: 2px;
+  }
   textarea {
     min-height: 5rem;
     resize: vertical;
