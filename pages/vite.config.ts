@@ -5,6 +5,9 @@ import { iconSprite } from './build/icon-sprite.ts'
 
 const root = fileURLToPath(new URL('./', import.meta.url))
 
+/** Of the screens at the root, for those who are signed in and those who are not. */
+const firstScreen = /[/]src[/](home|drafts|owners|elements[/]link-row-style)/
+
 /** The application and, as a bundle of its own, the picker. Addresses are relative to the `<base>` that the server writes into the page. */
 export default defineConfig({
   root,
@@ -21,5 +24,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Each file is a request before the first screen is seen: what it needs, and what many screens need, is one.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: firstScreen },
+            { name: 'shared', minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
 })
