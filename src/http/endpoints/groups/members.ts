@@ -9,31 +9,36 @@ import { memberPageShape, memberPageToWire } from '../../shapes/directory/member
 import { boolean, list, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalChoice, optionalList, optionalText, type Parameter, pagesOf, Wrong } from '../parameter-types.ts'
+import {
+  optionalChoice,
+  optionalList,
+  optionalText,
+  type Parameter,
+  pagesOf,
+  requiredList,
+  Wrong,
+} from '../parameter-types.ts'
 
 const { groupId, openGroupId } = exampleIds
 
 const names = { most: groupLimits.namesInOneCall, maxLength: 128 }
 const usernames = `Comma-separated usernames, at most ${groupLimits.namesInOneCall}`
-const removed = optionalList(`${usernames}.`, names)
+const removed = requiredList(`${usernames}.`, names)
 const users = optionalList(`${usernames} together with admins; the users become members.`, names)
 const admins = optionalList(`${usernames} together with users; the users become managers.`, names)
 
-/** Members and managers of one call; together they are no more than the documented number of names. */
+const noneIsRejected = 'A call without any username is rejected.'
+
+/** Members and managers of one call; together at least one name (chosen), and no more than the documented number of names. */
 function parseNames(
   input: Parsed<Readonly<Record<'users' | 'admins', readonly string[] | undefined>>>,
 ): Parsed<Readonly<Record<'users' | 'admins', readonly string[]>>> {
   if ('problems' in input) return input
   const { users = [], admins = [] } = input.value
   const given = users.length + admins.length
+  if (given === 0) return { problems: ['users, admins: give at least one username.'] }
   if (given <= names.most) return { value: { users, admins } }
   return { problems: [`users, admins: have ${given} names together; at most ${names.most} are allowed.`] }
-}
-
-const nothingNamed = 'users and admins are both empty: nothing was changed.'
-
-function isNothingNamed(input: Parsed<Readonly<Record<'users' | 'admins', readonly string[] | undefined>>>): boolean {
-  return 'value' in input && Object.values(input.value).every((listed = []) => listed.length === 0)
 }
 
 /** `1700000000000`, `1700000000000,1800000000000`, `1700000000000,` or `,1800000000000`: a moment, or from one to another. */
@@ -137,7 +142,7 @@ export const memberRows: readonly Endpoint[] = [
     who: 'Owner and managers; administrators, and custom roles with portal:admin:assignToGroups (for managers portal:admin:updateGroups too)',
     summary: 'Adds users of the organization; notAdded lists the usernames that were not added.',
     source: 'documented',
-    chosen: ['A user who belongs to as many groups as is allowed is not added.'],
+    chosen: ['A user who belongs to as many groups as is allowed is not added.', noneIsRejected],
     answers: {
       json: object({ notAdded: list(text(), 'Usernames that were not added.') }, { reasons: leftOutReasons }),
     },
@@ -151,7 +156,7 @@ export const memberRows: readonly Endpoint[] = [
       const { notAdded, isAnyFull } = await run({ groupId: ids.groupId, names: parseNames(input) })
       if (isAnyFull) dependencies.limitCounts.add('memberships')
       const { users, reasons } = leftOutToWire(notAdded)
-      return { json: { notAdded: users, ...reasons }, warnings: isNothingNamed(input) ? [nothingNamed] : [] }
+      return { json: { notAdded: users, ...reasons } }
     },
   }),
   endpoint({
@@ -166,11 +171,11 @@ export const memberRows: readonly Endpoint[] = [
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
     summary: 'Removes members; notRemoved lists the usernames that were not removed, such as the owner.',
     source: 'documented',
+    chosen: [noneIsRejected],
     answers: { json: object({ notRemoved: list(text(), 'Usernames that were not removed.') }) },
     example: { ids: { groupId }, parameters: { users: 'anna' }, answer: { notRemoved: [] } },
     async answer({ ids, input, run }) {
-      const listed = mapParsed(input, ({ users = [] }) => ({ users }))
-      return { json: await run({ groupId: ids.groupId, names: listed }) }
+      return { json: await run({ groupId: ids.groupId, names: input }) }
     },
   }),
   endpoint({
@@ -185,6 +190,7 @@ export const memberRows: readonly Endpoint[] = [
     who: 'Owner and managers; administrators, and custom roles with portal:admin:updateGroups',
     summary: 'Changes the member type: users become members, admins become managers.',
     source: 'documented',
+    chosen: [noneIsRejected],
     answers: { json: object({ results: list(object({ username: text(), success: boolean() })) }) },
     example: {
       ids: { groupId },

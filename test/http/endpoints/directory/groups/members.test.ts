@@ -101,11 +101,17 @@ describe('addUsers', () => {
     )
   })
 
-  test('of no users adds none', async () => {
+  test.each([
+    ['addUsers', 'add users to group', 'users, admins: give at least one username.'],
+    ['updateUsers', 'update users of group', 'users, admins: give at least one username.'],
+    ['removeUsers', 'remove users from group', 'users: give a value.'],
+  ])('%s without any username is refused', async (verb, task, sentence) => {
     await using portal = await startPortal()
     const { owner, call, users } = await makeFixture(portal)
-    expect(await call(owner, 'addUsers')).toEqual({ notAdded: [] })
-    expect(await call(owner, 'addUsers', { users: ',,', admins: '' })).toEqual({ notAdded: [] })
+    for (const parameters of [{}, { users: '' }, { users: ' , ,', admins: '' }]) {
+      expect(await call(owner, verb, parameters)).toEqual(refused(task, sentence))
+    }
+    expect(await call(portal.anonymous, verb)).toEqual(tokenRequired)
     expect(await users()).toEqual(alone)
   })
 
