@@ -52,7 +52,8 @@ export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | {
   if (bytes > longestFile) return { problem: `The file has ${bytes} bytes; at most ${longestFile} are allowed.` }
   let file: unknown
   try {
-    file = JSON.parse(text)
+    // What stands around it is found below, with what to do about it.
+    file = JSON.parse(text.trim())
   } catch {
     return { problem: 'The file is not JSON.' }
   }
@@ -68,7 +69,8 @@ export function readSignedFile(kind: FileKind, text: string): UnverifiedFile | {
 }
 
 const notAsWritten = 'The file is not in the form in which it was written.'
-const padding = 'There is a line end or a space before or behind it, as mail programs and editors add them.'
+const padding =
+  'There is a line end, a space or a byte order mark before or behind it, as mail programs and editors add them.'
 const change = 'It was changed on its way, perhaps by a mail program or an editor.'
 const cure = 'Ask for the original file, or for a zip archive of it.'
 

@@ -171,6 +171,8 @@ function formatText(text: string): Html {
 }
 
 function formatTime(value: number): Html {
+  // Where there was no such moment, the API has -1.
+  if (value === -1) return html`<span class="nothing">never</span>`
   const time = new Date(value)
   if (value <= 0 || Number.isNaN(time.getTime())) return html`<span class="number">${value}</span>`
   const iso = time.toISOString()

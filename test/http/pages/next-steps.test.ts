@@ -43,6 +43,32 @@ test('what was made is linked to, and what is usually done next', async () => {
   expect(page).toContain('/assignCategorySchema">Assign category schema (group)</a>')
 })
 
+test.each([
+  ['assigned', 'assignCategorySchema'],
+  ['imported', 'categorySchema/import'],
+  ['restored', 'categorySchema/versions/1/restore'],
+  ['deleted', 'deleteCategorySchema'],
+])('a schema that was %s is linked to, with its versions; a dry run leads to neither', async (_, verb) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Lakes')
+  const group = `/community/groups/${id}`
+  const categorySchema = '{"categorySchema":[{"title":"Water"}]}'
+  await admin.post(`${group}/assignCategorySchema`, { categorySchema })
+  await admin.post(`${group}/assignCategorySchema`, { categorySchema: '{"categorySchema":[{"title":"Land"}]}' })
+  const send = async (dryRun: string) => {
+    const given = { categorySchema, text: categorySchema, format: 'json', ifVersion: '2', f: 'html', dryRun }
+    const page = await pageOf(admin, `${group}/${verb}`, new URLSearchParams(given).toString())
+    return /<nav class="next"[^>]*>.*<\/nav>/.exec(page)?.[0]
+  }
+  expect(await send('true')).toBeUndefined()
+  const next = await send('false')
+  expect(next).toContain(`<a href="${base}${group}/categorySchema">Category schema (group)</a>`)
+  expect(next).toContain(
+    `<a href="${base}${group}/categorySchema/versions">Versions of the category schema (group)</a>`,
+  )
+})
+
 test('a file names the pages of what is in it in a header', async () => {
   await using portal = await startPortal()
   const { path, link } = await invited(await portal.admin())

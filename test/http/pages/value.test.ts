@@ -14,6 +14,12 @@ describe('a number is shown as a time where its shape says so', () => {
     expect(format({ at: noon }, object({ at: time('Then.') }))).toContain(shown)
   })
 
+  test('of what never happened, as a word', () => {
+    const page = format({ at: -1, ends: 0 }, object({ at: time('Then.'), ends: time('End.') }))
+    expect(page).toContain('<span class="nothing">never</span>')
+    expect(page).toContain('<span class="number">0</span>')
+  })
+
   test('in a table', () => {
     const steps = list(object({ at: time('Then.'), by: text() }))
     expect(format([{ at: noon, by: 'admin' }], steps)).toContain(shown)

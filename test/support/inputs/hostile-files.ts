@@ -35,7 +35,7 @@ const notObject = 'The file is not a JSON object.'
 const cure = 'Ask for the original file, or for a zip archive of it.'
 const notAsWritten = 'The file is not in the form in which it was written.'
 const otherForm = `${notAsWritten} It was changed on its way, perhaps by a mail program or an editor. ${cure}`
-const padded = `${notAsWritten} There is a line end or a space before or behind it, as mail programs and editors add them. ${cure}`
+const padded = `${notAsWritten} There is a line end, a space or a byte order mark before or behind it, as mail programs and editors add them. ${cure}`
 const notEd25519 = 'The key in the file is not a public Ed25519 key.'
 const malformedKey = 'The key in the file is malformed.'
 const notJws = 'The signature is not a compact JWS.'
@@ -72,7 +72,7 @@ function badForms({ names, document, by, text }: GoodFile): readonly HostileFile
     ['one byte short', text.slice(0, -1), notJson],
     ['half of it', text.slice(0, text.length / 2), notJson],
     ['twice', text + text, notJson],
-    ['a byte order mark', `\ufeff${text}`, notJson],
+    ['a byte order mark', `\ufeff${text}`, padded],
     ['a line end behind', `${text}\n`, padded],
     ['a space before', ` ${text}`, padded],
     ['laid out', JSON.stringify(file, null, 2), otherForm],

@@ -11,7 +11,7 @@ import { onlyGiven, optionalChoice, withDefault } from '../parameter-types.ts'
 import { assignParameters, dryRun } from './change-parameters.ts'
 import { fileParameters, readGivenFile } from './import-parameters.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
-import { versionsLink } from './schema-links.ts'
+import { presentLinks, versionsLink } from './schema-links.ts'
 
 /** `replace` takes the file for the whole schema; `merge` adds it to what is there. */
 const modes = ['replace', 'merge'] as const
@@ -65,6 +65,7 @@ export function importRows(words: OwnerWords): readonly Endpoint[] {
         'A file or a text, and what is sent beside it, has at most 1 MiB.',
       ],
       answers: { json: importAnswerShape },
+      links: (_, ids) => presentLinks(fillIn(path, ids)),
       example: { ids: { ...ids }, ...exampleImport },
       async answer({ ids, input, ifMatch, requestParameters, dependencies, read, run, search }) {
         // Reading a file is done only for callers who may import it.

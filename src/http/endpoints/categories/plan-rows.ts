@@ -16,7 +16,7 @@ import {
   optionsOf,
 } from './change-parameters.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
-import { versionsLink } from './schema-links.ts'
+import { presentLinks, versionsLink } from './schema-links.ts'
 
 const present = JSON.parse(exampleSchema)
 const [region] = present.categorySchema
@@ -103,6 +103,7 @@ export function planRows(words: OwnerWords): readonly Endpoint[] {
         'A deletion is not restored: delete the category schema instead.',
       ],
       answers: { json: changedSchemaShape },
+      links: (_, ids) => presentLinks(fillIn(path, ids)),
       example: { ids: { ...ids, version: '1' }, answer: { success: true, version: 2 } },
       async answer({ ids, input, ifMatch, run, search }) {
         const options = mapParsed(input, ({ dryRun: _, ...given }) => given)

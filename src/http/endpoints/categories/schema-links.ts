@@ -8,6 +8,11 @@ export function schemaLinks(path: string): readonly Link[] {
   return [...below, { path: '/categorySchemaTemplates' }]
 }
 
+/** Where a change leads: to the schema as it is now, and to what it was before. */
+export function presentLinks(path: string): readonly Link[] {
+  return [{ path: `${path}/categorySchema` }, versionsLink(path)]
+}
+
 /** Where what others have made since is seen. */
 export function versionsLink(path: string): Link {
   return { path: `${path}/categorySchema/versions` }

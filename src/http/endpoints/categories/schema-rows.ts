@@ -21,7 +21,7 @@ import {
   warningsOf,
 } from './change-parameters.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
-import { beginningLinks, schemaLinks, versionsLink } from './schema-links.ts'
+import { beginningLinks, presentLinks, schemaLinks, versionsLink } from './schema-links.ts'
 
 const ifMatchNote =
   'If-Match with an entity tag of the schema, in the tag of either format: 409 if another one is set now. `*` always holds.'
@@ -89,6 +89,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       since: 'Release 10.6.1; April 2018',
       chosen: chosenForAssign,
       answers: { json: changedSchemaShape },
+      links: (_, ids) => presentLinks(fillIn(path, ids)),
       example: { ids: { ...ids }, parameters: { categorySchema: exampleSchema }, answer: { success: true } },
       async answer({ ids, input, ifMatch, format, read, run, search }) {
         const schema = await judge(input, words.limits, () => read(words.requireAssignable, ids))
@@ -118,6 +119,7 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
       source: source.delete,
       chosen: [...words.chosen.delete, ifMatchNote, versionNote],
       answers: { json: changedSchemaShape },
+      links: (_, ids) => presentLinks(fillIn(path, ids)),
       confirms: `delete the category schema of the ${owner}; earlier versions are kept.`,
       example: { ids: { ...ids }, answer: { success: true } },
       async answer({ ids, input, ifMatch, run, search }) {
