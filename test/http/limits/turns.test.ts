@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTurns } from '../../../src/http/turns.ts'
 
 /** Requests whose work takes so many milliseconds of a clock that they set. */
@@ -93,6 +93,22 @@ test('of a busy thread, no caller gets more than an equal share, even if nothing
   for (let turns = 0; turns < 500; turns += 1) await setImmediate()
   expect(ofHostile()).toBeGreaterThan(before)
   expect(ofHostile()).toBeLessThan(200)
+})
+
+test('what waits for its share begins by itself when it may', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { begun, clock, send } = openRequests()
+  for (const key of ['hostile', 'b']) void send(key, 20)
+  await untilBegun(begun, 2)
+  for (let number = 0; number < 200; number += 1) void send('hostile', 20)
+  for (let turns = 0; turns < 500; turns += 1) await setImmediate()
+  const before = begun.length
+  expect(before).toBeLessThan(100)
+  clock.now += 1_000
+  vi.advanceTimersByTime(1_000)
+  for (let turns = 0; turns < 500; turns += 1) await setImmediate()
+  expect(begun.length).toBeGreaterThan(before)
 })
 
 test('what a caller has used is forgotten after a time', async () => {
