@@ -16,53 +16,42 @@ const mostOfTurn = 10
 const mostOfServing = 2
 /** Most requests that begin in one turn of the event loop (chosen). */
 const mostInTurn = 16
-/** Milliseconds after a long turn for which the thread counts as busy: every request takes its turn (chosen). */
-const busyFor = 1_000
 /** Milliseconds after which what a key has used counts half. */
 const halfLife = 1_000
 /** Milliseconds of use that are forgotten. */
 const leastUse = 0.1
-/** Share of the thread that every key may use at least while the thread is busy (chosen). */
-const leastShare = 0.05
 
 /**
  * The event loop answers requests in the order in which they arrive, so one caller with many connections or with costly
- * requests would have most of its time. While turns of the loop are short, requests are answered at once, without a queue.
- * After a long one, requests wait, and begin one after the other for a part of each turn; the key of each is charged
- * with the time that it took. Then no key gets more of the thread than its equal share, even if nothing else waits: a thread
- * that is always at work for callers who ask without a pause makes each of the others wait for what has begun.
- * A long body is work too: it is not received before its turn, and the client waits with it. `now`: milliseconds.
+ * requests would have most of its time. While a turn of the loop is short, requests are answered at once, without a queue.
+ * When it is long, requests wait, and begin one after the other for a part of each turn; the key of each is charged
+ * with the time that it took. A long body is work too: it is not received before its turn, and the client waits with it.
+ * `now`: milliseconds.
  */
 export function openTurns(now: () => number = () => performance.now()): Turns {
   const lines = new Lines()
-  /** Milliseconds that each key has used, as they count at `weighedAt`; what comes later weighs more. */
   const used = new Map<string, number>()
-  let weighedAt = now()
-  let busyUntil = Number.NEGATIVE_INFINITY
+  let halvedAt = now()
   let begunAt: number | undefined
   /** Milliseconds that are expected of what has begun in this turn of the event loop. */
   let ahead = 0
   /** Requests whose key is not known yet. */
   let arriving = 0
   let isServing = false
-  /** Until a key may use the thread again. */
-  let pause: NodeJS.Timeout | undefined
 
-  function isBusy(): boolean {
-    const time = now()
+  function isLate(): boolean {
     if (begunAt === undefined) {
-      begunAt = time
+      begunAt = now()
       setImmediate(() => {
         begunAt = undefined
         ahead = 0
       })
     }
-    if (time - begunAt + ahead > mostOfTurn) busyUntil = time + busyFor
-    return isServing || arriving > 0 || lines.length > 0 || time < busyUntil
+    return isServing || arriving > 0 || now() - begunAt + ahead > mostOfTurn
   }
 
   function take(findKey: () => Promise<string>, expected = 0): Promise<void> | undefined {
-    if (isBusy()) return wait(findKey, expected)
+    if (isLate()) return wait(findKey, expected)
     ahead += expected
     return undefined
   }
@@ -77,14 +66,14 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
         ahead += expected
         begin()
       })
-      if (!isServing) serveTurn()
+      if (isServing) return
+      isServing = true
+      serveTurn()
     })
   }
 
   /** A callback is called after all the work that the one before it began, so it knows how long that took. */
   function serveTurn(): void {
-    isServing = true
-    clearTimeout(pause)
     let key: string | undefined
     let begun = now()
     /** Counted from the first of them: what is received before it may take any time. */
@@ -106,30 +95,16 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
     for (let number = 0; number < mostInTurn; number += 1) setImmediate(serve)
     setImmediate(() => {
       chargeLast()
-      isServing = false
-      const { key: next, excess } = findLeast()
-      if (next === undefined) return
-      if (excess <= 1) serveTurn()
-      else pause = setTimeout(serveTurn, Math.log2(excess) * halfLife).unref()
+      isServing = lines.length > 0
+      if (isServing) serveTurn()
     })
   }
 
-  /** How much more a millisecond counts that is used now than one at `weighedAt`. */
-  function weight(): number {
-    return 2 ** ((now() - weighedAt) / halfLife)
-  }
-
   function charge(key: string, milliseconds: number): void {
-    used.set(key, (used.get(key) ?? 0) + milliseconds * weight())
+    used.set(key, (used.get(key) ?? 0) + milliseconds)
   }
 
   function findNext(): string | undefined {
-    const { key, excess } = findLeast()
-    return excess <= 1 ? key : undefined
-  }
-
-  /** Of the keys that wait, the one that has used least, and its use as a multiple of what it may. */
-  function findLeast(): { readonly key: string | undefined; readonly excess: number } {
     forgetOld()
     let next: string | undefined
     let least = Number.POSITIVE_INFINITY
@@ -139,20 +114,15 @@ export function openTurns(now: () => number = () => performance.now()): Turns {
       next = key
       least = use
     }
-    return { key: next, excess: used.size <= 1 ? 0 : least / weight() / mostUse() }
-  }
-
-  /** Milliseconds that a key has used which has had its share for long. */
-  function mostUse(): number {
-    return (Math.max(1 / used.size, leastShare) * halfLife) / Math.LN2
+    return next
   }
 
   function forgetOld(): void {
-    const grown = weight()
-    if (grown < 2) return
-    weighedAt = now()
+    const halfLives = Math.floor((now() - halvedAt) / halfLife)
+    if (halfLives === 0) return
+    halvedAt += halfLives * halfLife
     for (const [key, use] of used) {
-      const left = use / grown
+      const left = use / 2 ** halfLives
       if (left > leastUse) used.set(key, left)
       else used.delete(key)
     }
