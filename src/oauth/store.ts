@@ -47,7 +47,6 @@ export interface OAuthStore extends OAuthReader, AppStore {
   touchSession(sessionHash: string, usedAt: number): Promise<void>
   removeSession(sessionHash: string): Promise<void>
   putConsent(userId: string, clientId: string, fingerprint: string, at: number): Promise<void>
-  removeConsent(userId: string, clientId: string): Promise<void>
 
   /** In place of the user's others. */
   putLink(link: PasswordLink): Promise<void>

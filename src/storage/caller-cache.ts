@@ -113,6 +113,10 @@ export function reportCallerChanges(stores: Stores, report: (change: CallerChang
         report(everyCaller)
         return oauth.removeGrantsOfApp(clientId, portalId)
       },
+      removeGrantsWithSecret(clientId) {
+        report(everyCaller)
+        return oauth.removeGrantsWithSecret(clientId)
+      },
     },
     directory: {
       ...directory,

@@ -138,6 +138,8 @@ export async function updateApp(
   const next: App = { ...changed, secretHash, formerSecretHash }
   await stores.oauth.updateApp(next)
   if (next.isDisabled && !app.isDisabled) await stores.oauth.removeGrantsOfApp(app.clientId, portalId)
+  // Without a secret, the app could not renew them, and another program that names itself so may not have them.
+  if (app.secretHash !== undefined && !keeps) await stores.oauth.removeGrantsWithSecret(app.clientId)
   if (next.isDisabled || !keeps) await stores.oauth.removeAppTokens(app.clientId)
   return { app: next, hasNewSecret, audit: auditOf(next) }
 }

@@ -29,6 +29,8 @@ export interface AppStore extends AppReader {
   putSwitch(portalId: string, clientId: string, isOff: boolean): Promise<void>
   /** Ends what users of the organization have allowed the app. */
   removeGrantsOfApp(clientId: string, portalId: string): Promise<void>
+  /** Ends what the app got by its secret, and has to renew by it. */
+  removeGrantsWithSecret(clientId: string): Promise<void>
 
   /** Adds a token, and removes the oldest ones of the app beyond `most`. */
   addAppToken(token: AppToken, most: number): Promise<void>

@@ -127,6 +127,9 @@ export function consentFingerprint({ title, redirectUris }: Pick<App, 'title' | 
   return JSON.stringify([title, ...redirectUris])
 }
 
+/** In place of the fingerprint, which is JSON, where the user has ended a session of the app: the next sign-in to it asks. */
+export const withdrawnConsent = 'withdrawn'
+
 /** Why a client is not the app that it says it is. */
 export type ClientRefusal = 'client' | 'secret'
 

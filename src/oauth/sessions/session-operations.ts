@@ -6,7 +6,7 @@ import type { WithAuditDetails } from '../../operations/audit-details.ts'
 import type { Call } from '../../operations/call.ts'
 import type { Page, Slice } from '../../paging.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
-import { builtInApps } from '../apps/app.ts'
+import { builtInApps, withdrawnConsent } from '../apps/app.ts'
 import { timesOfSessions } from '../lifetimes.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
 import { isSessionId, type Session, sessionIdOf } from './session.ts'
@@ -43,8 +43,8 @@ export async function listSessions(
 }
 
 /**
- * Ends one session with its tokens; it may be that of the call. The consent to an app ends with its session: a browser that is
- * signed in would be sent back to the app without a question, and the app would have another one (chosen).
+ * Ends one session with its tokens; it may be that of the call. The consent to an app ends with its session, also where the app
+ * asks nothing: a browser that is signed in would be sent back to it at once, and the app would have another one (chosen).
  */
 export async function endSession(
   stores: OAuthStores,
@@ -59,7 +59,7 @@ export async function endSession(
   else if (key.kind === 'browser') await stores.oauth.removeSession(key.sessionHash)
   else {
     await stores.oauth.removeGrant(key)
-    await stores.oauth.removeConsent(user.userId, key.clientId)
+    await stores.oauth.putConsent(user.userId, key.clientId, withdrawnConsent, call.now)
   }
   return { audit: { target: `${usersPath([user.username])}/sessions/${sessionId}`, ownerId: user.userId } }
 }

@@ -3,7 +3,7 @@ import { nothingDone, type WithAuditDetails } from '../../operations/audit-detai
 import type { Call } from '../../operations/call.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, completeSignIn } from '../../tokens/sign-in.ts'
-import { type App, consentFingerprint, isBuiltIn, type ServedAt, withAddresses } from '../apps/app.ts'
+import { type App, consentFingerprint, isBuiltIn, type ServedAt, withAddresses, withdrawnConsent } from '../apps/app.ts'
 import { findEnabledApp, signsInUsersOf } from '../apps/enabled-app.ts'
 import { isOfOneSite, isRegistered } from '../apps/redirect-uri.ts'
 import type { BrowserSession, SignedInAt } from '../grant.ts'
@@ -57,8 +57,8 @@ async function findSignedIn(
 }
 
 /**
- * Only where no program but the site of the app gets the answer, and neither has changed since the user consented. The site of
- * the server's own application is that which asks.
+ * Only where no program but the site of the app gets the answer, and neither has changed since the user consented. An app that
+ * asks nothing needs no consent; it asks once after the user has ended a session of it (chosen).
  */
 async function goesOnUnasked(
   { oauth }: OAuthReaders,
@@ -67,9 +67,14 @@ async function goesOnUnasked(
   redirectUri: string | undefined,
 ): Promise<boolean> {
   if (redirectUri === undefined) return false
-  if (app.asksNothing && (isBuiltIn(app) || isOfOneSite(redirectUri))) return true
-  if (!isOfOneSite(redirectUri)) return false
-  return (await oauth.findConsent(user.userId, app.clientId)) === consentFingerprint(app)
+  if (!mayGoOnUnasked(app, redirectUri)) return false
+  const consent = await oauth.findConsent(user.userId, app.clientId)
+  return app.asksNothing ? consent !== withdrawnConsent : consent === consentFingerprint(app)
+}
+
+/** The server's own application has the site that would ask, by http on this machine too. */
+function mayGoOnUnasked(app: App, redirectUri: string): boolean {
+  return isOfOneSite(redirectUri) || (isBuiltIn(app) && app.asksNothing)
 }
 
 /** What both ways of signing in to an app leave behind. */
@@ -207,7 +212,7 @@ async function addGrant(
       usedAt: undefined,
     },
   )
-  if (isOfOneSite(redirectUri)) await oauth.putConsent(user.userId, clientId, consentFingerprint(app), now)
+  if (mayGoOnUnasked(app, redirectUri)) await oauth.putConsent(user.userId, clientId, consentFingerprint(app), now)
 }
 
 /** Signs out of the browser session. */

@@ -109,6 +109,19 @@ export function appsContract(open: OpenStorage): void {
     expect(await readAll(storage)).toStrictEqual({ ...allEnded, app: anApp(), ofItem: anApp(), hasAppToken: true })
   })
 
+  test('what an app got by its secret ends without the app, and nothing else', async () => {
+    const storage = await openWithApp(open)
+    const end = (id: string) => storage.write(({ oauth }) => oauth.removeGrantsWithSecret(id))
+    await end(clientId)
+    expect(await readAll(storage)).toMatchObject({ grant: aGrant({ clientId }), hasUserToken: true })
+    const { grantId, expiresAt } = aGrant()
+    await storage.write(({ oauth }) => oauth.useCode(aCode().codeHash, noon, { grantId, expiresAt, needsSecret: true }))
+    await end('another')
+    expect(await readAll(storage)).toMatchObject({ grant: { needsSecret: true }, hasUserToken: true })
+    await end(clientId)
+    expect(await readAll(storage)).toStrictEqual({ ...allEnded, app: anApp(), ofItem: anApp(), hasAppToken: true })
+  })
+
   test('the token of an app stands for the app', async () => {
     const storage = await openWithApp(open)
     const find = () => storage.read(({ tokens }) => tokens.findTokenUser(anAppToken().tokenHash))

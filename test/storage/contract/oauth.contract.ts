@@ -108,10 +108,5 @@ export function oauthContract(open: OpenStorage): void {
     expect(await find(anId(1), 'app')).toBe('second')
     expect(await find(anId(1), 'other')).toBeUndefined()
     expect(await find(anId(2), 'app')).toBeUndefined()
-    await storage.write(async ({ oauth }) => {
-      await oauth.putConsent(anId(1), 'other', 'third', noon + 2)
-      await oauth.removeConsent(anId(1), 'app')
-    })
-    expect([await find(anId(1), 'app'), await find(anId(1), 'other')]).toEqual([undefined, 'third'])
   })
 }

@@ -114,7 +114,7 @@ export const appRows: readonly Endpoint[] = [
     chosen: [
       'The switches allowsPlain, cannotProve, queryMayDiffer, rotatesAlways, asksNothing and disabled.',
       'Of a built-in app, an organization sets disabled alone, for its own users.',
-      'An app that becomes of type server or multiple gets a secret, which the answer shows; one that becomes browser or native loses it.',
+      'An app that becomes of type server or multiple gets a secret, which the answer shows; one that becomes browser or native loses it, and every session that it got by it ends.',
       'Privileges that are new and that the caller does not hold are refused.',
     ],
     answers: { json: appShape },

@@ -52,7 +52,7 @@ export const sessionRows: readonly Endpoint[] = [
     source: 'chosen',
     chosen: [
       'The session of the request can be ended too.',
-      'An app whose session is ended asks the user again, also where the browser is signed in.',
+      'An app whose session is ended asks the user again, also where the browser is signed in, and an app that asks nothing asks once.',
       governedUsers,
     ],
     answers: { json: successShape },

@@ -79,6 +79,10 @@ export function appStore(db: Kysely<Rows>): AppStore {
         )
         .execute()
     },
+    async removeGrantsWithSecret(clientId) {
+      const grants = db.deleteFrom('grants').where('client_id', '=', clientId)
+      await grants.where('needs_secret', '=', 1).execute()
+    },
 
     async addAppToken({ tokenHash, clientId, createdAt, expiresAt }, most) {
       await db

@@ -151,10 +151,6 @@ export function oauthStore(db: Kysely<Rows>, inTime?: InTime): OAuthStore {
         .onConflict((conflict) => conflict.columns(['user_id', 'client_id']).doUpdateSet({ fingerprint, given_at: at }))
         .execute()
     },
-    async removeConsent(userId, clientId) {
-      const consents = db.deleteFrom('consents').where('user_id', '=', userId)
-      await consents.where('client_id', '=', clientId).execute()
-    },
 
     async putLink({ linkHash, userId, expiresAt }) {
       await db.deleteFrom('one_time_links').where('user_id', '=', userId).execute()

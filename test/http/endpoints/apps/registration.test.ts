@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { authorize, signInToApp } from '../../../support/portal/oauth.ts'
+import { authorize, callToken, proofKey, signInToApp } from '../../../support/portal/oauth.ts'
 import { adminPassword, type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
 const redirectUri = 'https://app.example.com/signed-in'
@@ -162,6 +162,26 @@ describe('an update', () => {
     const { client_secret } = await update('server')
     expect(client_secret).toMatch(/^[\w-]{43}$/)
     expect(await isSignedIn(await signIn({ ...app, client_secret }))).toBe(true)
+  })
+
+  test.each(['browser', 'native'])('that makes it one of type %s ends what it got by its secret', async (appType) => {
+    const app = await register()
+    const bySecret = await signIn(app)
+    const { verifier, asked } = proofKey()
+    const own = { client_id: app.client_id, redirect_uri: redirectUri }
+    const code = await signInToApp(portal, { ...own, ...asked }, credentials)
+    const byKey = await callToken(portal, 'authorization_code', { ...own, code, code_verifier: verifier })
+    for (const tokens of [bySecret, byKey]) expect(await isSignedIn(tokens)).toBe(true)
+    const listApps = async () =>
+      (await admin.get('/community/users/anna/sessions')).sessions.filter(({ kind }: Body) => kind === 'app')
+    expect(await listApps()).toHaveLength(2)
+    await admin.post(`/oauth2/apps/${app.client_id}/update`, { appType })
+    expect([await isSignedIn(bySecret), await isSignedIn(byKey)]).toEqual([false, true])
+    expect(await listApps()).toHaveLength(1)
+    const renew = ({ refresh_token }: Body) =>
+      callToken(portal, 'refresh_token', { client_id: app.client_id, refresh_token })
+    expect(await renew(bySecret)).toMatchObject({ error: { code: 498 } })
+    expect(await renew(byKey)).toHaveProperty('access_token')
   })
 
   test('adds no privilege that the person does not hold, and keeps those that are there', async () => {

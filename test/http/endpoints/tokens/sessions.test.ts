@@ -143,20 +143,33 @@ describe('a session that is ended', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('of an app has the user asked again, whose browser is signed in', async () => {
-    const coast = { client_id: 'coast', redirect_uri: 'https://coast.example.com/' }
-    await addApp(portal, { clientId: coast.client_id, redirectUris: [coast.redirect_uri] })
-    const { asked } = proofKey()
-    const answer = await sendSignIn(portal, await authorize(portal, { ...coast, ...asked }), credentials, browser)
+  const coast = { client_id: 'coast', redirect_uri: 'https://coast.example.com/' }
+  const own = { client_id: 'cartulary', redirect_uri: 'https://maps.example.com/portal/' }
+  const ownByHttp = { client_id: 'cartulary', redirect_uri: 'http://localhost:8080/' }
+
+  test.each([
+    ['an app', coast, false],
+    ['an app that asks nothing', coast, true],
+    ['the application of the server', own, true],
+    ['the application of a server on this machine', ownByHttp, true],
+  ])('of %s has the user asked again, once, whose browser is signed in', async (_what, app, asksNothing) => {
+    await using served = await startPortal({ environment: { PUBLIC_URL: app.redirect_uri.slice(0, -1) } })
+    const chief = await served.admin()
+    await chief.invite('anna')
+    await addApp(served, { clientId: coast.client_id, redirectUris: [coast.redirect_uri], asksNothing })
+    const asked = { ...app, ...proofKey().asked }
+    const answer = await sendSignIn(served, await authorize(served, asked), credentials, browser)
     const cookie = String(answer.headers['set-cookie']).split(';')[0]!
-    const open = () => authorize(portal, { ...coast, ...asked }, { cookie, 'sec-fetch-site': 'cross-site' })
+    const open = () => authorize(served, asked, { cookie, 'sec-fetch-site': 'cross-site' })
     expect((await open()).statusCode).toBe(303)
-    const { sessions } = await list(admin)
+    const { sessions } = await list(chief)
     const [{ id }, ...others] = sessions.filter(({ kind }: Body) => kind === 'app')
-    await admin.post(`/community/users/anna/sessions/${id}/end`)
+    await chief.post(`/community/users/anna/sessions/${id}/end`)
     const page = await open()
     expect([page.statusCode, page.body.includes('Continue as anna')]).toEqual([200, true])
     expect(others).toHaveLength(1)
+    await sendSignIn(served, page, { continue: 'true' }, { ...browser, cookie })
+    expect((await open()).statusCode).toBe(303)
   })
 
   test('asks for the password again in its browser', async () => {
