@@ -78,8 +78,8 @@ function postForm(path: string, parameters: Readonly<Record<string, string>>): s
 }
 
 /**
- * What requests of a user cost by a token of generateToken, for what the same cost by the token of an app: in processor time, as
- * the clock sees whatever else the machine does.
+ * Ratio of the processor time of a user's requests with a token of `generateToken` to that of the same requests with the token of
+ * an app. Processor time, as elapsed time depends on what else the machine does.
  */
 async function tokenOfApp(run: Run): Promise<Figure> {
   await using service = await startService(1)

@@ -117,12 +117,12 @@ export class OperationRefused extends Error {
   }
 }
 
-/** 400: invalid input, or a state that does not allow the operation (chosen). */
-/** Refused unless the caller insists, by a parameter of that name. */
+/** 400: refused unless the caller insists, by the parameter of that name (chosen). */
 export function refusedUnless(parameter: string, detail: string): OperationRefused {
   return new OperationRefused([detail], undefined, parameter)
 }
 
+/** 400: invalid input, or a state that does not allow the operation (chosen). */
 export function operationRefused(...details: readonly string[]): OperationRefused {
   return new OperationRefused(details)
 }

@@ -207,7 +207,7 @@ export function toPortalError(thrown: unknown, task: string, requestId: string):
 /** Codes outside the API, which keep their HTTP status with either setting (contract §1). */
 const transportCodes: ReadonlySet<number> = new Set([408, 413, 429, 431, 500, 503])
 
-/** Whether errors of the API have the status of HTTP that their code is like. */
+/** Whether the HTTP status of an error of the API is 200 (`envelope`) or its code (`match`). */
 export type HttpErrorStatus = 'envelope' | 'match'
 
 /** API errors are HTTP 200 with the outcome in the body: with any other status clients lose the message code (observed). */

@@ -23,7 +23,7 @@ import { openLongBodies, type Sender } from './long-bodies.ts'
 import { pageAssets } from './pages/assets.ts'
 import { isAskedFirst } from './pages/operation-form.ts'
 import { openRefusals } from './refusals.ts'
-import { givenBy, openReplies, sendJson } from './replies.ts'
+import { givenBy, makeReplies, sendJson } from './replies.ts'
 import { findFormat } from './request/accept.ts'
 import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
@@ -76,7 +76,7 @@ export async function createHttp(
 
   const { answerBytes } = dependencies.limits
   const { httpErrorStatus } = settings
-  const replies = openReplies({ base, contextPath, answerBytes, httpErrorStatus, server: serverContext })
+  const replies = makeReplies({ base, contextPath, answerBytes, httpErrorStatus, server: serverContext })
 
   async function receiveInTurn(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
     const sender = await findSender(request)

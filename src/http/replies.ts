@@ -60,7 +60,7 @@ export interface Replies {
 
 type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
 
-export function openReplies(settings: ReplySettings): Replies {
+export function makeReplies(settings: ReplySettings): Replies {
   const { base, contextPath, answerBytes, httpErrorStatus, server } = settings
 
   async function formatPage({ request, row, parameters }: Asked, outcome: Outcome): Promise<string> {

@@ -20,7 +20,6 @@ export interface PageServer {
   readonly contextPath: string
   readonly publicUrl: () => string
   readonly server: () => ServerContext
-  /** Waits for the turn of the request's sender. */
   reportError(request: FastifyRequest, error: unknown, text: string): void
 }
 
