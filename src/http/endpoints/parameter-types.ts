@@ -61,12 +61,18 @@ export function readValues<Described extends Parameters>(
   const problems = [...params.problems]
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(described)) {
-    const file = parameter.type === 'file' ? params.findFile(name) : undefined
-    const value = readValue(parameter, file ? textOf(file) : findGiven(name, parameter, params))
+    const value = readValue(parameter, findFromFile(name, parameter, params) ?? findGiven(name, parameter, params))
     if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
     else values[name] = value
   }
   return problems.length > 0 ? { problems } : { value: values as Values<Described> }
+}
+
+/** The text of a file; of a parameter of JSON too, unless it is given as a field (chosen): `curl -F categorySchema=@file`. */
+function findFromFile(name: string, { type }: Parameter<unknown>, params: RequestParameters): Given | undefined {
+  const isTaken = type === 'file' || (type === 'json' && params.find(name) === undefined)
+  const file = isTaken ? params.findFile(name) : undefined
+  return file && textOf(file)
 }
 
 /** The parameter itself, or what its fields make together where it is left empty beside them. */

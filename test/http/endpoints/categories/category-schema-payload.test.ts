@@ -7,8 +7,10 @@ const form = 'application/x-www-form-urlencoded'
 const schema = aSchema({ title: 'Land & sea = 100 % + more', description: '"}]&f=x\u2028ü🗺' }, { title: 'B' })
 const document = JSON.stringify(schema)
 const trees = JSON.stringify(schema.categorySchema)
-const multipart = (value: string) =>
-  `--X\r\nContent-Disposition: form-data; name="categorySchema"\r\n\r\n${value}\r\n--X--\r\n`
+const part = (value: string, file = '') =>
+  `--X\r\nContent-Disposition: form-data; name="categorySchema"${file}\r\n\r\n${value}\r\n`
+const multipart = (value: string, file = '') => `${part(value, file)}--X--\r\n`
+const asFile = '; filename="schema.json"'
 
 /** Group and organization take the same ways. */
 describe('the schema is taken', () => {
@@ -38,6 +40,12 @@ describe('the schema is taken', () => {
     { way: 'as application/json that is a bare list', type: 'application/json', body: trees },
     { way: 'as application/json with white space around', type: 'application/json', body: `\n ${document} \n` },
     { way: 'as multipart', type: 'multipart/form-data; boundary=X', body: multipart(document) },
+    { way: 'as a file', type: 'multipart/form-data; boundary=X', body: multipart(document, asFile) },
+    {
+      way: 'from a field rather than a file',
+      type: 'multipart/form-data; boundary=X',
+      body: part('[]', asFile) + multipart(document),
+    },
     {
       way: 'in the query, without any body',
       type: '',
