@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openBackupSchedule } from '../../src/cli/backups/scheduled-backup.ts'
 import { openBackupRecord } from '../../src/operations/backup-record.ts'
@@ -8,9 +9,11 @@ import { copyPostgres, takeBackupTurn } from '../../src/storage/maintenance/post
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { noSessions, queryAt } from '../support/databases/postgres.ts'
 import { emptyDatabase } from '../support/databases/test-database.ts'
+import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { readScrape } from '../support/portal/scrape.ts'
+import { countThreads } from '../support/threads.ts'
 import { until } from '../support/until.ts'
 import { countRows, filledFile, type Memory, requireMemory, settingsFor } from './filled-database.ts'
 import { command } from './run-command.ts'
@@ -36,6 +39,11 @@ async function aDatabase(): Promise<string> {
   return url
 }
 
+/** Of a backup of the database. */
+function nameAt(url: string, time: string): string {
+  return `${new URL(url).pathname.slice(1)}.postgres-${time}.db`
+}
+
 /** The schedule of one of the servers that share the database and the folder. */
 function aSchedule(url: string, folder: string, clock = { now: begin }) {
   const record = openBackupRecord()
@@ -59,7 +67,7 @@ test('a backup of PostgreSQL is one SQLite file, for its owner alone, and is res
   const { run, made, failures } = aSchedule(url, folder.path)
   await run()
   expect(failures).toEqual([])
-  const name = `${new URL(url).pathname.slice(1)}-2026-11-20T03-00-00.000Z.db`
+  const name = nameAt(url, '2026-11-20T03-00-00.000Z')
   expect([readdirSync(folder.path), made]).toEqual([[name], [join(folder.path, name)]])
   expect(statSync(made[0]!).mode).toBe(0o100600)
   expect(countRows(made[0]!)).toEqual(countRows(original))
@@ -102,8 +110,8 @@ describe('of several servers', () => {
     await Promise.all(servers.map(({ run }) => run()))
     expect(servers.flatMap(({ failures }) => failures)).toEqual([])
     expect([readdirSync(folder.path).length, servers.flatMap(({ made }) => made).length]).toEqual([1, 1])
-    // The others look again soon.
-    clock.now += 10_000
+    // The others ask for the turn again.
+    clock.now += 60_000
     for (const { run } of servers) await run()
     expect(servers.map(({ record }) => record.lastAt())).toEqual([begin, begin, begin])
     expect(servers.flatMap(({ made }) => made)).toHaveLength(1)
@@ -112,19 +120,64 @@ describe('of several servers', () => {
     expect(servers.flatMap(({ made }) => made)).toHaveLength(2)
   })
 
-  test('one that waits for its turn keeps drafts of the other, and makes one once that has ended', async () => {
+  test('one that waits for its turn asks once in a minute, and makes a backup once that of the other has ended', async () => {
     const url = await aDatabase()
     using folder = new Folder()
-    const draft = `${new URL(url).pathname.slice(1)}-2026-11-20T02-00-00.000Z.db.part`
-    writeFileSync(join(folder.path, draft), '')
-    const { run, made } = aSchedule(url, folder.path)
+    await using network = await FaultyNetwork.open(url)
+    const clock = { now: begin }
+    const { run, made } = aSchedule(network.url, folder.path, clock)
     const turn = await takeBackupTurn(url)
     expect(await takeBackupTurn(url)).toBeUndefined()
     await run()
-    expect([readdirSync(folder.path), made]).toEqual([[draft], []])
     await turn![Symbol.asyncDispose]()
+    clock.now += 60_000 - 1
+    await run()
+    expect([network.begun, made]).toEqual([1, []])
+    clock.now += 1
     await run()
     expect([readdirSync(folder.path).length, made.length]).toEqual([1, 1])
+  })
+
+  test('one that has the turn keeps drafts that another may still be writing, and removes old ones', async () => {
+    const url = await aDatabase()
+    using folder = new Folder()
+    const young = ['.part', '.part-wal', '.part-shm'].map((ending) => nameAt(url, '2026-11-19T15-00-00.000Z') + ending)
+    const old = ['.part', '.part-wal', '.part-shm'].map((ending) => nameAt(url, '2026-11-19T14-59-59.999Z') + ending)
+    for (const name of [...young, ...old]) writeFileSync(join(folder.path, name), '')
+    const { run, made } = aSchedule(url, folder.path)
+    await run()
+    expect(made).toHaveLength(1)
+    expect(readdirSync(folder.path).toSorted()).toEqual([...young, nameAt(url, '2026-11-20T03-00-00.000Z')].toSorted())
+  })
+
+  test('one that loses its turn stops its copy, leaves nothing, and counts a failure', async () => {
+    const url = await aDatabase()
+    using folder = new Folder()
+    const clock = { now: begin }
+    const { run, record, made, failures } = aSchedule(url, folder.path, clock)
+    // The copy waits for this table, so that it cannot end before the turn is lost.
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin; lock table audit in access exclusive mode')
+    const threads = countThreads(() => void queryAt(url, endingTurn))
+    await run()
+    await other.end()
+    expect([threads.begun, failures, record.failures()]).toEqual([1, [expect.stringMatching(/was lost/)], 1])
+    expect([readdirSync(folder.path), made]).toEqual([[], []])
+  })
+
+  test('one keeps its turn where PostgreSQL ends idle sessions', async () => {
+    const url = await emptyDatabase()
+    await queryAt(url, `alter database ${new URL(url).pathname.slice(1)} set idle_session_timeout = '2s'`)
+    await using turn = await takeBackupTurn(url)
+    // Idle for a shorter time than the turn.
+    const idle = new pg.Client({ connectionString: url })
+    const ended = Promise.withResolvers<void>()
+    idle.on('error', () => undefined).on('end', () => ended.resolve())
+    await idle.connect()
+    await ended.promise
+    expect(await takeBackupTurn(url)).toBeUndefined()
+    expect(turn!.lost.aborted).toBe(false)
   })
 })
 
@@ -140,14 +193,57 @@ test('a backup that fails as the database is not there leaves nothing, is counte
   expect(record.failures()).toBe(2)
 })
 
-test('a backup that is stopped leaves nothing, and no session', async () => {
+/** As a network between does that forgets a connection. */
+const endingTurn = `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+  where locktype = 'advisory' and objid = 4270102 and datname = current_database()`
+
+test('a backup does not count those of a SQLite file of the same name, and removes none of them', async () => {
+  const url = await aDatabase()
+  using folder = new Folder()
+  const others = [17, 18, 19].map((at) => nameAt(url, `2026-11-${at}T12-00-00.000Z`).replace('.postgres', ''))
+  for (const name of others) writeFileSync(join(folder.path, name), '')
+  const { run, made } = aSchedule(url, folder.path)
+  await run()
+  expect(made).toHaveLength(1)
+  expect(readdirSync(folder.path)).toHaveLength(4)
+})
+
+test('tables of an older version are refused with advice for a backup', async () => {
+  const url = await aDatabase()
+  using folder = new Folder()
+  await queryAt(url, 'delete from kysely_migration where name = (select max(name) from kysely_migration)')
+  const target = join(folder.path, 'before.db')
+  const { code, complaint } = await command(['backup', target], settingsFor(url))
+  expect(code).toBe(1)
+  expect(complaint).toMatch(
+    /has the tables of an older version of Cartulary; back it up with the version whose servers run on it, before this one changes the tables\.$/,
+  )
+  expect(readdirSync(folder.path)).toEqual([])
+})
+
+test('a backup that is stopped while it takes its turn begins no copy', async () => {
+  const url = await aDatabase()
+  using folder = new Folder()
+  await using network = await FaultyNetwork.open(url)
+  const { run, end, made, failures } = aSchedule(network.url, folder.path)
+  const threads = countThreads()
+  network.silence()
+  const running = run()
+  await until('the turn is asked for', () => network.begun === 1)
+  const ended = end()
+  await network.pass()
+  await Promise.all([running, ended])
+  expect([threads.begun, readdirSync(folder.path), made, failures]).toEqual([0, [], [], []])
+})
+
+test('a backup that is stopped while it copies leaves nothing, and no session', async () => {
   const url = await aDatabase()
   using folder = new Folder()
   const { run, end, made, failures } = aSchedule(url, folder.path)
-  const running = run()
+  const threads = countThreads(() => void end())
+  await run()
   await end()
-  await running
-  expect([readdirSync(folder.path), made, failures]).toEqual([[], [], []])
+  expect([threads.begun, readdirSync(folder.path), made, failures]).toEqual([1, [], [], []])
   await noSessions(url)
 })
 

@@ -1,12 +1,14 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type BackupNeeds, type MadeBackup, openBackupSchedule } from '../../src/cli/backups/scheduled-backup.ts'
 import { openBackupRecord } from '../../src/operations/backup-record.ts'
+import { copyInThread } from '../../src/storage/maintenance/threaded-copy.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
 import { readScrape } from '../support/portal/scrape.ts'
+import { countThreads } from '../support/threads.ts'
 import { until } from '../support/until.ts'
 import { damage } from './damaged-database.ts'
 import { countRows, filledFile, requireMemory, settingsFor } from './filled-database.ts'
@@ -60,8 +62,8 @@ test('a backup is made when the latest is old enough, whatever restarts there ar
   expect(made).toHaveLength(1)
   await first.end()
   const second = open()
-  expect(second.record.lastAt()).toBe(begin)
   await second.run()
+  expect(second.record.lastAt()).toBe(begin)
   expect(made).toHaveLength(1)
   clock.now += 1
   await second.run()
@@ -121,12 +123,31 @@ describe('a backup that fails', () => {
   })
 
   test('as it is stopped leaves nothing, and is no failure', async () => {
-    const { names, open, made, failures } = aSchedule()
+    const { folder, names, open, made, failures } = aSchedule()
+    mkdirSync(folder)
     const { run, end } = open()
+    const threads = countThreads(() => void end())
+    await run()
+    await end()
+    expect([threads.begun, names(), made, failures]).toEqual([1, [], [], []])
+  })
+
+  test('as it is stopped before it copies begins no copy', async () => {
+    const { folder, open, made, failures } = aSchedule()
+    const { run, end } = open()
+    const threads = countThreads()
     const running = run()
     await end()
     await running
-    expect([names(), made, failures]).toEqual([[], [], []])
+    expect([threads.begun, existsSync(folder), made, failures]).toEqual([0, false, [], []])
+  })
+
+  test('as it was stopped already begins no thread', async () => {
+    const { file } = aSchedule()
+    const threads = countThreads()
+    const stopped = AbortSignal.abort(new Error('stopped'))
+    await expect(copyInThread({ engine: 'sqlite', file }, `${file}.copy`, stopped)).rejects.toThrow('stopped')
+    expect(threads.begun).toBe(0)
   })
 })
 
@@ -138,6 +159,20 @@ test('drafts of a killed server are removed, and files of others stay', async ()
   for (const name of [...others, ...drafts, nameAt(18, '03:00:00')]) writeFileSync(join(folder, name), '')
   await open().run()
   expect(names()).toEqual([...others, nameAt(20, '03:00:00')].toSorted())
+})
+
+test('after an attempt, the folder is not even read for ten minutes', async () => {
+  const { clock, folder, open } = aSchedule()
+  const { run, record } = open()
+  await run()
+  clock.now += 60_000
+  writeFileSync(join(folder, nameAt(20, '03:01:00')), '')
+  clock.now += 540_000 - 1
+  await run()
+  expect(record.lastAt()).toBe(begin)
+  clock.now += 1
+  await run()
+  expect(record.lastAt()).toBe(begin + 60_000)
 })
 
 test('a backup from a clock that was ahead does not put off the next one', async () => {

@@ -7,8 +7,8 @@ import { limitTable } from '../../limits.ts'
 import { type CheckResult, type Inspection, ok, problem, warning } from '../../storage/maintenance/check-result.ts'
 import { requireOwnDatabase } from '../../storage/maintenance/sqlite-copy.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
+import { findLatest, listBackups } from '../backups/backup-folder.ts'
 import { reserveOf } from '../backups/disk-reserve.ts'
-import { listBackups } from '../backups/scheduled-backup.ts'
 import { countKept } from '../housekeeping.ts'
 
 /** The backups that the server makes: how old the latest is, and whether it can be opened. */
@@ -17,8 +17,8 @@ export async function inspectBackups({ backup, database }: Config, now: number):
   const folder = resolve(backup.folder)
   try {
     const isBegun = existsSync(folder) || !existsSync(dirname(folder))
-    const backups = isBegun ? listBackups(folder, database) : []
-    const latest = backups.find(({ at }) => at <= now)
+    const backups = isBegun ? await listBackups(folder, database) : []
+    const latest = findLatest(backups, now)
     if (!latest)
       return warning(`There is no backup in ${folder} yet: a server makes one when it starts, or logs why not.`)
     await requireOwnDatabase(latest.path)
@@ -65,7 +65,8 @@ export function inspectReserve({ database, diskReserveMegabytes }: Config): read
 
 function formatAge(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000)
-  if (hours < 1) return `${Math.floor(milliseconds / 60_000)} minutes`
+  // Below 0 where the clock of the server that made it is ahead.
+  if (hours < 1) return `${Math.max(0, Math.floor(milliseconds / 60_000))} minutes`
   return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
 }
 

@@ -39,7 +39,7 @@ export type OnMoved = (stage: MoveStage, rows: number, total: number) => void
 export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<number> {
   await end.claim()
   const db = await end.beginWriting()
-  await requireSource(db, end.label)
+  await requireSource(db, end.label, startServerOnce)
   await emptyLogIndex(db)
   return rebuildIndex(db, (records) => onMoved('Indexing', records, records))
 }
@@ -49,22 +49,30 @@ export async function rebuildIndexOf(end: MoveEnd, onMoved: OnMoved): Promise<nu
  * and compares both afterwards. Resolves with the number of rows.
  *
  * Rows are copied in the order of their primary keys, in batches of one transaction each, so an interrupted move resumes
- * after the last row of the target.
+ * after the last row of the target. `adviceOnOlder` is what the refusal of a source with tables of an older version
+ * advises.
  */
-export async function moveTables(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<number> {
+export async function moveTables(
+  from: MoveEnd,
+  to: MoveEnd,
+  onMoved: OnMoved,
+  adviceOnOlder = startServerOnce,
+): Promise<number> {
   try {
-    return await move(from, to, onMoved)
+    return await move(from, to, onMoved, adviceOnOlder)
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw toSqliteRefusal(error)
     throw new StorageUnavailable(`The database refused the statement: ${error.message}.`, { cause: error })
   }
 }
 
-async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<number> {
+const startServerOnce = "start this version's server on it once, then stop it"
+
+async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved, adviceOnOlder: string): Promise<number> {
   if (from.identity === to.identity) throw new StorageUnavailable('The source and the target are the same database.')
   await from.claim()
   const source = await from.beginReading()
-  await requireSource(source, from.label)
+  await requireSource(source, from.label, adviceOnOlder)
   await to.claim()
   const target = await to.beginWriting()
   // Fails early, before everything is read.
@@ -90,16 +98,14 @@ async function move(from: MoveEnd, to: MoveEnd, onMoved: OnMoved): Promise<numbe
   return total
 }
 
-async function requireSource(source: Kysely<Rows>, label: string): Promise<void> {
+async function requireSource(source: Kysely<Rows>, label: string, adviceOnOlder: string): Promise<void> {
   const state = await findMigrationState(source)
   if (!state) throw new StorageUnavailable(`${label} is not a Cartulary database.`)
   if (state.unknown.length > 0) {
     throw new StorageUnavailable(newerVersion(label, state.unknown[0]!))
   }
   if (state.missing.length > 0) {
-    throw new StorageUnavailable(
-      `${label} has the tables of an older version of Cartulary; start this version's server on it once, then stop it.`,
-    )
+    throw new StorageUnavailable(`${label} has the tables of an older version of Cartulary; ${adviceOnOlder}.`)
   }
   const move = await findUnfinishedMove(source)
   if (move) throw new StorageUnavailable(`${label} is itself the target of an unfinished move from ${move.source}.`)

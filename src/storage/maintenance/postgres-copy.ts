@@ -1,5 +1,6 @@
 import { toConnectionError } from '../postgres/errors.ts'
 import { Connection, connectionSettings } from '../postgres/session.ts'
+import { StorageUnavailable } from '../storage.ts'
 import { type MoveEnd, openSource, openTarget } from './move-end.ts'
 import { moveTables, type OnMoved } from './move-tables.ts'
 import { finishCopy, removeCopy } from './sqlite-copy.ts'
@@ -15,7 +16,7 @@ export async function copyPostgres(url: string, to: string, onMoved: OnMoved): P
     try {
       const target = await openTarget({ engine: 'sqlite', file: to })
       try {
-        await moveTables(withoutClaim(source), withoutClaim(target), onMoved)
+        await moveTables(withoutClaim(source), withoutClaim(target), onMoved, adviceOnOlder)
       } finally {
         await target.close()
       }
@@ -29,6 +30,8 @@ export async function copyPostgres(url: string, to: string, onMoved: OnMoved): P
   }
 }
 
+const adviceOnOlder = 'back it up with the version whose servers run on it, before this one changes the tables'
+
 /** Servers go on with the source, and the target has a name that nothing else knows. */
 function withoutClaim(end: MoveEnd): MoveEnd {
   return { ...end, claim: async () => undefined }
@@ -37,16 +40,26 @@ function withoutClaim(end: MoveEnd): MoveEnd {
 /** Key of an advisory lock, which the server has that makes a backup. */
 const backupLock = 4_270_102
 
-/** The turn of one of several servers to make a backup, until it is disposed of; undefined while another one has it. */
-export async function takeBackupTurn(url: string): Promise<AsyncDisposable | undefined> {
+/** The turn of one of several servers to make a backup, until it is disposed of. */
+export interface BackupTurn extends AsyncDisposable {
+  /** Aborted when another server may have the turn, as the connection with the lock was lost. */
+  readonly lost: AbortSignal
+}
+
+/** The turn to make a backup; undefined while another server has it. */
+export async function takeBackupTurn(url: string): Promise<BackupTurn | undefined> {
   const client = new Connection(connectionSettings(url))
-  // Whoever loses the connection loses the turn: at worst two servers make a backup each.
-  client.on('error', () => undefined)
+  const lost = new AbortController()
+  const lose = () => lost.abort(new StorageUnavailable('The connection that reserves the making of a backup was lost.'))
+  client.on('error', lose)
+  client.on('end', lose)
   const end = () => client.end().catch(() => undefined)
   try {
     await client.connect()
+    // A copy may take hours, in which this connection is idle.
+    await client.query('set idle_session_timeout = 0')
     const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [backupLock])
-    if (rows[0].held) return { [Symbol.asyncDispose]: end }
+    if (rows[0].held) return { lost: lost.signal, [Symbol.asyncDispose]: end }
   } catch (error) {
     await end()
     throw toConnectionError(error)

@@ -13,6 +13,8 @@ const draftEnding = '.part'
  * complete, was opened and checked, and is on the disk. Rejects where the copy fails or is stopped, and leaves nothing then.
  */
 export async function copyInThread(from: DatabaseSetting, to: string, signal: AbortSignal): Promise<void> {
+  // A signal that is aborted already notifies no listener.
+  signal.throwIfAborted()
   const draft = `${to}${draftEnding}`
   try {
     const thread = new Worker(program, { workerData: { from, to: draft } })

@@ -28,10 +28,19 @@ describe('doctor on the backups of a server', () => {
     )
   })
 
+  test('counts the latest also where the clock of the server that made it is half a minute ahead', async () => {
+    const { url, folder, settings } = await aFolder()
+    mkdirSync(folder)
+    copyFileSync((await filledFile()).file, join(folder, nameOf(-1 / 120)))
+    const { code, lines } = await doctor(url, settings)
+    expect(code).toBe(0)
+    expect(lines).toContainEqual(expect.stringMatching(/^ok {7}The latest backup, \S+, is 0 minutes old/))
+  })
+
   test('looks at those of PostgreSQL too', async () => {
     const url = await aPostgres()
     using folder = new Folder()
-    const name = nameOf(1, new URL(url).pathname.slice(1))
+    const name = nameOf(1, `${new URL(url).pathname.slice(1)}.postgres`)
     copyFileSync((await filledFile()).file, join(folder.path, name))
     const { lines } = await doctor(url, { BACKUP_DIR: folder.path })
     expect(lines).toContainEqual(

@@ -1,0 +1,87 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { DatabaseSetting } from '../../settings/database.ts'
+
+/** A backup by its name, which has its time. */
+export interface Backup {
+  readonly path: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** The backups of a database in a folder, the latest first. Rejects where the folder cannot be read. */
+export async function listBackups(folder: string, database: DatabaseSetting): Promise<readonly Backup[]> {
+  const names = await readdir(folder)
+  const found = names.flatMap((name) => {
+    const at = parseName(name, database)
+    return at === undefined ? [] : [{ path: join(folder, name), at }]
+  })
+  return found.toSorted((one, other) => other.at - one.at)
+}
+
+/** By so much the clocks of servers may differ, in milliseconds (chosen). */
+const maximumSkew = 60_000
+
+/** The latest, of backups in that order; one that is dated in the future, as a clock was wrong, does not count. */
+export function findLatest(backups: readonly Backup[], now: number): Backup | undefined {
+  return backups.find(({ at }) => at <= now + maximumSkew)
+}
+
+/** Where the backup of a moment belongs, such as `cartulary-2026-11-20T03-00-00.000Z.db`: some file systems take no colon. */
+export function pathOf(folder: string, database: DatabaseSetting, at: number): string {
+  return join(folder, `${stemOf(database)}-${new Date(at).toISOString().replaceAll(':', '-')}.db`)
+}
+
+/** Made where its parent is there: a disk that is not mounted is no place for backups. */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+}
+
+/** Removes all but the latest `keep`, of which `made` is one. Resolves with the paths of those that were removed. */
+export async function removeOlder(
+  { folder, keep }: { readonly folder: string; readonly keep: number },
+  database: DatabaseSetting,
+  made: string,
+): Promise<readonly string[]> {
+  const older = (await listBackups(folder, database)).filter(({ path }) => path !== made)
+  const removed = older.slice(keep - 1).map(({ path }) => path)
+  for (const path of removed) await rm(path, { force: true })
+  return removed
+}
+
+/** A server on PostgreSQL may lose its turn without noticing: a younger draft may be another server's (chosen). */
+const draftAgeOnPostgres = 12 * 3_600_000
+
+/** Removes what killed servers left. A SQLite file has one server, so that every draft of it is such a one. */
+export async function removeDrafts(folder: string, database: DatabaseSetting, now: number): Promise<void> {
+  const before = database.engine === 'sqlite' ? Number.POSITIVE_INFINITY : now - draftAgeOnPostgres
+  try {
+    for (const name of await readdir(folder)) {
+      const complete = name.replace(/\.part(-journal|-wal|-shm)?$/, '')
+      const at = complete === name ? undefined : parseName(complete, database)
+      if (at !== undefined && at < before) await rm(join(folder, name), { force: true })
+    }
+  } catch {
+    // The attempt says what is wrong with the folder.
+  }
+}
+
+/** With the engine: a database that was moved may have the name of the file from before, whose backups are of another one. */
+function stemOf(database: DatabaseSetting): string {
+  if (database.engine === 'sqlite') return basename(database.file).replace(/\.db$/, '')
+  const name = new URL(database.url).pathname.slice(1).replace(/[^\w.-]/g, '_')
+  return `${name || 'cartulary'}.postgres`
+}
+
+/** The time in the name of a backup of this database. */
+function parseName(name: string, database: DatabaseSetting): number | undefined {
+  const stem = stemOf(database)
+  if (!name.startsWith(`${stem}-`)) return undefined
+  const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)\.db$/.exec(name.slice(stem.length + 1))
+  const at = match ? Date.parse(`${match[1]}:${match[2]}:${match[3]}`) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
+}
