@@ -145,11 +145,13 @@ function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
     for (const [position, node] of from.entries()) {
       const pointer = isBelow ? siblings.pointer : `${siblings.pointer}/${position}`
       const { category, children, problems } = copyCategory(node)
-      const sentences =
-        isBelow && problems.length > 0
-          ? [`A category below ${pointer} is malformed.`]
-          : problems.map((problem) => `${pointer}${problem}.`)
-      found.push(...sentences.map((sentence) => ({ sentence, pointer })))
+      if (isBelow && problems.length > 0) found.push({ sentence: `A category below ${pointer} is malformed.`, pointer })
+      else {
+        for (const { member, problem } of problems) {
+          const place = `${pointer}${member}`
+          found.push({ sentence: `${place} ${problem}.`, pointer: place })
+        }
+      }
       if (found.length > mostViolations) return { problems: listed(found) }
       to.push(category)
       if (children) {
@@ -165,24 +167,26 @@ function copyWithProblems(trees: readonly unknown[]): CopiedSchema {
 /** Copies a category without its children, which are returned beside it with its problems. */
 function copyCategory(node: unknown) {
   const category: MutableCategory = {}
-  if (!isObject(node)) return { category, children: undefined, problems: [' is not an object'] }
-  const problems: string[] = []
+  if (!isObject(node)) return { category, children: undefined, problems: [{ member: '', problem: 'is not an object' }] }
+  /** Of the category itself, where `member` is empty. */
+  const problems: { readonly member: string; readonly problem: string }[] = []
   let children: readonly unknown[] | undefined
   for (const member of Object.keys(node)) {
     const value = node[member]
     if (member === 'title' || member === 'description') {
       if (typeof value === 'string') category[member] = value
-      else problems.push(`/${member} is not a string`)
+      else problems.push({ member: `/${member}`, problem: 'is not a string' })
     } else if (member === 'source' && typeof value === 'string') {
       category.source = value
     } else if (member === 'categories') {
       if (Array.isArray(value)) {
         children = value
         category.categories = []
-      } else problems.push('/categories is not an array')
+      } else problems.push({ member: '/categories', problem: 'is not an array' })
     }
   }
-  if (!Object.hasOwn(node, 'title') && category.source === undefined) problems.push(' has no title')
+  if (!Object.hasOwn(node, 'title') && category.source === undefined)
+    problems.push({ member: '', problem: 'has no title' })
   return { category, children, problems }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { groupLimits } from '../../src/categories/limits.ts'
-import { judgeSchema } from '../../src/categories/schema.ts'
+import { findProblems, judgeSchema } from '../../src/categories/schema.ts'
 
 const invalid = ['Invalid category schema.']
 
@@ -30,6 +30,22 @@ describe('what is no category schema has the documented sentence, and its reason
   ]
   test.each(rows)('%j', (text, ...reasons) => {
     expect(judgeSchema(text, groupLimits)).toEqual({ violations: invalid, reasons })
+  })
+
+  test('each has the place of the member that is wrong, or else of the category', () => {
+    const trees = [
+      { title: 2024, description: null, categories: {} },
+      { title: 'A', categories: [{ title: [] }, {}, 7] },
+    ]
+    const below = '/categorySchema/1/categories'
+    expect(findProblems(trees, groupLimits)).toEqual([
+      { pointer: '/categorySchema/0/title', sentence: '/categorySchema/0/title is not a string.' },
+      { pointer: '/categorySchema/0/description', sentence: '/categorySchema/0/description is not a string.' },
+      { pointer: '/categorySchema/0/categories', sentence: '/categorySchema/0/categories is not an array.' },
+      { pointer: `${below}/0/title`, sentence: `${below}/0/title is not a string.` },
+      { pointer: `${below}/1`, sentence: `${below}/1 has no title.` },
+      { pointer: `${below}/2`, sentence: `${below}/2 is not an object.` },
+    ])
   })
 
   test('a place below the levels that may be is that of the last one that may', () => {

@@ -37,6 +37,14 @@ describe('judgement', () => {
     expect(firstRefused(trees, judgeTrees(trees, groupLimits))).toBe(comma)
   })
 
+  test('gives a text of a wrong type to its field, and what a category lacks to the category', () => {
+    const trees = readNodes(JSON.parse('[{"title":"A","categories":[{"title":7},{"description":"d"}]}]'), makeKeys())
+    const { verdicts } = judgeTrees(trees, groupLimits)
+    const [, wrong, untitled] = listNodes(trees)
+    expect(verdicts.get(wrong!.key)?.title).toEqual(['/categorySchema/0/categories/0/title is not a string.'])
+    expect(verdicts.get(untitled!.key)?.others).toEqual(['/categorySchema/0/categories/1 has no title.'])
+  })
+
   test('knows the limits of the owner', () => {
     const trees = read(of('x'.repeat(100)))
     expect(judgeTrees(trees, portalLimits).isValid).toBe(true)
