@@ -18,9 +18,21 @@ export interface FormChoice {
   readonly value: string
   /** What people call it. */
   readonly label: string
-  /** What is typed for it, or chosen, where each has a field of its own kind. */
-  readonly field?: 'text' | 'email' | 'password' | readonly FormChoice[]
+  /** What a form has for it, where the parameter has parts. */
+  readonly field?: PartField
 }
+
+/** A box to tick, a text to type, or a list to choose from. */
+export type PartField =
+  | 'box'
+  | 'text'
+  | 'email'
+  | 'password'
+  | {
+      readonly options: readonly FormChoice[]
+      /** What the list says where nothing is chosen. */
+      readonly none: string
+    }
 
 /** The resource of the same properties, for an operation that changes them. */
 export function sameNamed(from: string): readonly FormSource[] {

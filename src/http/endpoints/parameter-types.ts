@@ -22,8 +22,6 @@ export interface Parameter<Value> {
    * parameter of those that are given (chosen).
    */
   readonly parts?: {
-    /** What a field is: a box to tick, a choice of these words, or what its source says. */
-    readonly words: 'box' | 'own' | readonly string[]
     join(given: ReadonlyMap<string, string>): string
   }
   /** Whether it is accepted for clients alone: it has no effect, or is refused. */

@@ -1,4 +1,4 @@
-import { allPrivileges, isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
+import { isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
 import { mapParsed, type Parsed } from '../../parsed.ts'
 import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
@@ -8,6 +8,7 @@ import { list, object, shortId, text } from '../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sameNamed } from './form-source.ts'
+import { privilegeChoices } from './oauth/app-parameters.ts'
 import { optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
@@ -126,7 +127,7 @@ export const roleRows: readonly Endpoint[] = [
     parameters: {
       privileges: {
         ...requiredJson('{"privileges":["portal:…"]}: all privileges of the role.', parsePrivileges),
-        parts: { words: 'box', join: (given) => JSON.stringify({ privileges: [...given.keys()] }) },
+        parts: { join: (given) => JSON.stringify({ privileges: [...given.keys()] }) },
       },
     },
     token: 'required',
@@ -137,12 +138,7 @@ export const roleRows: readonly Endpoint[] = [
       {
         from: 'readRolePrivileges',
         texts: ({ privileges }) => Object.fromEntries(privileges.map((held: string) => [`privileges.${held}`, 'on'])),
-        choices: () => ({
-          privileges: allPrivileges.map((value) => ({
-            value,
-            label: `${value}: ${privilegeMeanings[value] ?? 'Without effect here.'}`,
-          })),
-        }),
+        choices: () => ({ privileges: privilegeChoices }),
       },
     ],
     chosen: [

@@ -1,4 +1,4 @@
-import type { FormChoice } from '../endpoints/form-source.ts'
+import type { FormChoice, PartField } from '../endpoints/form-source.ts'
 import type { Parameter } from '../endpoints/parameter-types.ts'
 import type { FormState } from './form-state.ts'
 import { type Html, html } from './html.ts'
@@ -14,9 +14,10 @@ export function formatChoices(name: string, { parts }: Parameter<unknown>, state
   const offered = state.fill?.choices.get(name)
   if (!offered || offered.length === 0) return undefined
   if (!parts) return { list: formatList(name, offered) }
-  const fields = offered.map((choice) => formatPart(`${name}.${choice.value}`, choice, parts.words, state))
+  const fields = offered.map((choice) => formatPart(`${name}.${choice.value}`, choice, state))
   // Tells a form without a tick from one that has no boxes.
-  const presence = parts.words === 'box' && html`<input type="hidden" name="${name}." value="form">`
+  const hasBoxes = offered.some(({ field }) => field === 'box')
+  const presence = hasBoxes && html`<input type="hidden" name="${name}." value="form">`
   return { fields: html`<fieldset class="parts"><legend>${name}</legend>${presence}${fields}</fieldset>` }
 }
 
@@ -25,45 +26,33 @@ function formatList(name: string, offered: readonly FormChoice[]): Html {
   return html`<datalist id="parameter-${name}-choices">${options}</datalist>`
 }
 
-function formatPart(
-  field: string,
-  { label, field: kind = 'text' }: FormChoice,
-  words: 'box' | 'own' | readonly string[],
-  { given, isGivenElsewhere, fill }: FormState,
-): Html {
+function formatPart(name: string, { label, field = 'text' }: FormChoice, state: FormState): Html {
+  const { given, isGivenElsewhere, fill } = state
   // What a link fills in is marked; these are not filled in by links at all.
-  const present = (isGivenElsewhere ? undefined : given(field)) ?? fill?.texts.get(field)
-  if (words === 'box') {
-    const checked = present === undefined ? html`` : html` checked`
-    return html`<p class="check"><label><input type="checkbox" name="${field}" value="on"${checked}> ${label}</label></p>`
-  }
-  if (words !== 'own') {
-    return formatSelect(
-      field,
-      label,
-      words.map((word) => ({ value: word, label: word })),
-      present,
-      'not included',
-    )
-  }
-  if (typeof kind !== 'string') return formatSelect(field, label, kind, present, 'not given')
-  // A password is never shown again.
-  const [text, completion] = kind === 'password' ? [undefined, 'new-password'] : [present, 'off']
-  return html`<p class="check"><label>${label}
-<input type="${kind}" name="${field}" value="${text}" autocomplete="${completion}"></label></p>`
+  const present = (isGivenElsewhere ? undefined : given(name)) ?? fill?.texts.get(name)
+  const content =
+    field === 'box'
+      ? html`${formatBox(name, present)} ${label}`
+      : html`${label}
+${typeof field === 'string' ? formatInput(name, field, present) : formatSelect(name, field, present)}`
+  return html`<p class="check"><label>${content}</label></p>`
 }
 
-function formatSelect(
-  field: string,
-  label: string,
-  choices: readonly FormChoice[],
-  present: string | undefined,
-  none: string,
-): Html {
-  const options = choices.map((choice) => {
-    const selected = choice.value === present ? html` selected` : html``
-    return html`<option value="${choice.value}"${selected}>${choice.label}</option>`
+function formatBox(name: string, present: string | undefined): Html {
+  const checked = present === undefined ? html`` : html` checked`
+  return html`<input type="checkbox" name="${name}" value="on"${checked}>`
+}
+
+function formatInput(name: string, type: 'text' | 'email' | 'password', present: string | undefined): Html {
+  // A password is never shown again.
+  const [text, completion] = type === 'password' ? [undefined, 'new-password'] : [present, 'off']
+  return html`<input type="${type}" name="${name}" value="${text}" autocomplete="${completion}">`
+}
+
+function formatSelect(name: string, { options, none }: Exclude<PartField, string>, present: string | undefined): Html {
+  const listed = options.map(({ value, label }) => {
+    const selected = value === present ? html` selected` : html``
+    return html`<option value="${value}"${selected}>${label}</option>`
   })
-  return html`<p class="check"><label>${label}
-<select name="${field}"><option value="">${none}</option>${options}</select></label></p>`
+  return html`<select name="${name}"><option value="">${none}</option>${listed}</select>`
 }

@@ -132,6 +132,7 @@ test('privileges are boxes with what they allow; those of the role are ticked, a
   expect(form).toContain(
     'name="privileges.portal:publisher:publishTiles" value="on"> portal:publisher:publishTiles: Without effect here.',
   )
+  expect(form).toContain('<input type="hidden" name="privileges." value="form">')
   const held = async () => (await admin.get(`/portals/self/roles/${roleId}/privileges`)).privileges
   const page = await sendForm(admin, path, {
     'privileges.': 'form',
@@ -161,7 +162,10 @@ test('workspaces are offered by name, custom roles too', async () => {
   const name = `collaborationWorkspacesParticipantConfigJSON.${id}`
   const form = await formOf(admin, `${path}/inviteParticipant`)
   expect(form).toContain('<label>Water &lt;b&gt;')
-  expect(form).toContain(`<select name="${name}">`)
+  expect(form).not.toContain('type="hidden" name="collaborationWorkspaces')
+  expect(form).toContain(
+    `<select name="${name}"><option value="">not included</option><option value="send">send</option>`,
+  )
   const answer = await sendForm(admin, `${path}/inviteParticipant`, {
     guestPortalUrl: 'https://guest.example.com',
     [name]: 'receive',

@@ -84,10 +84,7 @@ export const invitationRows: readonly Endpoint[] = [
           'Access mode of the guest in each workspace, such as [{"<workspaceId>":"send"}]: send, receive or sendAndReceive.',
           parseWorkspaceAccess,
         ),
-        parts: {
-          words: accessModes,
-          join: (given) => JSON.stringify([...given].map(([id, mode]) => ({ [id]: mode }))),
-        },
+        parts: { join: (given) => JSON.stringify([...given].map(([id, mode]) => ({ [id]: mode }))) },
       },
       expiration: optionalInteger(
         `Hours until the invitation expires; default ${longestHours}. A value above it is reduced to it; expiration of the invitation says when it expires.`,
@@ -107,6 +104,7 @@ export const invitationRows: readonly Endpoint[] = [
           collaborationWorkspacesParticipantConfigJSON: workspaces.map(({ id, name }: WireWorkspace) => ({
             value: id,
             label: name,
+            field: { options: accessModes.map((mode) => ({ value: mode, label: mode })), none: 'not included' },
           })),
         }),
       },

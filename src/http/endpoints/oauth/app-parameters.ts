@@ -31,7 +31,7 @@ export const registrationParameters = {
       '["portal:…"]: what the app may do as itself; by default it sees groups, items and users of the organization.',
       parseAppPrivileges,
     ),
-    parts: { words: 'box', join: (given: ReadonlyMap<string, string>) => JSON.stringify([...given.keys()]) },
+    parts: { join: (given: ReadonlyMap<string, string>) => JSON.stringify([...given.keys()]) },
   },
 } as const
 
@@ -51,4 +51,5 @@ export const switchParameters = {
 export const privilegeChoices: readonly FormChoice[] = allPrivileges.map((value) => ({
   value,
   label: `${value}: ${privilegeMeanings[value] ?? 'Without effect here.'}`,
+  field: 'box',
 }))

@@ -29,11 +29,11 @@ export function parseInvitationList(value: unknown): Parsed<readonly ListedInvit
 /** The fields of a form for one person, by the members of an entry. */
 export function inviteeFields(roles: readonly FormChoice[]): readonly FormChoice[] {
   return [
-    { value: 'username', label: 'Username' },
-    { value: 'firstname', label: 'First name' },
-    { value: 'lastname', label: 'Last name' },
+    { value: 'username', label: 'Username', field: 'text' },
+    { value: 'firstname', label: 'First name', field: 'text' },
+    { value: 'lastname', label: 'Last name', field: 'text' },
     { value: 'email', label: 'E-mail address', field: 'email' },
-    { value: 'role', label: 'Role', field: roles },
+    { value: 'role', label: 'Role', field: { options: roles, none: 'not given' } },
     { value: 'password', label: 'First password', field: 'password' },
   ]
 }

@@ -86,7 +86,7 @@ export const portalUserRows: readonly Endpoint[] = [
         ),
         // The passwords of the invited are in it.
         isSecret: true,
-        parts: { words: 'own', join: joinInvitee },
+        parts: { join: joinInvitee },
       },
       ...withoutEffect('subject', 'message', 'html'),
     },
