@@ -34,7 +34,7 @@ export async function bundleServer(root: string): Promise<BundledServer> {
       minify: false,
       license: { fileName: 'licenses.md' },
       rolldownOptions: {
-        input: Object.fromEntries(listPrograms(root).map((path) => [posix.basename(path, '.ts'), join(root, path)])),
+        input: readInputs(root),
         platform: 'node',
         // The comments name sources from here.
         cwd: root,
@@ -54,6 +54,18 @@ export async function bundleServer(root: string): Promise<BundledServer> {
     })),
     packages: [...new Set(packages)].sort(),
   }
+}
+
+/** The files of the programs, by the names that their bundles get. Throws where two programs would have one. */
+export function readInputs(root: string): Readonly<Record<string, string>> {
+  const inputs: Record<string, string> = {}
+  for (const path of new Set(listPrograms(root))) {
+    const name = posix.basename(path, '.ts')
+    if (inputs[name] !== undefined)
+      throw new Error(`Two programs would be bundled as src/${name}.js, one of them ${path}.`)
+    inputs[name] = join(root, path)
+  }
+  return inputs
 }
 
 /** What the plain JavaScript of `bin` imports. */
