@@ -168,7 +168,7 @@ describe('of several servers', () => {
 
   test('one keeps its turn where PostgreSQL ends idle sessions', async () => {
     const url = await emptyDatabase()
-    await queryAt(url, `alter database ${new URL(url).pathname.slice(1)} set idle_session_timeout = '2s'`)
+    await queryAt(url, `alter database ${new URL(url).pathname.slice(1)} set idle_session_timeout = '10s'`)
     await using turn = await takeBackupTurn(url)
     // Idle for a shorter time than the turn.
     const idle = new pg.Client({ connectionString: url })
