@@ -6,6 +6,8 @@ import { type ContentState, pageSize, searchParameters, sortParameters } from '.
 /** A page of the items that a search finds. */
 export interface Found {
   readonly total: number
+  /** -1 on the last page, and where the search reaches no further. */
+  readonly nextStart: number
   readonly results: readonly ListedItem[]
   readonly aggregations?: {
     readonly counts: readonly {

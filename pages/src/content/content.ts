@@ -134,7 +134,7 @@ class Content extends Screen {
         }
       </cartulary-heading>
       <div class="columns">
-        <nav class="stack" aria-label=${t('categories')}>${this.#renderTree()}</nav>
+        <nav class="stack print" aria-label=${t('categories')}>${this.#renderTree()}</nav>
         <div class="stack">
           <cartulary-content-filters
             .state=${this.#state} @narrowed=${({ detail }: CustomEvent<Partial<ContentState>>) => this.#go(detail)}
@@ -207,7 +207,7 @@ class Content extends Screen {
     </div>`
   }
 
-  #renderResults({ total, results }: Found) {
+  #renderResults({ total, nextStart, results }: Found) {
     const { start, group } = this.#state
     if (results.length === 0) {
       return html`<cartulary-empty icon="search" heading=${t('nothingFound')} text=${t('nothingFoundText')}>
@@ -222,7 +222,7 @@ class Content extends Screen {
         }}
       ></cartulary-item-list>
       <cartulary-pager
-        total=${total} start=${start} num=${pageSize} without-range .hrefOf=${(from: number) => this.#hrefTo({ start: from })}
+        total=${total} start=${start} num=${pageSize} next-start=${nextStart} without-range .hrefOf=${(from: number) => this.#hrefTo({ start: from })}
       ></cartulary-pager>`
   }
 

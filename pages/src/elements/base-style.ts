@@ -162,7 +162,7 @@ export const baseStyle = css`
     white-space: nowrap;
   }
   @media print {
-    nav,
+    nav:not(.print),
     button,
     wa-button,
     .no-print {

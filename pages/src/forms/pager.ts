@@ -3,14 +3,16 @@ import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
 import { PageElement } from '../elements/page-element.ts'
 import { formatNumber } from '../texts/formats.ts'
+import { partsOf } from './page-parts.ts'
 import { t } from './texts.ts'
 
-/** Which part of a list is shown, and the ways to the parts before and after it. */
+/** Which part of a list is shown, and the ways to the parts before and after it; nothing where one page shows all. */
 class Pager extends PageElement {
   static override properties = {
     total: { type: Number },
     start: { type: Number },
     num: { type: Number },
+    nextStart: { type: Number, attribute: 'next-start' },
     hrefOf: { attribute: false },
     previous: {},
     next: {},
@@ -35,8 +37,10 @@ class Pager extends PageElement {
   declare total: number
   /** Position of the first entry that is shown, from 1. */
   declare start: number
-  /** Entries of a page. */
+  /** Entries of a full page. */
   declare num: number
+  /** Where the next page begins, as the answer has it: -1 on the last one. */
+  declare nextStart: number
   /** The address that shows the list from a position on. */
   declare hrefOf: (start: number) => string
   /** What the parts before and after it are called, where there is a better word than that. */
@@ -46,11 +50,9 @@ class Pager extends PageElement {
   declare withoutRange: boolean
 
   override render() {
-    const { total, start, num } = this
-    const end = Math.min(start + num - 1, total)
-    const before = start > 1 ? Math.max(1, start - num) : undefined
-    const after = end < total ? end + 1 : undefined
-    if (total === 0 || (this.withoutRange && before === undefined && after === undefined)) return nothing
+    const { total, start } = this
+    const { end, before, after } = partsOf(this)
+    if (before === undefined && after === undefined) return nothing
     const words = { from: formatNumber(start), to: formatNumber(end), total: formatNumber(total) }
     return html`<nav aria-label=${t('pages')}>
       ${this.withoutRange ? nothing : html`<span>${t('range', words)}</span>`}

@@ -20,6 +20,7 @@ interface FoundMembers {
   readonly owner: WireMember
   readonly total: number
   readonly start: number
+  readonly nextStart: number
   readonly users: readonly WireMember[]
 }
 
@@ -91,7 +92,7 @@ class Group extends Screen {
       </div>`
   }
 
-  #renderMembers(id: string, { owner, total, start, users }: FoundMembers) {
+  #renderMembers(id: string, { owner, total, start, nextStart, users }: FoundMembers) {
     const shown = start === 1 ? [owner, ...users] : users
     return html`<table>
         <thead><tr><th scope="col">${t('name')}</th><th scope="col">${t('role')}</th><th scope="col">${t('joined')}</th></tr></thead>
@@ -103,13 +104,10 @@ class Group extends Screen {
           </tr>`,
         )}</tbody>
       </table>
-      ${
-        total > pageSize || start > 1
-          ? html`<cartulary-pager
-              total=${total} start=${start} num=${pageSize} .hrefOf=${(from: number) => hrefTo('group', { group: id }, { start: from > 1 ? from : undefined })}
-            ></cartulary-pager>`
-          : nothing
-      }`
+      <cartulary-pager
+        total=${total} start=${start} num=${pageSize} next-start=${nextStart}
+        .hrefOf=${(from: number) => hrefTo('group', { group: id }, { start: from > 1 ? from : undefined })}
+      ></cartulary-pager>`
   }
 }
 

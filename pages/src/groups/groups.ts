@@ -20,6 +20,7 @@ import { t } from './texts.ts'
 interface FoundGroups {
   readonly total: number
   readonly start: number
+  readonly nextStart: number
   readonly results: readonly WireGroup[]
 }
 
@@ -77,7 +78,7 @@ class Groups extends Screen {
       </cartulary-dialog-form>`
   }
 
-  #renderFound({ total, start, results }: FoundGroups) {
+  #renderFound({ total, start, nextStart, results }: FoundGroups) {
     const isSearched = this.query.has('q') || this.query.has('mine')
     if (total === 0 && !isSearched) {
       return html`<cartulary-empty icon="users" heading=${t('none')} text=${t('noneText')}></cartulary-empty>`
@@ -98,13 +99,10 @@ class Groups extends Screen {
               )}</tbody>
             </table>`
       }
-      ${
-        total > pageSize || start > 1
-          ? html`<cartulary-pager
-              total=${total} start=${start} num=${pageSize} .hrefOf=${(from: number) => hrefTo('groups', {}, { ...query, start: from > 1 ? from : undefined })}
-            ></cartulary-pager>`
-          : nothing
-      }`
+      <cartulary-pager
+        total=${total} start=${start} num=${pageSize} next-start=${nextStart}
+        .hrefOf=${(from: number) => hrefTo('groups', {}, { ...query, start: from > 1 ? from : undefined })}
+      ></cartulary-pager>`
   }
 
   #search(): void {

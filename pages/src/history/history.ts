@@ -106,7 +106,7 @@ class History extends Screen {
   }
 
   #renderList(list: VersionList) {
-    const { versions, start, total, num } = list
+    const { versions, start, total, num, nextStart } = list
     return html`<form class="stack" @submit=${this.#compare}>
       <div class="row">
         <span class="quiet">${t('shownOf', { first: start, last: start + versions.length - 1, total })}</span>
@@ -129,7 +129,7 @@ class History extends Screen {
         </table>
       </div>
       <cartulary-pager
-        total=${total} start=${start} num=${num} previous=${t('newerVersions')} next=${t('olderVersions')} without-range
+        total=${total} start=${start} num=${num} next-start=${nextStart} previous=${t('newerVersions')} next=${t('olderVersions')} without-range
         .hrefOf=${(from: number) => hrefTo(...screenOf(this.#owner, 'History'), { start: from })}
       ></cartulary-pager>
     </form>`

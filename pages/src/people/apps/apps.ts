@@ -24,6 +24,7 @@ import { t } from './texts.ts'
 interface AppsAnswer {
   readonly total: number
   readonly start: number
+  readonly nextStart: number
   readonly apps: readonly WireApp[]
   readonly builtIn: readonly WireApp[]
 }
@@ -86,14 +87,16 @@ class Apps extends Screen {
       </cartulary-dialog-form>`
   }
 
-  #renderPage({ total, start, apps, builtIn }: AppsAnswer) {
+  #renderPage({ total, start, nextStart, apps, builtIn }: AppsAnswer) {
     return html`<h2>${t('own')}</h2>
       ${
         apps.length === 0
           ? html`<cartulary-empty icon="key" heading=${t('none')} text=${t('noneText')}></cartulary-empty>`
           : apps.map((app) => this.#renderApp(app))
       }
-      <cartulary-pager total=${total} start=${start} num=${num} .hrefOf=${(from: number) => hrefTo('apps', {}, { start: from })}></cartulary-pager>
+      <cartulary-pager
+        total=${total} start=${start} num=${num} next-start=${nextStart} .hrefOf=${(from: number) => hrefTo('apps', {}, { start: from })}
+      ></cartulary-pager>
       <h2>${t('builtIn')}</h2>
       ${builtIn.map((app) => this.#renderApp(app))}`
   }

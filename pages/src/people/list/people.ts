@@ -25,6 +25,7 @@ import { readUserFilter, userSearchOf } from './user-search.ts'
 interface UsersAnswer {
   readonly total: number
   readonly start: number
+  readonly nextStart: number
   readonly results: readonly WireUser[]
 }
 
@@ -127,13 +128,14 @@ class People extends Screen {
     </form>`
   }
 
-  #renderPage({ total, start, results }: UsersAnswer) {
+  #renderPage({ total, start, nextStart, results }: UsersAnswer) {
     if (results.length === 0) {
       return html`<cartulary-empty icon="users" heading=${t('empty')} text=${t('emptyText')}>
         <wa-button href=${hrefTo('people')}>${t('reset')}</wa-button>
       </cartulary-empty>`
     }
-    return html`<table>
+    return html`<p class="quiet">${t('found', { total })}</p>
+      <table>
         <thead>
           <tr>
             <th scope="col">${t('person')}</th>
@@ -146,7 +148,7 @@ class People extends Screen {
           ${results.map((user) => this.#renderUser(user))}
         </tbody>
       </table>
-      <cartulary-pager total=${total} start=${start} num=${num} .hrefOf=${this.#hrefOf}></cartulary-pager>`
+      <cartulary-pager total=${total} start=${start} num=${num} next-start=${nextStart} .hrefOf=${this.#hrefOf}></cartulary-pager>`
   }
 
   #renderUser({ username, fullName, role, disabled, lastLogin }: WireUser) {
