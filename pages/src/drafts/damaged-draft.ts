@@ -40,7 +40,7 @@ class DamagedDraftNotice extends PageElement {
         </div>
       </wa-callout>
       <cartulary-dialog-form
-        danger heading=${t('removeAsk')} action=${t('remove')} .work=${async () => removeDamagedDraft(damaged)} @done=${this.#removed}
+        danger heading=${t('removeAsk')} action=${t('remove')} .work=${async () => removeDamagedDraft(this.owner, damaged)} @done=${this.#removed}
       ><p>${t('removeText')}</p></cartulary-dialog-form>`
   }
 

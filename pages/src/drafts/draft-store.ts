@@ -66,8 +66,9 @@ export function writeDraft(storage: TextStorage, key: DraftKey, draft: Draft): b
   }
 }
 
+/** A text that is no draft stays: it is removed only by the person who was asked. */
 export function eraseDraft(storage: TextStorage, key: DraftKey): void {
-  storage.removeItem(nameOfDraft(key))
+  if (readDraft(storage, key)) storage.removeItem(nameOfDraft(key))
 }
 
 /** Owners of which a person has drafts that can be read, as `DraftKey` has them. */
@@ -78,7 +79,8 @@ export function listDraftOwners(
   const start = nameOfDraft({ portalId, username, owner: '' })
   return listNames(storage)
     .filter((name) => name.startsWith(start))
-    .map((name) => decodeURIComponent(name.slice(start.length)))
+    .map((name) => decode(name.slice(start.length)))
+    .filter((owner) => owner !== undefined)
     .filter((owner) => readDraft(storage, { portalId, username, owner }) !== undefined)
     .sort()
 }
@@ -90,24 +92,19 @@ export interface DamagedDraft {
   readonly text: string
 }
 
-/** What of the drafts of an owner cannot be read: kept aside, where no other draft is written over it. */
+/** What of the drafts of an owner cannot be read: what was set aside, and what is in the place of the draft. */
 export function listDamagedDrafts(storage: TextStorage, key: DraftKey): readonly DamagedDraft[] {
-  try {
-    setAsideDamaged(storage, key)
-  } catch {
-    // Where there is no room it stays in its place, and is listed from there.
-  }
   const start = `${nameOfDamaged(key)}/`
   const unread = readDraft(storage, key) === undefined && storage.getItem(nameOfDraft(key)) !== null
   return [
-    ...(unread ? [nameOfDraft(key)] : []),
     ...listNames(storage)
       .filter((name) => name.startsWith(start))
       .sort(),
+    ...(unread ? [nameOfDraft(key)] : []),
   ].map((name) => ({ name, text: storage.getItem(name) ?? '' }))
 }
 
-/** Moves a text that is no draft out of the way of the next one. */
+/** Moves a text that is no draft out of the way of the next one. Throws where there is no room: then it stays in its place. */
 function setAsideDamaged(storage: TextStorage, key: DraftKey): void {
   const name = nameOfDraft(key)
   const text = storage.getItem(name)
@@ -126,6 +123,15 @@ function setAsideDamaged(storage: TextStorage, key: DraftKey): void {
 
 function nameOfDamaged(key: DraftKey): string {
   return nameOfDraft(key).replace('cartulary.draft/', 'cartulary.damagedDraft/')
+}
+
+/** Undefined for a name that is not one of ours. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 function listNames(storage: TextStorage): readonly string[] {

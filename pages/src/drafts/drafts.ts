@@ -49,8 +49,11 @@ export function findDamagedDrafts(owner: SchemaOwner): readonly DamagedDraft[] {
   return key ? listDamagedDrafts(window.localStorage, key) : []
 }
 
-export function removeDamagedDraft({ name }: DamagedDraft): void {
-  window.localStorage.removeItem(name)
+/** Wherever the text is by now: it may have been set aside since it was found. */
+export function removeDamagedDraft(owner: SchemaOwner, { text }: DamagedDraft): void {
+  for (const damaged of findDamagedDrafts(owner)) {
+    if (damaged.text === text) window.localStorage.removeItem(damaged.name)
+  }
 }
 
 /** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */

@@ -4,9 +4,6 @@ import { showControls } from '../texts/bidi.ts'
 import { watchLanguage } from '../texts/texts.ts'
 import { baseStyle } from './base-style.ts'
 
-/** Quick to find out: most texts have none. */
-const controls = /[\u202a-\u202e\u2066-\u2069]/u
-
 /** Every element of the application: rendered again when the language or the session changes. */
 export class PageElement extends LitElement {
   static override styles = [baseStyle]
@@ -25,7 +22,6 @@ export class PageElement extends LitElement {
     const texts = document.createTreeWalker(this.renderRoot, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
-      if (!controls.test(text.data)) continue
       const shown = showControls(text.data)
       // Lit compares values with the former values, not with what is shown.
       if (shown !== text.data) text.data = shown

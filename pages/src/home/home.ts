@@ -2,7 +2,7 @@ import '@awesome.me/webawesome/dist/components/button/button.js'
 import '../elements/heading.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
-import { Task } from '@lit/task'
+import { Task, TaskStatus } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
@@ -66,11 +66,11 @@ class Home extends Screen {
     },
   })
 
-  /** Keeps nothing else waiting; what cannot be read is on the screen of collaborations. */
+  /** Keeps nothing else waiting; what is not read is on the screen of collaborations. */
   readonly #partners = new Task(this, {
     args: () => [signedIn()?.portal.id],
     task: async ([portalId], { signal }) =>
-      portalId && mayUse(partnerPrivilege) ? loadInvitationSteps(portalId, signal) : [],
+      portalId && mayUse(partnerPrivilege) ? loadInvitationSteps(portalId, signal) : noInvitations,
   })
 
   override render() {
@@ -93,20 +93,26 @@ class Home extends Screen {
         complete: (overview) =>
           overview &&
           html`<div class="stack">
-            ${this.#renderNext([...overview.steps, ...(this.#partners.value ?? [])])}
+            ${this.#renderNext(overview.steps)}
             ${this.#renderOverview(overview.trees, overview.groups)}
           </div>`,
       })}`
   }
 
-  #renderNext(steps: readonly NextStep[]) {
+  #renderNext(ownSteps: readonly NextStep[]) {
+    const { status, value = noInvitations } = this.#partners
+    const steps = [...ownSteps, ...value.steps]
+    const isPending = status === TaskStatus.INITIAL || status === TaskStatus.PENDING
+    const mayBeMore = status === TaskStatus.ERROR || !value.areAll
+    if (steps.length === 0 && isPending) return html`<cartulary-loading></cartulary-loading>`
     return html`<section class="panel stack" aria-labelledby="next">
       <h2 id="next">${t('next')}</h2>
       ${
-        steps.length === 0
+        steps.length === 0 && !mayBeMore
           ? html`<p class="quiet">${t('nothingNext')}</p>`
           : html`<ul role="list" class="stack">
               ${steps.map((step) => html`<li><a href=${hrefOf(step)}>${t(`next_${step.kind}`, { ...step })}</a></li>`)}
+              ${mayBeMore ? html`<li><a href=${hrefTo('collaborations')}>${t('moreInvitations')}</a></li>` : nothing}
             </ul>`
       }
     </section>`
@@ -154,17 +160,31 @@ function hrefOf(step: NextStep): string {
   }
 }
 
-async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promise<readonly NextStep[]> {
-  const { entries } = await listPages<WireCollaboration>(collaborationsPath, 'collaborations', 1, signal)
+/** What waits of the invitations, and whether all of them were looked at. */
+interface InvitationSteps {
+  readonly steps: readonly NextStep[]
+  readonly areAll: boolean
+}
+
+const noInvitations: InvitationSteps = { steps: [], areAll: true }
+
+async function loadInvitationSteps(portalId: string, signal: AbortSignal): Promise<InvitationSteps> {
+  const { entries, total } = await listPages<WireCollaboration>(collaborationsPath, 'collaborations', 1, signal)
   const hosted = entries.filter(({ collaborationHostPortalId }) => collaborationHostPortalId === portalId)
-  const steps = await Promise.all(
+  const looked = await Promise.all(
     hosted.slice(0, mostCollaborations).map(async (collaboration) => {
       const path = `${collaborationPath(collaboration.id)}/invitations`
       const invitations = await listPages<WireInvitation>(path, 'collaborationInvitations', 1, signal)
-      return listInvitationSteps(collaboration, invitations.entries, Date.now())
+      return {
+        steps: listInvitationSteps(collaboration, invitations.entries, Date.now()),
+        areAll: invitations.entries.length === invitations.total,
+      }
     }),
   )
-  return steps.flat()
+  return {
+    steps: looked.flatMap(({ steps }) => steps),
+    areAll: entries.length === total && looked.length === hosted.length && looked.every(({ areAll }) => areAll),
+  }
 }
 
 /** Trees count as categories too (documented). */

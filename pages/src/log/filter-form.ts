@@ -170,7 +170,7 @@ class LogFilterForm extends PageElement {
     const { operation, ...given } = readFields(form)
     const filter = {
       ...given,
-      actions: operation || given['actions'],
+      actions: [operation, given['actions']].filter(Boolean).join(','),
       tokens: given['tokens'] === 'true',
       from: toUtc(given['from'] ?? ''),
       to: toUtc(given['to'] ?? ''),

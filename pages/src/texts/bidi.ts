@@ -7,16 +7,22 @@
 /** Embeddings and overrides, which only mislead in a name. */
 const overrides = /[\u202a-\u202e]/gu
 const isolates = /[\u2066-\u2069]/gu
+/** Any of them. Quick to find out: most texts have none. */
+const controls = new RegExp(`${overrides.source}|${isolates.source}`, 'u')
 const opening = /[\u2066-\u2068]/u
 const fromTheRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** The same text with a name, such as `[U+202E]`, in place of each character that would reorder what is around it. */
 export function showControls(text: string): string {
+  if (!controls.test(text)) return text
   const shown = text.replace(overrides, nameOf)
   return areClosed(shown) ? shown : shown.replace(isolates, nameOf)
 }
 
-/** A value within a message of a language: its direction has no effect outside of it. */
+/**
+ * A value within a message of a language: its direction has no effect outside of it, and the slash at the end of an address, or the
+ * parenthesis at that of a name, belongs to it.
+ */
 export function isolate(value: string, direction: 'ltr' | 'rtl'): string {
   const shown = showControls(value)
   return direction === 'rtl' || fromTheRight.test(shown) ? `\u2068${shown}\u2069` : shown

@@ -41,8 +41,7 @@ function formatMessage(room: Room, key: string, values: MessageValues | undefine
   if (!/[{'#]/.test(message)) return message
   let format = room.formats.get(key)
   if (!format) {
-    const isolated = directionOf(language) === 'rtl' ? isolateNames(message, values) : message
-    format = new IntlMessageFormat(isolated, room.language, undefined, { ignoreTag: true })
+    format = new IntlMessageFormat(message, room.language, undefined, { ignoreTag: true })
     room.formats.set(key, format)
   }
   return format.format(values && isolateAll(values, directionOf(room.language!))) as string
@@ -55,15 +54,6 @@ function isolateAll(values: MessageValues, direction: 'ltr' | 'rtl'): MessageVal
       typeof value === 'string' ? isolate(value, direction) : value,
     ]),
   )
-}
-
-/**
- * The message with its texts isolated: the slash at the end of an address, or the parenthesis at that of a name, belongs to it
- * whatever the direction of the sentence.
- */
-function isolateNames(message: string, values: MessageValues = {}): string {
-  const names = Object.keys(values).filter((name) => typeof values[name] === 'string')
-  return names.reduce((isolated, name) => isolated.replaceAll(`{${name}}`, `\u2068{${name}}\u2069`), message)
 }
 
 /** Fulfilled when all rooms that are loaded have their texts in the present language. */

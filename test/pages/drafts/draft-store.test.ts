@@ -98,6 +98,9 @@ test('what cannot be read is kept aside, each text of it, and no draft is writte
   const damaged = listDamagedDrafts(storage, key)
   expect(damaged.map(({ text }) => text)).toEqual(['{"categorySchema":[{"title":"Wat', 'another'])
   expect(listDamagedDrafts(storage, { ...key, owner: 'group:a' })).toEqual([])
+  // Neither the list nor what ends a draft takes it from its place.
+  eraseDraft(storage, key)
+  expect(storage.texts.get(nameOfDraft(key))).toBe('another')
   storage.removeItem(damaged[0]!.name)
   expect(listDamagedDrafts(storage, key).map(({ text }) => text)).toEqual(['another'])
 })
@@ -123,5 +126,6 @@ test('the owners of the drafts of a person are known, but for those that cannot 
   for (const owner of ['organization', 'group:b', 'group:a/c']) writeDraft(storage, { ...person, owner }, draft)
   writeDraft(storage, { ...person, username: 'mara2', owner: 'group:d' }, draft)
   storage.texts.set(nameOfDraft({ ...person, owner: 'group:b' }), '{')
+  storage.texts.set(`${nameOfDraft({ ...person, owner: 'group:' })}%E0%A4%A`, JSON.stringify(draft))
   expect(listDraftOwners(storage, person)).toEqual(['group:a/c', 'organization'])
 })

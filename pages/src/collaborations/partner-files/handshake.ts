@@ -20,7 +20,7 @@ export interface Imported {
 }
 
 /** Accepts the invitation, or imports the response. */
-export async function carryOut(
+export async function acceptOrImport(
   verdict: Verdict,
   file: Blob,
   contact: Readonly<Record<string, string>>,

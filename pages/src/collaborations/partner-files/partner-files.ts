@@ -12,7 +12,7 @@ import { saveFile } from '../../elements/save-file.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { t } from '../texts.ts'
-import { type Accepted, carryOut, exportResponse, type Imported } from './handshake.ts'
+import { type Accepted, acceptOrImport, exportResponse, type Imported } from './handshake.ts'
 import { longestFile } from './partner-file.ts'
 import type { Cause } from './refusal.ts'
 import { FileRefused, judgeFile, type Verdict } from './verdict.ts'
@@ -216,7 +216,7 @@ class PartnerFiles extends PageElement {
     this.isBusy = true
     this.error = undefined
     try {
-      this.step = await carryOut(step.verdict, file, contact)
+      this.step = await acceptOrImport(step.verdict, file, contact)
       announce(this.#heading())
       this.dispatchEvent(new Event('changed'))
       await this.#focusHeading()

@@ -12,8 +12,8 @@ import { textField } from '../text-field.ts'
 import { t } from '../texts.ts'
 import type { Verdict } from './verdict.ts'
 
-type Request = Extract<Verdict, { readonly kind: 'invitation' }>['request']
-type Response = Extract<Verdict, { readonly kind: 'response' }>['response']
+type InvitationRequest = Extract<Verdict, { readonly kind: 'invitation' }>['request']
+type InvitationResponse = Extract<Verdict, { readonly kind: 'response' }>['response']
 
 /**
  * What a valid file says, whose key signed it, and what the person adds. Emits `confirmed` with the contact of this organization
@@ -101,7 +101,7 @@ class VerdictForm extends PageElement {
   }
 }
 
-function renderRequest(request: Request) {
+function renderRequest(request: InvitationRequest) {
   const contact = [request.hostContactFirstname, request.hostContactLastname, request.hostContactEmailAddress]
   return html`<dl>
     <dt>${t('collaboration')}</dt><dd>${request.collaborationName}<div class="quiet">${request.collaborationDescription}</div></dd>
@@ -120,7 +120,7 @@ function renderRequest(request: Request) {
   </dl>`
 }
 
-function renderResponse(response: Response) {
+function renderResponse(response: InvitationResponse) {
   const contact = [response.guestContactFirstname, response.guestContactLastname, response.guestContactEmailAddress]
   return html`<dl>
     <dt>${t('guest')}</dt><dd>${response.guestPortalName}<div class="quiet">${response.guestPortalUrl}</div></dd>
