@@ -40,6 +40,11 @@ test('items are found by category, chosen and categorised, changed, added and de
   await entry(application, 'Without a category').getByText('27 items').waitFor()
   await entry(application, 'Unchanged for 365 days').getByText('0 items').waitFor()
   expect(await findBarriers(page)).toEqual([])
+  // On paper the categories say what the items are sorted by; the pager is of no use.
+  await page.emulateMedia({ media: 'print' })
+  await entry(application, 'Region').waitFor()
+  await page.getByRole('link', { name: 'Next' }).waitFor({ state: 'hidden' })
+  await page.emulateMedia({ media: 'screen' })
 
   // From the tree to an item and back: the state is in the address.
   await page.getByRole('button', { name: 'Subcategories of Region' }).click()

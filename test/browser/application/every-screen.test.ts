@@ -28,7 +28,7 @@ async function findOverflow(page: Page, when: string): Promise<readonly string[]
 /** What is on paper and of no use there. */
 async function findOnPaper(page: Page): Promise<readonly string[]> {
   const words = await page
-    .locator('nav, button, wa-button, header.head')
+    .locator('nav:not(.print), button, wa-button, header.head')
     .filter({ visible: true })
     .evaluateAll((elements) => elements.map((element) => element.textContent?.trim()))
   const headings = await page.locator('main h1').filter({ visible: true }).count()

@@ -13,6 +13,9 @@ test('the link of the first start leads to an organization, once', async () => {
   await page.getByLabel('Name of the organization').fill('Ministry of <b>Seas</b>')
   // The secret is neither in the address nor in the history.
   expect(page.url()).toBe(`${application.origin}/first-run`)
+  await page.goBack()
+  expect(page.url()).not.toContain(secret)
+  await application.goTo('/first-run')
   // The page can be loaded again: the tab has the secret until it is used.
   await page.reload()
   await page.getByLabel('Name of the organization').fill('Ministry of <b>Seas</b>')

@@ -39,3 +39,23 @@ test('a group is made, found again page by page, and leads to its categories', a
   await page.getByRole('link', { name: 'Rivers & <b>lakes</b>' }).waitFor()
   expect(app.complaints).toEqual([])
 })
+
+test('where the server ends a page early, the next one begins behind it', async () => {
+  await using app = await openApplication()
+  const { page } = app
+  const admin = await app.portal.admin()
+  // As large as groups may be: no page has all of them.
+  const large = { description: '水'.repeat(10_000), tags: Array.from({ length: 128 }, (_, at) => '水'.repeat(125) + at) }
+  const made = Array.from({ length: 20 }, (_, at) => `Maps ${String(at).padStart(2, '0')}`)
+  for (const title of made) await admin.createGroup(title, { ...large, tags: large.tags.join(',') })
+  await app.signIn('admin', adminPassword, '/groups')
+  await page.getByText('20 groups').waitFor()
+  const links = page.getByRole('link', { name: /^Maps/ })
+  const seen = await links.allTextContents()
+  expect(seen.length).toBeLessThan(20)
+  await page.getByText(`1–${seen.length} of 20`).waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText(`${seen.length + 1}–20 of 20`).waitFor()
+  expect([...seen, ...(await links.allTextContents())].sort()).toEqual(made)
+  expect(await page.getByRole('link', { name: 'Next' }).count()).toBe(0)
+})

@@ -49,6 +49,43 @@ test('the start says what waits for a person, and leads there', async () => {
   expect(await application.findTroubles()).toEqual([])
 })
 
+test('the start does not say that nothing waits before it knows, nor where it has not looked at everything', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema: '{"categorySchema":[{"title":"Water"}]}' })
+  const nothing = page.getByText('Nothing at the moment.')
+  const more = page.getByRole('link', { name: 'There may be more invitations' })
+  await application.signIn('admin', adminPassword, '/')
+  await nothing.waitFor()
+  expect(await more.count()).toBe(0)
+
+  const collaborations = /\/portals\/self\/collaborations\?/
+  const held = Promise.withResolvers<void>()
+  await page.route(collaborations, async (route) => {
+    await held.promise
+    await route.abort()
+  })
+  await page.reload()
+  await page.getByRole('link', { name: 'Open the category schema' }).waitFor()
+  expect(await nothing.count()).toBe(0)
+  held.resolve()
+  await more.waitFor()
+  expect(await nothing.count()).toBe(0)
+  await page.unroute(collaborations)
+
+  // As many collaborations as are looked at, and one more.
+  for (let number = 1; number <= 10; number++) await hostCollaboration(portal, admin, { name: `Maps ${number}` })
+  await page.reload()
+  await nothing.waitFor()
+  await hostCollaboration(portal, admin)
+  await page.reload()
+  await more.waitFor()
+  expect(await nothing.count()).toBe(0)
+  await more.click()
+  await application.heading('Collaborations').waitFor()
+})
+
 test('a draft that cannot be read is said to be so, saved as a file, and only then removed', async () => {
   await using application = await openApplication()
   const { page, portal } = application

@@ -26,6 +26,7 @@ test('the log is filtered by form and by address, opened, and exported', async (
   // In words, and without what apps do by themselves until it is asked for.
   const done = (words: string) => page.locator('cartulary-log-entry strong').getByText(words, { exact: true })
   await done('Create a group').waitFor()
+  await page.getByText(/^\d+ entries$/).waitFor({ state: 'attached' })
   await page.getByText('=Maps[U+202E] <b>of</b> water').waitFor()
   expect(await done('Give an app its tokens').count()).toBe(0)
   await page.getByLabel(/Show the tokens/).check()
@@ -36,7 +37,17 @@ test('the log is filtered by form and by address, opened, and exported', async (
   await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => entries.count()).toBe(1)
+  await page.getByText('1 entry', { exact: true }).waitFor({ state: 'attached' })
   expect(new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema')
+  // What is named as in the API is shown beside what is chosen by its words.
+  await page.goBack()
+  await page.locator('select[name=operation]').selectOption({ label: 'Delete the category schema of the organization' })
+  await page.getByText('More filters').click()
+  await page.getByLabel('Names in the API').fill('createGroup')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect.poll(() => entries.count()).toBe(2)
+  expect(new URL(page.url()).searchParams.get('actions')).toBe('deletePortalCategorySchema,createGroup')
+  await done('Create a group').waitFor()
   await page.goBack()
 
   await page.getByLabel('Done by').fill('anna')
