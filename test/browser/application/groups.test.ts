@@ -45,7 +45,10 @@ test('where the server ends a page early, the next one begins behind it', async 
   const { page } = app
   const admin = await app.portal.admin()
   // As large as groups may be: no page has all of them.
-  const large = { description: '水'.repeat(10_000), tags: Array.from({ length: 128 }, (_, at) => '水'.repeat(125) + at) }
+  const large = {
+    description: '水'.repeat(10_000),
+    tags: Array.from({ length: 128 }, (_, at) => '水'.repeat(125) + at),
+  }
   const made = Array.from({ length: 20 }, (_, at) => `Maps ${String(at).padStart(2, '0')}`)
   for (const title of made) await admin.createGroup(title, { ...large, tags: large.tags.join(',') })
   await app.signIn('admin', adminPassword, '/groups')

@@ -6,10 +6,18 @@ const focusedNow = `(() => {
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
   const root = focused?.getRootNode()
   const named = focused?.labels?.[0] ?? (root instanceof ShadowRoot && root.host.localName === 'wa-button' ? root.host : focused)
-  const { outlineStyle, outlineWidth, boxShadow } = focused ? getComputedStyle(focused) : {}
+  const { outlineStyle, outlineWidth } = focused ? getComputedStyle(focused) : {}
+  // A shadow that is always there marks nothing.
+  const isMarkedByShadow = () => {
+    const marked = getComputedStyle(focused).boxShadow
+    focused.blur()
+    const unmarked = getComputedStyle(focused).boxShadow
+    focused.focus()
+    return marked !== unmarked
+  }
   return {
     words: named?.textContent?.replace(/\\s+/g, ' ').trim() || focused?.getAttribute('aria-label') || '',
-    isSeen: focused === document.body || (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || boxShadow !== 'none',
+    isSeen: focused === document.body || (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || isMarkedByShadow(),
   }
 })()`
 
