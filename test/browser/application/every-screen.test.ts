@@ -95,6 +95,8 @@ test('every screen in Arabic, narrow', async () => {
   const { page, portal } = application
   const world = await fillApplication(portal, hostile)
   await application.signIn()
+  // A name is kept apart from the sentence once.
+  await expect.poll(() => page.locator('main h1').textContent()).toMatch(/^مرحبًا، \u2068[^\u2068\u2069]+\u2069$/u)
   const troubles: string[] = []
   for (const [screen, open] of filledScreens) {
     await open(application, world)
