@@ -29,13 +29,19 @@ const idleTransactionMilliseconds = 2_000
  * locks.
  */
 export function openPool(url: string, most: number): pg.Pool {
+  const { connectionTimeoutMillis, ...settings } = connectionSettings(url)
   const pool = new pg.Pool({
-    ...connectionSettings(url),
+    ...settings,
     max: most,
     idleTimeoutMillis: 60_000,
     statement_timeout: longestMilliseconds,
     idle_in_transaction_session_timeout: idleTransactionMilliseconds,
-    Client: Connection,
+    // Of the pool, it would end the wait for a connection that is in use, which ends with the deadline of the work.
+    Client: class extends Connection {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, connectionTimeoutMillis })
+      }
+    },
     // A statement is sent before the previous one is answered, so BEGIN costs no round trip.
     pipeline: true,
     onConnect: requireSettingsInTime,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StorageUnavailable } from '../../../src/storage/storage.ts'
+import { StorageUnavailable, type Stores } from '../../../src/storage/storage.ts'
 import type { WorkStorage } from '../work-storage.ts'
 import {
   aCollaboration,
@@ -124,12 +124,11 @@ export function transactionsContract(open: OpenStorage): void {
     const storage = await open()
     await addPeople(storage)
     await storage.write(({ directory }) => directory.updatePortal(aPortal({ description: '0' })))
-    const works = Array.from({ length: 60 }, () =>
-      storage.write(async ({ directory }) => {
-        const portal = await directory.findPortal('PortalOfMaps0001')
-        await directory.updatePortal(aPortal({ description: `${Number(portal?.description) + 1}` }))
-      }),
-    )
+    const count = async ({ directory }: Stores) => {
+      const portal = await directory.findPortal('PortalOfMaps0001')
+      await directory.updatePortal(aPortal({ description: `${Number(portal?.description) + 1}` }))
+    }
+    const works = Array.from({ length: 60 }, () => storage.write(count, performance.now() + 600_000))
     await Promise.all(works)
     expect(await description(storage)).toBe('60')
   })
