@@ -169,7 +169,7 @@ export async function createHttp(
       reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }).send(text),
     )
   }
-  registerApplication(app, application, { contextPath, directory: base })
+  registerApplication(app, application, { contextPath, directory: base, publicUrl })
   let openApi: string | undefined
   app.get(`${contextPath}/openapi.json`, (_request, reply) => {
     openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2)

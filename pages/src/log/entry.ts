@@ -14,6 +14,11 @@ import { t } from './texts.ts'
 const named = new Set(['operation', 'outcome', 'error'])
 const knownData = new Set(['version', 'from', 'comment', 'moves', 'targets'])
 
+/** A full name is chosen by its user, and may be another's: the username is always seen where they differ. */
+function nameWithUsername(username: string, fullName: string | null) {
+  return !fullName || fullName === username ? username : html`${fullName} <code>${username}</code>`
+}
+
 /** An entry of the log: a line that opens to everything that is known of it. Emits `toggle` of its details. */
 class LogEntry extends PageElement {
   static override properties = {
@@ -98,7 +103,7 @@ class LogEntry extends PageElement {
               ? html`<span><time datetime=${new Date(created).toISOString()}>${formatUtc(created)}</time></span>`
               : html`<span><cartulary-moment value=${created}></cartulary-moment></span>`
           }
-          <span>${entry.actorFullName || actor || html`<i>${t('anonymous')}</i>`}</span>
+          <span>${actor ? nameWithUsername(actor, entry.actorFullName) : html`<i>${t('anonymous')}</i>`}</span>
           <span><strong>${nameOf(entry)}</strong> <span class="target">${describeTarget(entry)}</span></span>
           <span>
             <wa-tag size="s" variant=${isRefused ? 'warning' : 'success'}
@@ -116,7 +121,7 @@ class LogEntry extends PageElement {
     const { data } = entry
     const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
     const person = (username: string, fullName: string | null) =>
-      html`<a href=${hrefTo('person', { username })}>${fullName || username}</a>${fullName && fullName !== username ? html` <code>${username}</code>` : nothing}`
+      html`<a href=${hrefTo('person', { username })}>${nameWithUsername(username, fullName)}</a>`
     return html`<dl class="facts">
       ${row(t('time'), html`${formatMoment(entry.created)} · ${formatUtc(entry.created)}`)}
       ${entry.actor === null ? nothing : row(t('actors'), person(entry.actor, entry.actorFullName))}

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loopbackHosts } from '../../oauth/apps/redirect-uri.ts'
 import { isNamed } from '../answer.ts'
 import { findFormat } from '../request/accept.ts'
 import { type Application, type Body, type BuiltFile, bodyOf, encodings } from './application.ts'
@@ -8,6 +9,7 @@ interface Places {
   readonly contextPath: string
   /** Path of the first of the directory pages. */
   readonly directory: string
+  publicUrl(): string
 }
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -46,7 +48,7 @@ function redirectWords(app: FastifyInstance, { contextPath, directory }: Places,
 function registerPage(
   app: FastifyInstance,
   { page, screens }: Application,
-  { contextPath, roots, redirect }: Places & { readonly roots: Iterable<string>; readonly redirect: Handle },
+  { contextPath, publicUrl, roots, redirect }: Places & { readonly roots: Iterable<string>; readonly redirect: Handle },
 ): void {
   const body = bodyOf(Buffer.from(withBase(page, `${contextPath}/`)))
   const notFound: Handle = (_request, reply) => reply.callNotFound()
@@ -61,6 +63,8 @@ function registerPage(
       handler(request, reply) {
         reply.header('vary', 'Origin, Accept')
         if (findFormat(undefined, request.headers.accept) !== 'html') return otherwise(request, reply)
+        const named = findNamed(request, publicUrl())
+        if (named !== undefined) return reply.redirect(named)
         return send(request, reply.headers(headersOfPage), body)
       },
     })
@@ -70,6 +74,18 @@ function registerPage(
   for (const screen of screens) {
     for (const url of [`${contextPath}/${screen}`, `${contextPath}/${screen}/*`]) addRoute(url, notFound)
   }
+}
+
+/**
+ * The same address by the name of PUBLIC_URL, where a browser on the machine of the server uses another of its names
+ * (chosen): signing in ends at PUBLIC_URL alone, and each name has sessions of its own.
+ */
+function findNamed({ headers: { host }, originalUrl }: FastifyRequest, publicUrl: string): string | undefined {
+  const named = new URL(publicUrl)
+  const given = URL.parse(`http://${host}`)
+  const isOther = given && given.hostname !== named.hostname && given.port === named.port
+  if (!isOther || !loopbackHosts.has(given.hostname) || !loopbackHosts.has(named.hostname)) return undefined
+  return `${named.origin}${originalUrl}`
 }
 
 const ownBase = '<base href="/">'

@@ -23,7 +23,7 @@ const dangerousSchemes = new Set([
   'ftp',
 ])
 
-const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
+export const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /**
  * An address as it is registered: https, http on this machine, the scheme of a native app with a dot in it (RFC 8252 §7.1), or

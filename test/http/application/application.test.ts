@@ -46,6 +46,23 @@ describe('the page', () => {
     expect(answer.body).toBe(String(builtFiles['index.html']).replace('<base href="/">', '<base href="/portal/">'))
   })
 
+  test.each([
+    ['127.0.0.1:8080', '/portal/organization?q=a'],
+    ['[::1]:8080', '/portal/'],
+  ])('of a server on the same machine leads from %s to its own name', async (host, path) => {
+    await using local = await startPortal({
+      findApplication: () => buildApplication(),
+      environment: { PUBLIC_URL: 'http://localhost:8080/portal' },
+    })
+    const openBy = (name: string) => local.server.app.inject({ url: path, headers: { ...ofBrowser, host: name } })
+    const answer = await openBy(host)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `http://localhost:8080${path}`])
+    for (const other of ['localhost:8080', '127.0.0.1:8081', 'maps.example.com:8080', 'maps.example.com', 'a b']) {
+      expect((await openBy(other)).headers).not.toHaveProperty('location')
+    }
+    expect((await openAt(path, { host: '127.0.0.1' })).statusCode).toBe(200)
+  })
+
   test('has a policy that allows nothing inline and nothing of another origin', async () => {
     const { headers } = await openAt('/portal/')
     const policy = Object.fromEntries(
