@@ -1,38 +1,26 @@
-import type { LightMyRequestResponse } from 'fastify'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addApp, changeApp } from '../../../support/portal/add-app.ts'
-import { authorize, outOfBand, proofKey, sendSignIn } from '../../../support/portal/oauth.ts'
-import { adminPassword, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
-
-const clientId = 'map-of-the-coast'
-const redirectUri = 'https://app.example.com/callback'
-const admin = { username: 'admin', password: adminPassword }
-const { asked } = proofKey()
-const own = { client_id: clientId, redirect_uri: redirectUri, ...asked }
-const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
-const browser = { 'sec-fetch-site': 'same-origin', origin: 'https://maps.example.com' }
+import {
+  admin,
+  asked,
+  browser,
+  clientId,
+  cookieOf,
+  openSession,
+  own,
+  postForm,
+  python,
+  redirectUri,
+  startPortalWithApp,
+} from '../../../support/portal/app-in-browser.ts'
+import { authorize, outOfBand, sendSignIn } from '../../../support/portal/oauth.ts'
+import { adminPassword, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
 
 beforeEach(async () => {
-  portal = await startPortal()
-  onTestFinished(() => portal[Symbol.asyncDispose]())
-  await addApp(portal, { clientId, redirectUris: [redirectUri] })
+  portal = await startPortalWithApp()
 })
-
-function cookieOf(answer: LightMyRequestResponse): string {
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
-}
-
-/** A browser that has signed in once, to the built-in app. */
-async function openSession(): Promise<string> {
-  return cookieOf(await sendSignIn(portal, await authorize(portal, python), admin, browser))
-}
-
-function post(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}) {
-  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  return portal.inject({ method: 'POST', url: path, headers: form, payload: formEncode(parameters) })
-}
 
 describe('with a session', () => {
   async function open(parameters: Record<string, string>, cookie: string) {
@@ -40,7 +28,7 @@ describe('with a session', () => {
   }
 
   test('a new app, or one whose title or addresses changed, asks; one that is known and unchanged does not', async () => {
-    const cookie = await openSession()
+    const cookie = await openSession(portal)
     const goOn = async () => {
       const page = await open(own, cookie)
       expect([page.statusCode, page.body.includes('Continue as admin')]).toEqual([200, true])
@@ -63,7 +51,7 @@ describe('with a session', () => {
     ['a program', { appType: 'native', redirectUris: ['com.example.app:/callback'] }, 'com.example.app:/callback'],
   ] as const)('%s asks every time, also where the app asks nothing', async (_what, app, redirect_uri) => {
     await addApp(portal, { clientId: 'asking', ...app, asksNothing: true })
-    const cookie = await openSession()
+    const cookie = await openSession(portal)
     for (const _time of [1, 2]) {
       const page = await open({ client_id: 'asking', redirect_uri, ...asked }, cookie)
       expect([page.statusCode, page.body.includes('Continue as admin')]).toEqual([200, true])
@@ -73,7 +61,7 @@ describe('with a session', () => {
 
   test('an app that asks nothing goes on, and force_login asks for the password', async () => {
     await changeApp(portal, clientId, 'asks_nothing', 1)
-    const cookie = await openSession()
+    const cookie = await openSession(portal)
     expect((await open(own, cookie)).statusCode).toBe(303)
     const page = await open({ ...own, force_login: 'true' }, cookie)
     expect(page.body).not.toContain('Continue as')
@@ -96,7 +84,7 @@ describe('with a session', () => {
     ['without use', 2 * 60],
     ['in any case', 12 * 60],
   ])('it ends %s after %i minutes', async (what, minutes) => {
-    const cookie = await openSession()
+    const cookie = await openSession(portal)
     const step = what === 'without use' ? minutes : 60
     for (let passed = step; passed < minutes; passed += step) {
       portal.clock.now += step * 60_000
@@ -124,14 +112,14 @@ describe('with a session', () => {
 
 describe('the cookie', () => {
   test('is new with every sign-in, and the one before is dead', async () => {
-    const first = await openSession()
+    const first = await openSession(portal)
     const page = await authorize(portal, { ...python, force_login: 'true' }, { cookie: first })
     const second = cookieOf(await sendSignIn(portal, page, admin, { ...browser, cookie: first }))
     expect(second).not.toBe(first)
     const shown = async (cookie: string) =>
       (await authorize(portal, python, { cookie })).body.includes('Continue as admin')
     expect([await shown(first), await shown(second)]).toEqual([false, true])
-    await post('/oauth2/signout', {}, { ...browser, cookie: second })
+    await postForm(portal, '/oauth2/signout', {}, { ...browser, cookie: second })
     expect(await shown(second)).toBe(false)
   })
 
@@ -145,14 +133,14 @@ describe('the cookie', () => {
   })
 
   test('counts for no call of the API and no page of the directory, whatever else comes', async () => {
-    const cookie = await openSession()
+    const cookie = await openSession(portal)
     for (const headers of [{}, browser, { accept: 'text/html' }]) {
       const answer = await portal.inject({ url: '/community/self', headers: { ...headers, cookie } })
       expect(answer.body).toContain('Token Required')
-      const made = await post('/community/createGroup', { title: 'Mine' }, { ...headers, cookie })
+      const made = await postForm(portal, '/community/createGroup', { title: 'Mine' }, { ...headers, cookie })
       expect(made.body).toContain('Token Required')
     }
-    const revoked = await post('/oauth2/revokeToken', {}, { cookie })
+    const revoked = await postForm(portal, '/oauth2/revokeToken', {}, { cookie })
     expect(revoked.json()).toMatchObject({ error: { code: 499 } })
   })
 })

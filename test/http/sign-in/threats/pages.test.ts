@@ -1,38 +1,24 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { addApp, changeApp } from '../../../support/portal/add-app.ts'
-import { authorize, oauthInfoOf, outOfBand, proofKey, sendSignIn } from '../../../support/portal/oauth.ts'
-import { adminPassword, type Body, formEncode, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
-
-const clientId = 'map-of-the-coast'
-const redirectUri = 'https://app.example.com/callback'
-const admin = { username: 'admin', password: adminPassword }
-const { asked } = proofKey()
-const own = { client_id: clientId, redirect_uri: redirectUri, ...asked }
-const python = { client_id: 'arcgisonline', redirect_uri: outOfBand }
-const browser = { 'sec-fetch-site': 'same-origin', origin: 'https://maps.example.com' }
+import { beforeEach, describe, expect, test } from 'vitest'
+import { changeApp } from '../../../support/portal/add-app.ts'
+import {
+  admin,
+  clientId,
+  openSession,
+  own,
+  postForm,
+  python,
+  redirectUri,
+  startPortalWithApp,
+} from '../../../support/portal/app-in-browser.ts'
+import { authorize, oauthInfoOf, outOfBand, sendSignIn } from '../../../support/portal/oauth.ts'
+import { type Body, formEncode, type TestPortal } from '../../../support/portal/portal.ts'
 
 let portal: TestPortal
 
 beforeEach(async () => {
-  portal = await startPortal()
-  onTestFinished(() => portal[Symbol.asyncDispose]())
-  await addApp(portal, { clientId, redirectUris: [redirectUri] })
+  portal = await startPortalWithApp()
 })
-
-function cookieOf(answer: LightMyRequestResponse): string {
-  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
-}
-
-/** A browser that has signed in once, to the built-in app. */
-async function openSession(): Promise<string> {
-  return cookieOf(await sendSignIn(portal, await authorize(portal, python), admin, browser))
-}
-
-function post(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}) {
-  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
-  return portal.inject({ method: 'POST', url: path, headers: form, payload: formEncode(parameters) })
-}
 
 describe('every page', () => {
   const pages: readonly (readonly [string, string | undefined, () => Promise<LightMyRequestResponse>])[] = [
@@ -46,7 +32,7 @@ describe('every page', () => {
     [
       'of going on',
       undefined,
-      async () => authorize(portal, python, { cookie: await openSession(), 'sec-fetch-site': 'none' }),
+      async () => authorize(portal, python, { cookie: await openSession(portal), 'sec-fetch-site': 'none' }),
     ],
     ['with the code', undefined, async () => sendSignIn(portal, await authorize(portal, python), admin)],
     ['for an unknown client', undefined, () => authorize(portal, { ...own, client_id: 'unknown' })],
@@ -54,7 +40,11 @@ describe('every page', () => {
     ['for parameters that are wrong', undefined, () => authorize(portal, { ...own, expiration: 'soon' })],
     ['for the implicit flow', undefined, () => authorize(portal, { ...own, response_type: 'token' })],
     ['for a wrong method', undefined, () => portal.inject({ url: '/oauth2/signin' })],
-    ['for a form without a sealed request', undefined, () => post('/oauth2/signin', { oauth_state: 'x', ...admin })],
+    [
+      'for a form without a sealed request',
+      undefined,
+      () => postForm(portal, '/oauth2/signin', { oauth_state: 'x', ...admin }),
+    ],
     ['after signing out', undefined, () => portal.inject({ url: '/oauth2/signout' })],
     [
       'before signing out',
@@ -62,7 +52,7 @@ describe('every page', () => {
       async () =>
         portal.inject({
           url: `/oauth2/signout?${formEncode({ client_id: clientId, redirect_uri: redirectUri })}`,
-          headers: { cookie: await openSession() },
+          headers: { cookie: await openSession(portal) },
         }),
     ],
   ]
@@ -95,7 +85,7 @@ describe('the implicit flow', () => {
 })
 
 test('a page of another origin reads no page of sign-in, and no part of a page knows who is signed in', async () => {
-  const cookie = await openSession()
+  const cookie = await openSession(portal)
   const asked = { cookie, origin: 'https://other.example.com', 'sec-fetch-site': 'same-site' }
   for (const destination of ['document', 'empty', 'iframe']) {
     const page = await authorize(portal, python, { ...asked, 'sec-fetch-dest': destination })
@@ -116,7 +106,7 @@ describe('a form of another page', () => {
     ['the same host at another port', { origin: 'https://maps.example.com:8443' }],
     ['a host that begins alike', { origin: 'https://maps.example.com.evil.example' }],
   ])('of %s signs in neither by password nor by session, and opens no session', async (_whose, headers) => {
-    const cookie = await openSession()
+    const cookie = await openSession(portal)
     const page = await authorize(portal, python, { cookie, 'sec-fetch-site': 'none' })
     for (const given of [admin, { continue: 'true' }]) {
       const answer = await sendSignIn(portal, page, given, { ...headers, cookie })
@@ -125,7 +115,7 @@ describe('a form of another page', () => {
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
     const again = await authorize(portal, python, { cookie, 'sec-fetch-site': 'none' })
-    const signOut = await post('/oauth2/signout', {}, { ...headers, cookie })
+    const signOut = await postForm(portal, '/oauth2/signout', {}, { ...headers, cookie })
     expect(signOut.headers['set-cookie']).toBeUndefined()
     expect(again.body).toContain('Continue as admin')
   })
@@ -151,12 +141,12 @@ describe('a sealed request', () => {
         ...(position % 16 === 0 ? [oauth_state.slice(0, position)] : []),
       ]
       for (const text of changed) {
-        const answer = await post('/oauth2/signin', { oauth_state: text, ...admin })
+        const answer = await postForm(portal, '/oauth2/signin', { oauth_state: text, ...admin })
         if (!answer.body.includes('Start again')) taken.push(text)
       }
     }
     for (const text of [`${oauth_state}A`, `${oauth_state}.`, oauth_state.repeat(2), '', 'x'.repeat(40_000)]) {
-      const answer = await post('/oauth2/signin', { oauth_state: text, ...admin })
+      const answer = await postForm(portal, '/oauth2/signin', { oauth_state: text, ...admin })
       if (!answer.body.includes('Start again')) taken.push(text)
     }
     expect(taken).toEqual([])
@@ -167,7 +157,10 @@ describe('a sealed request', () => {
     const { oauth_state } = oauthInfoOf((await authorize(portal, python)).body)
     const ticket = await tickets.open('authorization', oauth_state)
     expect(ticket).toBeDefined()
-    const answer = await post('/oauth2/signin', { oauth_state: await tickets.seal(purpose, ticket), ...admin })
+    const answer = await postForm(portal, '/oauth2/signin', {
+      oauth_state: await tickets.seal(purpose, ticket),
+      ...admin,
+    })
     expect(answer.body).toContain('Start again')
   })
 
