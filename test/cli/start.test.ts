@@ -35,7 +35,7 @@ describe.concurrent('a first start', () => {
       expect(first.log[0]).toEqual({
         level: 'info',
         time: expect.any(String),
-        message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file. Or open the link in the file ${linkFile}, once and within 24 hours, to choose name, administrator and password in a browser.`,
+        message: `The database ${join(realpathSync(folder.path), 'data', 'cartulary.db')} is new. The organization Cartulary was made, with the administrator admin, whose password is in the file ${file}: sign in, keep it, and delete the file. Or open the link in the file ${linkFile}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser.`,
         portalId: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
         user: 'admin',
       })

@@ -14,7 +14,7 @@ export async function firstRunCommand(args: readonly string[], terminal: Termina
     const input = { linkHash: hashOfFirstRun(random, secret) }
     const { portal } = await writeAsOperator(dependencies, 'renewFirstRun', input, '/portals')
     terminal.print(
-      `By this link ${portal.name} gets its name, its administrator and a password in a browser, once and within 24 hours:`,
+      `By this link ${portal.name} gets its name, its administrator and a password in a browser, once, within 24 hours and before the first sign-in:`,
     )
     terminal.print(firstRunAddress(printableAddress(config, terminal), secret))
     terminal.print('Links that were made before have ended. This one is shown only now.')

@@ -97,7 +97,7 @@ async function plantGroup(ground: Ground, pointer: string, group: SeedGroup) {
   const { id } = answer['group'] as { readonly id: string }
   ground.groups.set(title, id)
   const path = `/community/groups/${id}`
-  if (managers || members) {
+  if (managers?.length || members?.length) {
     const given = { admins: managers?.join(), users: members?.join() }
     // Owners add only users whom they see.
     const asAdministrator = (await findCaller(ground, ground.administrator))!

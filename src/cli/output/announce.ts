@@ -54,7 +54,7 @@ export function announceFirstRun(
 function sayLink(database: Config['database'], link: string | undefined): string {
   const path = link && writeSecret(database, 'first-run', link)
   return path
-    ? ` Or open the link in the file ${path}, once and within 24 hours, to choose name, administrator and password in a browser.`
+    ? ` Or open the link in the file ${path}, once, within 24 hours and before the first sign-in, to choose name, administrator and password in a browser.`
     : ''
 }
 

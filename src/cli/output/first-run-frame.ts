@@ -14,7 +14,12 @@ export function formatFirstRun({ portal, username, generatedPassword }: FirstRun
       : ['', 'This password is shown only now. Keep it, or change it after signing in.']),
     ...(link === undefined
       ? []
-      : ['', 'Or choose name, administrator and password in a browser, once and within 24 hours:', link]),
+      : [
+          '',
+          'Or choose name, administrator and password in a browser: once, within 24 hours,',
+          'and before the first sign-in with the password above:',
+          link,
+        ]),
   ]
   const width = Math.max(...lines.map(({ length }) => length))
   const edge = '═'.repeat(width + 4)
