@@ -7,7 +7,10 @@ async function addItem({ page }: Visit, title: string, categories: string): Prom
   await page.getByLabel('title', { exact: false }).first().fill(title)
   await page.locator('#parameter-type').fill('Web Map')
   await page.locator('#parameter-categories').fill(categories)
+  // The heading may still be that of the item before.
+  const added = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Add item' }).click()
+  await (await added).finished()
   await page.getByRole('heading', { name: 'Done' }).waitFor()
 }
 

@@ -12,7 +12,7 @@ export function connectionSettings(url: string): pg.ClientConfig {
     connectionString: url,
     application_name: 'cartulary',
     keepAlive: true,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: 4_000,
     types: {
       // Counts, ids and times are int8 in PostgreSQL; all fit into a safe integer.
       getTypeParser: ((oid: number, format?: 'text') =>
