@@ -13,7 +13,7 @@ export const idleMinutes = 7 * day
 export const sessionIdleMinutes = 2 * 60
 export const sessionMinutes = 12 * 60
 
-/** By which sessions that have ended are told from others. */
+/** The moment, and that since which a session has to have been used: an earlier one has ended. */
 export function timesOfSessions(now: number): { readonly now: number; readonly idleSince: number } {
   return { now, idleSince: now - sessionIdleMinutes * 60_000 }
 }
