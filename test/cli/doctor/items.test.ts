@@ -1,13 +1,12 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFile } from '../../storage/sqlite/temporary-file.ts'
-import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
 import { Folder } from '../../support/portal/process.ts'
 import { openOn, settingsFor } from '../filled-database.ts'
 import { command } from '../run-command.ts'
+import { write } from './inspected.ts'
 
 const folder = new Folder()
 const original = join(folder.path, 'maps.db')
@@ -50,17 +49,6 @@ const engines = [
     },
   ],
 ] as const
-
-async function write(url: string, statements: string): Promise<void> {
-  if (!url.startsWith('file:')) {
-    await queryAt(url, statements)
-    return
-  }
-  const database = new Database(url.slice('file:'.length))
-  database.pragma('foreign_keys = OFF')
-  database.exec(statements)
-  database.close()
-}
 
 const disagreements = [
   ['items whose access contradicts their level and their groups', "update items set access = 'org' where id = 1"],
