@@ -10,12 +10,15 @@ import {
   acceptDeletion,
   type DeleteInput,
   type PathChange,
+  readPresent,
 } from './change/accept.ts'
 import { acceptRestore, type RestoreInput } from './change/restore.ts'
 import type { ChangeStores } from './change/store.ts'
-import { hashOfDocument } from './history/document-hash.ts'
+import type { DiffSummary } from './diff/change.ts'
+import { summarizeChange } from './diff/diff.ts'
+import { emptySchema, hashOfDocument } from './history/document-hash.ts'
 import type { HistoryReaders } from './history/store.ts'
-import { followMoves } from './moves.ts'
+import { followMoves, type Move } from './moves.ts'
 import {
   type EditableOwner,
   type GroupIds,
@@ -24,7 +27,7 @@ import {
   type PortalIds,
   portalOwners,
 } from './owners.ts'
-import { measureSchema } from './schema.ts'
+import { type CategorySchema, measureSchema } from './schema.ts'
 import type { OwnedSchema, SchemaOwner } from './store.ts'
 import { putSchema } from './versions.ts'
 
@@ -33,15 +36,20 @@ export interface MadeVersion extends WithAuditDetails {
   readonly version: number
 }
 
-/** The log tells the owner of a group, the comment and how many moves there were, where there are any. */
+/**
+ * The log tells the owner of a group, the comment and how many moves there were, where there are any, and the sums of what
+ * has changed.
+ */
 function made(
   version: number,
   { ownerId }: Pick<EditableOwner, 'ownerId'>,
   { comment, moves = [] }: Pick<AssignOptions, 'comment' | 'moves'>,
+  summary?: DiffSummary,
 ): MadeVersion {
   const data = {
     version,
     from: version - 1,
+    ...(summary && { summary: { ...summary } }),
     ...(comment !== undefined && { comment }),
     ...(moves.length > 0 && { moves: moves.length }),
   }
@@ -59,12 +67,25 @@ async function assign<Ids>(
   const accepted = await acceptAssign(kind, stores, call, input)
   const { caller, portalId, owner, document, size, options, paths } = accepted
   const { comment, moves } = options
+  // A plain assign compares no documents.
+  const isCompared = action === 'import' || input.options !== undefined
+  const summary = isCompared ? await summarize(stores, owner, JSON.parse(document), moves) : undefined
   const pathMoves = paths ? await changePaths(stores, owner, paths) : []
   const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0
   const note = isPlain ? undefined : { action, comment, pathMoves, ...(moves && { moves }) }
   const author = caller.username
   const version = await putSchema(stores, call, { owner, portalId, document, size, author, note })
-  return made(version, accepted, options)
+  return made(version, accepted, options, summary)
+}
+
+/** What changes of the present schema. */
+async function summarize(
+  stores: ChangeStores,
+  owner: SchemaOwner,
+  after: CategorySchema,
+  moves: readonly Move[] = [],
+): Promise<DiffSummary> {
+  return summarizeChange(await readPresent(stores, owner), after, moves)
 }
 
 /** Items follow the moves, and lose what is cleared. */
@@ -95,11 +116,12 @@ async function remove<Ids>(
 ): Promise<MadeVersion> {
   const accepted = await acceptDeletion(kind, stores, call, input)
   const { caller, owner, options } = accepted
+  const summary = await summarize(stores, owner, emptySchema)
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
   if (version === undefined) throw resourceNotFound()
   const { comment } = options
   if (comment !== undefined) await stores.schemaHistory.noteVersion(owner, version, { action: 'delete', comment })
-  return made(version, accepted, options)
+  return made(version, accepted, options, summary)
 }
 
 export const deleteGroupCategorySchema = (stores: ChangeStores, call: Call, input: GroupIds & DeleteInput) =>
@@ -116,12 +138,14 @@ async function restore<Ids>(
 ): Promise<MadeVersion> {
   const accepted = await acceptRestore(kind, stores, call, input)
   const { caller, portalId, owner, document, restored, options, moves, undone } = accepted
-  const size = measureSchema(JSON.parse(document))
+  const schema = JSON.parse(document)
+  const summary = await summarize(stores, owner, schema, moves)
   const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []
   const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves } as const
   const author = caller.username
+  const size = measureSchema(schema)
   const version = await putSchema(stores, call, { owner, portalId, document, size, author, note })
-  return made(version, accepted, note)
+  return made(version, accepted, note, summary)
 }
 
 export const restoreGroupSchemaVersion = (stores: ChangeStores, call: Call, input: GroupIds & RestoreInput) =>

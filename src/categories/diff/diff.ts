@@ -12,10 +12,19 @@ import { treeOf } from './tree.ts'
  * accepts, or a composition of such.
  */
 export function diffSchemas(before: CategorySchema, after: CategorySchema, moves: readonly Move[]): Diff {
+  const { roots, changes } = compare(before, after, moves)
+  return { summary: summaryOf(changes), changes, suggestions: suggestMoves(roots.before, roots.after, moves) }
+}
+
+/** The sums of the diff alone: suggestions, which take most of the time where much is new, are not looked for. */
+export function summarizeChange(before: CategorySchema, after: CategorySchema, moves: readonly Move[]): DiffSummary {
+  return summaryOf(compare(before, after, moves).changes)
+}
+
+function compare(before: CategorySchema, after: CategorySchema, moves: readonly Move[]) {
   const roots = { before: treeOf(before), after: treeOf(after) }
   matchTrees(roots.before, roots.after, moves)
-  const changes = writeScript(roots.before, roots.after, moves, followMoves(moves))
-  return { summary: summaryOf(changes), changes, suggestions: suggestMoves(roots.before, roots.after, moves) }
+  return { roots, changes: writeScript(roots.before, roots.after, moves, followMoves(moves)) }
 }
 
 function summaryOf(changes: readonly Change[]): DiffSummary {

@@ -1,6 +1,7 @@
 import { targetTypes } from '../../../audit/actions.ts'
 import type { HistoryEntry, HistoryPage } from '../../../audit/log-operations.ts'
 import { byteOrderMark, formatCsvRow, guardFormula } from '../../../csv-text.ts'
+import { summaryShape } from '../categories/schema-diff.ts'
 import {
   choice,
   component,
@@ -47,6 +48,10 @@ export const historyEntryShape = component(
           error: integer('Code of a refusal.'),
           version: integer('Of a category schema: the version that was made.'),
           from: integer('Of a category schema: the version before.'),
+          summary: {
+            ...summaryShape,
+            description: 'Of a category schema: how much changed; absent after an assign without any option.',
+          },
           comment: text('On the change of a category schema.'),
           moves: integer('How many moves a change of a category schema had; absent without any.'),
           targets: list(text(), 'Ids of all targets, where there are several.'),

@@ -132,7 +132,7 @@ describe.each(holderKinds)('the versions of a schema (%s)', (kind) => {
   })
 })
 
-test('the log has the owner of the group, the comment and the number of moves, and finds words of the comment', async () => {
+test('the log has the owner of the group, the comment, the number of moves and what changed, and finds words of the comment', async () => {
   await using portal = await startPortal()
   const [admin, anna] = [await portal.admin(), await portal.user('anna')]
   const { id } = await anna.createGroup('Maps')
@@ -148,13 +148,18 @@ test('the log has the owner of the group, the comment and the number of moves, a
     return items.map(({ owner, data: { operation: _, ...data } }: Body) => ({ owner, ...data }))
   }
   const entry = { owner: 'anna', outcome: 'success' }
+  const none = { added: 0, removed: 0, renamed: 0, moved: 0, merged: 0, changed: 0, reordered: 0 }
+  const renamed = { ...none, renamed: 1 }
   expect(await find('assignGroupCategorySchema')).toEqual([
-    { ...entry, version: 2, from: 1, comment: 'As the atlas has it', moves: 1 },
+    { ...entry, version: 2, from: 1, summary: renamed, comment: 'As the atlas has it', moves: 1 },
+    // A plain assign compares no documents.
     { ...entry, version: 1, from: 0 },
   ])
   expect(await find('atlas')).toMatchObject([{ version: 2 }])
-  expect(await find('plain')).toEqual([{ ...entry, version: 3, from: 2, comment: 'Back to plain words', moves: 1 }])
-  expect(await find('nobody')).toEqual([{ ...entry, version: 4, from: 3, comment: 'Nobody uses it' }])
+  const restored = { version: 3, from: 2, summary: renamed, comment: 'Back to plain words', moves: 1 }
+  expect(await find('plain')).toEqual([{ ...entry, ...restored }])
+  const removed = { version: 4, from: 3, summary: { ...none, removed: 1 }, comment: 'Nobody uses it' }
+  expect(await find('nobody')).toEqual([{ ...entry, ...removed }])
 })
 
 test('a comment has no control characters and no blanks around it; one of blanks is none', async () => {
