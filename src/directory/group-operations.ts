@@ -142,13 +142,13 @@ async function requireNoForeignItem({ items }: { readonly items: ItemsOfGroups }
   if (found === undefined) return
   throw operationRefused(
     found === 'too many'
-      ? `membershipAccess: the group has more than ${itemsLookedAt} items, too many to look for those of owners who are no members; unshare some first.`
+      ? `membershipAccess: the group has more than ${itemsLookedAt.toLocaleString('en')} items, too many to look for those of owners who are no members; unshare some first.`
       : `membershipAccess: item ${found.itemId} belongs to the organization, and its owner is no member of the group; unshare such items first.`,
   )
 }
 
-/** Looking at as many takes a few tenths of a second, in which nothing else is written (chosen). */
-const itemsLookedAt = 10_000
+/** Looking at as many takes a few tenths of a second, in which SQLite writes nothing else (chosen). */
+const itemsLookedAt = 100_000
 
 export async function deleteGroup(
   stores: DirectoryStores,

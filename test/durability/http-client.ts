@@ -11,7 +11,7 @@ export interface Reached {
 
 /** The administrator's way to a server, which has to answer until it is excused. */
 export function postTo({ server, token }: Reached, isExcused = () => false): Post {
-  return async (path, parameters) => {
+  const post: Post = async (path, parameters) => {
     try {
       const response = await fetch(`${server.base}${path}`, {
         method: 'POST',
@@ -21,6 +21,8 @@ export function postTo({ server, token }: Reached, isExcused = () => false): Pos
       const answer = await readAnswer(response)
       if (response.status === 200) return answer
       if (response.status === 503 && isExcused()) return undefined
+      // Where the machine is busy, sending may take longer than a server waits: nothing was done then.
+      if (response.status === 408) return post(path, parameters)
       throw new Error(`${path} was answered with HTTP ${response.status}: ${answer.text}`)
     } catch (error) {
       // What fetch makes of a connection that is refused or cut off.
@@ -28,6 +30,7 @@ export function postTo({ server, token }: Reached, isExcused = () => false): Pos
       throw error
     }
   }
+  return post
 }
 
 /** The text of a resource. */

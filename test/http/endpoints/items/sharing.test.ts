@@ -160,14 +160,14 @@ test('a group with more items than are looked at is not opened', async () => {
       `insert into item_groups (item_number, group_id, gives_control) ${link(from, to)} select n, '${seas}', 0 from numbers`,
     )
   }
-  await add(1_000_001, 1_010_000)
+  await add(1_000_001, 1_100_000)
   expect(await open()).toMatchObject({ success: true })
   await bert.post(`/community/groups/${seas}/update`, { membershipAccess: 'org' })
-  await add(1_010_001, 1_010_001)
+  await add(1_100_001, 1_100_001)
   expect(await open()).toEqual(
     refused(
       'update group',
-      'membershipAccess: the group has more than 10000 items, too many to look for those of owners who are no members; unshare some first.',
+      'membershipAccess: the group has more than 100,000 items, too many to look for those of owners who are no members; unshare some first.',
     ),
   )
 })
