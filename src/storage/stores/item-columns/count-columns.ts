@@ -4,7 +4,7 @@ import type { FacetCounts, FacetField, ItemSearch } from '../../../items/search/
 import type { Rows } from '../../tables/rows.ts'
 import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../items/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
-import { listsOfAll, type Selected } from './select-seen.ts'
+import { type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
 
 /** Counts the values of the fields that are asked for, among the items that are selected. */
 export async function countColumns(
@@ -35,12 +35,11 @@ function toCounted(counts: Uint32Array, textOf: (place: number) => string): read
   return [...sums].map(([value, number]) => ({ value, number }))
 }
 
-function countTags({ tags }: ItemColumns, lists: Uint32Array): Uint32Array {
+function countTags({ tags }: ItemColumns, { lists, begins }: ListsOfItems): Uint32Array {
   const counts = new Uint32Array(tags.all.length)
-  for (let begin = 0; begin < lists.length; ) {
+  for (const begin of begins) {
     const end = endOfLists(lists, begin)
     for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
-    begin = end
   }
   return counts
 }
@@ -50,10 +49,11 @@ async function countPaths(
   db: Kysely<Rows>,
   { categories }: ItemColumns,
   groupId: string | undefined,
-  lists: Uint32Array,
+  ofItems: ListsOfItems,
 ): Promise<readonly ValueCount[]> {
+  const { lists, begins } = ofItems
   const isCarried = new Uint8Array(categories.all.length)
-  for (let begin = 0; begin < lists.length; begin = endOfLists(lists, begin)) {
+  for (const begin of begins) {
     for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) isCarried[lists[at]!] = 1
   }
   const carried = categories.all.filter((_, place) => isCarried[place] === 1)
@@ -62,17 +62,21 @@ async function countPaths(
   for (const { id, path } of await listPaths(db, groupId, carried)) {
     pathsOf[categories.find(id)!] = withAbove(path).map((one) => paths.placeOf(one, one))
   }
-  const counts = countCarrying(lists, pathsOf, paths.all.length)
+  const counts = countCarrying(ofItems, pathsOf, paths.all.length)
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))
 }
 
 /** For each of the sets, how many items carry one of its categories; `setsOf` has those of a category by its place. */
-function countCarrying(lists: Uint32Array, setsOf: readonly (readonly number[])[], sets: number): Uint32Array {
+function countCarrying(
+  { lists, begins }: ListsOfItems,
+  setsOf: readonly (readonly number[])[],
+  sets: number,
+): Uint32Array {
   const counts = new Uint32Array(sets)
   /** For which item a set was counted last. */
   const counted = new Uint32Array(sets)
   let item = 0
-  for (let begin = 0; begin < lists.length; begin = endOfLists(lists, begin)) {
+  for (const begin of begins) {
     item += 1
     for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) {
       for (const set of setsOf[lists[at]!]!) {

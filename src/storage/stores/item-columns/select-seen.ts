@@ -19,8 +19,13 @@ export interface Selected {
   readonly keys: Float64Array
   /** How many there are of each kind. */
   readonly kinds: Uint32Array
-  /** Their lists, one after the other. */
+  readonly lists: ListsOfItems
+}
+
+/** Lists of items, and where those of each item begin. */
+export interface ListsOfItems {
   readonly lists: Uint32Array
+  readonly begins: Uint32Array
 }
 
 /** Selects from what matches, by looking once at each item. */
@@ -54,27 +59,29 @@ export function selectSeen(
   }
 }
 
-/** Lists of all items, one after the other. */
-export function listsOfAll({ records, lists, length }: ItemColumns): Uint32Array {
+/** Those of all items, which are mostly in the order in which they are read. */
+export function listsOfAll({ records, lists, length }: ItemColumns): ListsOfItems {
   const begins = new Uint32Array(length)
   let count = 0
   for (let record = 0; record < length * lengthOfRecord; record += lengthOfRecord) {
     if (records[record]) begins[count++] = records[record + 1]!
   }
-  return copyLists(lists, begins.subarray(0, count))
+  return { lists, begins: begins.subarray(0, count) }
 }
 
 /** Apart from the loop that selects: as what is read here depends on what is read there, the processor would wait twice for each item. */
-function copyLists(lists: Uint32Array, begins: Uint32Array): Uint32Array {
-  let copied = new Uint32Array(8 * begins.length)
+function copyLists(lists: Uint32Array, from: Uint32Array): ListsOfItems {
+  const begins = new Uint32Array(from.length)
+  let copied = new Uint32Array(8 * from.length)
   let end = 0
-  for (const begin of begins) {
+  for (const [item, begin] of from.entries()) {
     const length = endOfLists(lists, begin) - begin
     if (end + length > copied.length) copied = withRoom(copied, end + length)
     for (let at = 0; at < length; at += 1) copied[end + at] = lists[begin + at]!
+    begins[item] = end
     end += length
   }
-  return copied.subarray(0, end)
+  return { lists: copied, begins }
 }
 
 /** More than any time in milliseconds. */
