@@ -286,7 +286,7 @@ interface Filled extends Awaited<ReturnType<typeof prepare>> {
 }
 
 /** Fills a SQLite database with so many items. */
-async function fill(folder: Folder, size: number): Promise<Filled> {
+export async function fill(folder: Folder, size: number): Promise<Filled> {
   const file = join(folder.path, 'service.db')
   const environment: Environment = {
     ...folder.environment,
@@ -303,7 +303,7 @@ async function fill(folder: Folder, size: number): Promise<Filled> {
   }
 }
 
-async function openSite({ environment, ...content }: Filled, url?: string): Promise<Site> {
+export async function openSite({ environment, ...content }: Filled, url?: string): Promise<Site> {
   const service = await openService(environment)
   const { token: readerToken } = await post(service, '/generateToken', {
     username: 'reader',

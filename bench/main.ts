@@ -4,6 +4,7 @@
  * `-- --against <folder>` another checkout of this project, with its packages installed; `-- --worst` how long one request
  * occupies the serving thread at most; `-- --soak <minutes>` honest users beside hostile ones (`--engine postgres` for
  * three servers on PostgreSQL, `--seed <number>`); `-- --content` searches and writes of items (`--items 100000`, `--engine sqlite` or `postgres`);
+ * `-- --peers-content` content by category beside another server (`--items 20000`);
  * `-- --deaf` clients that read no answer;
  * `-- --short` takes half a minute, keeps nothing, and fails where something is far from its goal; `-- --only read`
  * measures the rows with that in their names, and keeps nothing.
@@ -19,6 +20,7 @@ import { measureDeaf } from './deaf.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLog } from './log.ts'
 import { measurePeers } from './peers.ts'
+import { measurePeersContent } from './peers-content.ts'
 import { isFarOff, type Result, type Row, type Run, resultOf } from './result.ts'
 import { keep, type Results } from './results.ts'
 import { rows } from './rows.ts'
@@ -32,12 +34,13 @@ const { values: options } = parseArgs({
     growth: { type: 'boolean' },
     deaf: { type: 'boolean' },
     peers: { type: 'boolean' },
+    'peers-content': { type: 'boolean' },
     against: { type: 'string' },
     worst: { type: 'boolean' },
     content: { type: 'boolean' },
     log: { type: 'boolean' },
     entries: { type: 'string', default: '1000000' },
-    items: { type: 'string', default: '100000' },
+    items: { type: 'string' },
     soak: { type: 'string' },
     engine: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -56,7 +59,7 @@ pinLoad()
 
 if (options.against !== undefined) await print(measureAgainst(resolve(options.against), run, options.only))
 else if (options.content) {
-  const { items, only, engine } = options
+  const { items = '100000', only, engine } = options
   keepAll({ content: await print(measureContent(run, { size: Number(items), only, engine })) })
 } else if (options.log) await print(measureLog(run, Number(options.entries)))
 else if (options.deaf) await print(measureDeaf(run, options.only))
@@ -65,7 +68,9 @@ else if (options.soak !== undefined) {
   if (!(await soak(Number(options.soak), engine, Number(options.seed), options.only))) process.exitCode = 1
 } else if (options.worst) await print(measureWorst())
 else if (options.growth) keepAll({ growth: await print(measureGrowth(run)) })
-else if (options.peers) {
+else if (options['peers-content']) {
+  keepAll({ peersContent: await measurePeersContent(run, Number(options.items ?? '20000')) })
+} else if (options.peers) {
   const peers = await measurePeers(run)
   printPeers(peers)
   keepAll({ peers })

@@ -9,7 +9,17 @@ import { fileURLToPath } from 'node:url'
 import type { Outcome } from './load.ts'
 import { listInstalledPackages, listRuntimePackages, megabytesOf } from './packages.ts'
 import { medianOf, type Run } from './result.ts'
-import { Folder, residentBytes, type Server, start, startFloor, startService, stop, untilSaid } from './servers.ts'
+import {
+  Folder,
+  type Running,
+  residentBytes,
+  type Server,
+  start,
+  startFloor,
+  startService,
+  stop,
+  untilSaid,
+} from './servers.ts'
 import { assign, putForReading, type Request, type Round, read, send, smallSchema } from './work.ts'
 
 /** A server and what it came to; or why it could not be measured. */
@@ -130,8 +140,8 @@ const contestants: readonly Contestant[] = [
   })),
 ]
 
-/** Waits so long for npm, and for a server. */
-const patience = { install: 15 * 60_000, start: 2 * 60_000 }
+/** Waits so long for npm, and for a server that may have to fill a database. */
+const patience = { install: 15 * 60_000, start: 5 * 60_000 }
 
 export async function measurePeers(run: Run): Promise<readonly Peer[]> {
   await using stack = new AsyncDisposableStack()
@@ -190,22 +200,31 @@ async function alternate(run: Run, works: readonly ((round: Round) => Promise<Ou
   }))
 }
 
-async function openProduct({ folder: name, method, path, body }: Product): Promise<Opened> {
+async function openProduct({ folder, method, path, body }: Product): Promise<Opened> {
+  const server = await openPeer<Server>(folder, 'start.mjs')
+  const bearer = server.token === '' ? {} : { bearer: server.token }
+  const write: Request = { ...bearer, method, path, type: 'application/json', body }
+  return {
+    server,
+    size: sizeOf(listInstalledPackages(installedAt(folder))),
+    write: (round) => send(server, round, write),
+    read: (round) => send(server, round, { ...bearer, method: 'GET', path }),
+  }
+}
+
+/** Runs a program of the package `bench/peers/<name>`, and answers what it says when it is ready. */
+export async function openPeer<Said extends Running>(
+  name: string,
+  programFile: string,
+  ...words: readonly string[]
+): Promise<Said> {
   const installed = install(name)
   const folder = new Folder()
-  const child = start([`${installed}/start.mjs`, folder.path], { NODE_ENV: 'production' })
+  const child = start([`${installed}/${programFile}`, folder.path, ...words], { NODE_ENV: 'production' })
   const close = () => stop(child).then(() => folder[Symbol.dispose]())
   try {
     const said = await Promise.race([untilSaid(child, /^ready (\{.*\})$/m), late(patience.start)])
-    const server = { ...JSON.parse(said), pid: child.pid!, [Symbol.asyncDispose]: close }
-    const bearer = server.token === '' ? {} : { bearer: server.token }
-    const write: Request = { ...bearer, method, path, type: 'application/json', body }
-    return {
-      server,
-      size: sizeOf(listInstalledPackages(installed)),
-      write: (round) => send(server, round, write),
-      read: (round) => send(server, round, { ...bearer, method: 'GET', path }),
-    }
+    return { ...JSON.parse(said), pid: child.pid!, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
@@ -220,7 +239,7 @@ async function late(milliseconds: number): Promise<never> {
 /** A copy with its packages in `bench/.peers`, made once. */
 function install(name: string): string {
   const source = fileURLToPath(new URL(`peers/${name}`, import.meta.url))
-  const target = fileURLToPath(new URL(`.peers/${name}`, import.meta.url))
+  const target = installedAt(name)
   const wanted = readFileSync(`${source}/package.json`, 'utf8')
   const isThere = existsSync(`${target}/installed`) && readFileSync(`${target}/installed`, 'utf8') === wanted
   cpSync(source, target, { recursive: true })
@@ -230,6 +249,10 @@ function install(name: string): string {
   execFileSync('npm', words, { cwd: target, stdio: ['ignore', 'ignore', 'pipe'], timeout: patience.install })
   writeFileSync(`${target}/installed`, wanted)
   return target
+}
+
+function installedAt(name: string): string {
+  return fileURLToPath(new URL(`.peers/${name}`, import.meta.url))
 }
 
 function sizeOf(packages: readonly string[]): Opened['size'] {

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { draw } from './drawing.ts'
 import type { Peer } from './peers.ts'
+import type { ContentPeer } from './peers-content.ts'
 import type { Result } from './result.ts'
 
 export interface Results {
@@ -9,6 +10,7 @@ export interface Results {
   readonly growth?: readonly Result[]
   readonly content?: readonly Result[]
   readonly peers?: readonly Peer[]
+  readonly peersContent?: readonly ContentPeer[]
 }
 
 const file = new URL('results.json', import.meta.url)
