@@ -8,11 +8,11 @@ import './partner-files/partner-files.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { mayUse, signedIn } from '../session/session.ts'
 import { collaborationsPath, type Entries, listPages, partnerPrivilege } from './records.ts'
-import { stackedTable } from './stacked-table.ts'
 import { t } from './texts.ts'
 
 /** The collaborations that the organization hosts or takes part in, and the way in for files of partners. */

@@ -8,11 +8,11 @@ import type { WireWorkspace } from '../../../src/http/shapes/collaborations/work
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { call } from '../session/session.ts'
 import { accessOf, changedAccess } from './access.ts'
 import { collaborationPath } from './records.ts'
-import { stackedTable } from './stacked-table.ts'
 import { t } from './texts.ts'
 
 /** Who takes part; the host changes what guests may do, and removes them. Emits `changed`. */

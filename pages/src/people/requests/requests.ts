@@ -13,7 +13,7 @@ import type {
 } from '../../../../src/http/shapes/directory/group-request.ts'
 import type { WireUserView } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
-import { entryListStyle } from '../../elements/entry-list-style.ts'
+import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
 import { Screen } from '../../elements/screen.ts'
 import { Action } from '../../forms/action.ts'
 import { hrefTo } from '../../navigation/navigation.ts'

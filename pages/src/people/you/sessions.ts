@@ -9,7 +9,7 @@ import type { sessionShape } from '../../../../src/http/shapes/directory/session
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
-import { entryListStyle } from '../../elements/entry-list-style.ts'
+import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
 import { PageElement } from '../../elements/page-element.ts'
 import { Action } from '../../forms/action.ts'
 import { call } from '../../session/session.ts'

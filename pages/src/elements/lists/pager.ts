@@ -1,10 +1,10 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
 import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
-import { PageElement } from '../elements/page-element.ts'
-import { formatNumber } from '../texts/formats.ts'
+import { formatNumber } from '../../texts/formats.ts'
+import { PageElement } from '../page-element.ts'
+import { t } from '../texts.ts'
 import { partsOf } from './page-parts.ts'
-import { t } from './texts.ts'
 
 /** Which part of a list is shown, and the ways to the parts before and after it; nothing where one page shows all. */
 class Pager extends PageElement {

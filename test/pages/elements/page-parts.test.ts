@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsOf } from '../../../pages/src/forms/page-parts.ts'
+import { partsOf } from '../../../pages/src/elements/lists/page-parts.ts'
 
 test.each([
   ['the only page', { total: 3, start: 1, num: 25, nextStart: -1 }, [3, undefined, undefined]],
