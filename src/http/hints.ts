@@ -43,11 +43,17 @@ export function hintAtPath(table: readonly Endpoint[], base: string, path: strin
 
 /** Of a path outside the base: where the API is, with this path where it has it. */
 export function hintAtRoot(table: readonly Endpoint[], root: string, path: string): readonly string[] {
+  const meant = findMeantPath(table, root, path)
+  return [meant === undefined ? `The API is at ${root}.` : `The API is at ${root}: try ${root}/${meant}.`]
+}
+
+/** The path below the root of the API that one outside of it leaves out the beginning of; undefined if it is none. */
+export function findMeantPath(table: readonly Endpoint[], root: string, path: string): string | undefined {
   const before = [...segmentsOf(new URL(root).pathname), 'rest']
   const given = [...segmentsOf(path)]
   while (given.length > 0 && before.includes(given[0]!)) given.shift()
   const isKnown = path.length <= longestPath && given.length > 0 && table.some((row) => distanceOf(row, given) === 0)
-  return [isKnown ? `The API is at ${root}: try ${root}/${given.join('/')}.` : `The API is at ${root}.`]
+  return isKnown ? given.join('/') : undefined
 }
 
 function findPath(table: readonly Endpoint[], given: readonly string[]): string | undefined {

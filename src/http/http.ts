@@ -18,7 +18,7 @@ import { openContext, parametersOf, type RequestContext } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
-import { explain, hintAtPath, hintAtRoot, postOnly, unknownMethod } from './hints.ts'
+import { explain, findMeantPath, hintAtPath, hintAtRoot, postOnly, unknownMethod } from './hints.ts'
 import { openLongBodies, type Sender } from './long-bodies.ts'
 import { pageAssets } from './pages/assets.ts'
 import { isAskedFirst } from './pages/operation-form.ts'
@@ -34,7 +34,7 @@ import { registerHealth } from './telemetry/health.ts'
 import { countRecentRequests } from './telemetry/recent-requests.ts'
 import { summarize } from './telemetry/summary.ts'
 import { drain } from './transport/client-errors.ts'
-import { contextPathOf } from './transport/context-path.ts'
+import { contextPathOf, isOwnPath } from './transport/context-path.ts'
 import { identify, isLogged, pathOf } from './transport/request-log.ts'
 import { createTransport, mostBodyBytes, type TransportSettings } from './transport/transport.ts'
 import { announcedBytes } from './transport/unfinished-requests.ts'
@@ -169,7 +169,7 @@ export async function createHttp(
       reply.headers({ 'content-type': contentType, 'cache-control': 'public, max-age=31536000, immutable' }).send(text),
     )
   }
-  registerApplication(app, application, { contextPath, directory: base, publicUrl })
+  const sendNoScreen = registerApplication(app, application, { contextPath, directory: base, publicUrl })
   let openApi: string | undefined
   app.get(`${contextPath}/openapi.json`, (_request, reply) => {
     openApi ??= JSON.stringify(formatOpenApi(endpointTable, `${publicUrl()}/sharing/rest`, pageTable), null, 2)
@@ -185,8 +185,11 @@ export async function createHttp(
       const unknown = () => resourceNotFound(hintAtPath(endpointTable, base, path))
       return refuse(request, reply, isSupportedMethod(request) ? unknown() : unknownMethod(request.method))
     }
-    const failure = resourceNotFound(hintAtRoot(endpointTable, `${publicUrl()}/sharing/rest`, path))
-    return replies.sendErrorOutside(reply.code(404), request, failure)
+    reply.code(404)
+    const root = `${publicUrl()}/sharing/rest`
+    const isOfApi = isOwnPath(contextPath, lowerCase) || findMeantPath(endpointTable, root, path) !== undefined
+    const failure = resourceNotFound(hintAtRoot(endpointTable, root, path))
+    return (!isOfApi && sendNoScreen(request, reply)) || replies.sendErrorOutside(reply, request, failure)
   })
 
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {

@@ -21,13 +21,15 @@ export class ApiError extends Error {
   readonly code: number
   readonly messageCode: string | undefined
   readonly details: readonly string[]
+  /** Causes with their cure, such as a missing privilege, or who may call. */
+  readonly reasons: readonly string[]
   /** The parameter with which the person may have it done nevertheless. */
   readonly acceptedWith: string | undefined
   /** By which the operator finds the request in the log of the server. */
   readonly requestId: string | undefined
 
   constructor(
-    { code, messageCode, message, details, acceptedWith }: ErrorEnvelope['error'],
+    { code, messageCode, message, details, reasons, acceptedWith }: ErrorEnvelope['error'],
     requestId: string | undefined,
   ) {
     super(message)
@@ -35,6 +37,7 @@ export class ApiError extends Error {
     this.code = code
     this.messageCode = messageCode
     this.details = details ?? []
+    this.reasons = reasons ?? []
     this.acceptedWith = acceptedWith
     this.requestId = requestId
   }
@@ -46,6 +49,7 @@ interface ErrorEnvelope {
     readonly messageCode?: string
     readonly message: string
     readonly details?: readonly string[]
+    readonly reasons?: readonly string[]
     readonly acceptedWith?: string
   }
 }

@@ -117,8 +117,8 @@ class Collaboration extends Screen {
               <a href=${hrefTo('invitation', { collaboration: invitation.collaborationId, invitation: invitation.id })}
                 >${invitation.guestPortalUrl}</a>
             </th>
-            <td><cartulary-invitation-state .invitation=${invitation} @end=${() => this.requestUpdate()}></cartulary-invitation-state></td>
-            <td><cartulary-moment .value=${invitation.created}></cartulary-moment></td>
+            <td data-label=${t('state')}><cartulary-invitation-state .invitation=${invitation} @end=${() => this.requestUpdate()}></cartulary-invitation-state></td>
+            <td data-label=${t('created')}><cartulary-moment .value=${invitation.created}></cartulary-moment></td>
           </tr>`,
         )}
       </tbody>
@@ -144,7 +144,7 @@ class Collaboration extends Screen {
         <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
         <h2>${t('participants')}</h2>
         <cartulary-participants .participants=${participants.entries} .workspaces=${workspaces.entries}></cartulary-participants>
-        <p class="quiet">${[config.hostContactFirstname, config.hostContactLastname, config.hostContactEmailAddress].filter(Boolean).join(' ')}</p>
+        <p class="quiet"><bdi>${[config.hostContactFirstname, config.hostContactLastname, config.hostContactEmailAddress].filter(Boolean).join(' ')}</bdi></p>
         <h2>${t('workspaces')}</h2>
         <cartulary-workspaces
           collaboration=${id} .workspaces=${workspaces.entries} .participants=${participants.entries} @changed=${this.#reload}

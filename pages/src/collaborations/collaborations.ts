@@ -8,11 +8,12 @@ import './partner-files/partner-files.ts'
 import { Task } from '@lit/task'
 import { html, nothing } from 'lit'
 import type { WireCollaboration } from '../../../src/http/shapes/collaborations/collaboration.ts'
+import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { mayUse, signedIn } from '../session/session.ts'
-import { collaborationsPath, type Entries, listPages, partnerPrivilege } from './records.ts'
+import { collaborationPath, collaborationsPath, type Entries, listPages, partnerPrivilege } from './records.ts'
 import { t } from './texts.ts'
 
 /** The collaborations that the organization hosts or takes part in, and the way in for files of partners. */
@@ -26,6 +27,13 @@ class Collaborations extends Screen {
   readonly #list = new Task(this, {
     args: () => [this.pages],
     task: ([pages], { signal }) => listPages<WireCollaboration>(collaborationsPath, 'collaborations', pages, signal),
+  })
+
+  /** The organizations that host the others, by their ids: the list has only those. */
+  readonly #hosts = new Task(this, {
+    args: () => [this.#list.value?.entries] as const,
+    task: async ([entries = []], { signal }) =>
+      new Map(await Promise.all(entries.filter(isHostedElsewhere).map((each) => findHost(each, signal)))),
   })
 
   constructor() {
@@ -60,24 +68,35 @@ class Collaborations extends Screen {
     return value ? this.#renderTable(value) : html`<cartulary-loading></cartulary-loading>`
   }
 
+  #renderHost(collaboration: WireCollaboration) {
+    if (!isHostedElsewhere(collaboration)) return html`<bdi>${signedIn()?.portal.name}</bdi>`
+    const host = this.#hosts.value?.get(collaboration.id)
+    return host ? html`<div><bdi>${host.name}</bdi><div class="quiet"><bdi>${host.url}</bdi></div></div>` : nothing
+  }
+
   #renderTable({ entries, total }: Entries<WireCollaboration>) {
     if (entries.length === 0) {
       return html`<cartulary-empty icon="share" heading=${t('noCollaborations')} text=${t('noCollaborationsText')}></cartulary-empty>`
     }
-    const own = signedIn()?.portal.id
     return html`<table>
         <thead>
-          <tr><th scope="col">${t('name')}</th><th scope="col">${t('part')}</th><th scope="col">${t('created')}</th></tr>
+          <tr>
+            <th scope="col">${t('name')}</th>
+            <th scope="col">${t('part')}</th>
+            <th scope="col">${t('host')}</th>
+            <th scope="col">${t('created')}</th>
+          </tr>
         </thead>
         <tbody>
           ${entries.map(
-            ({ id, name, description, collaborationHostPortalId, created }) => html`<tr>
+            (each) => html`<tr>
               <th scope="row">
-                <a href=${hrefTo('collaboration', { collaboration: id })}>${name}</a>
-                ${description ? html`<div class="quiet">${description}</div>` : nothing}
+                <a href=${hrefTo('collaboration', { collaboration: each.id })}>${each.name}</a>
+                ${each.description ? html`<div class="quiet"><bdi>${each.description}</bdi></div>` : nothing}
               </th>
-              <td>${collaborationHostPortalId === own ? t('asHost') : t('asGuest')}</td>
-              <td><cartulary-moment .value=${created}></cartulary-moment></td>
+              <td data-label=${t('part')}>${isHostedElsewhere(each) ? t('guest') : t('host')}</td>
+              <td data-label=${t('host')}>${this.#renderHost(each)}</td>
+              <td data-label=${t('created')}><cartulary-moment .value=${each.created}></cartulary-moment></td>
             </tr>`,
           )}
         </tbody>
@@ -91,6 +110,21 @@ class Collaborations extends Screen {
           : nothing
       }`
   }
+}
+
+function isHostedElsewhere({ collaborationHostPortalId }: WireCollaboration): boolean {
+  return collaborationHostPortalId !== signedIn()?.portal.id
+}
+
+/** A host is the first participant of its collaboration. */
+async function findHost({ id }: WireCollaboration, signal: AbortSignal) {
+  const { entries } = await listPages<WireParticipant>(
+    `${collaborationPath(id)}/participants`,
+    'participants',
+    1,
+    signal,
+  )
+  return [id, entries.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo] as const
 }
 
 customElements.define('cartulary-collaborations', Collaborations)

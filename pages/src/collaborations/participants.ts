@@ -53,12 +53,12 @@ class Participants extends PageElement {
       .join(' ')
     return html`<tr>
       <th scope="row">
-        ${portalInfo.name}
-        <div class="quiet">${portalInfo.url}</div>
-        ${contact ? html`<div class="quiet">${contact}</div>` : nothing}
+        <bdi>${portalInfo.name}</bdi>
+        <div class="quiet"><bdi>${portalInfo.url}</bdi></div>
+        ${contact ? html`<div class="quiet"><bdi>${contact}</bdi></div>` : nothing}
       </th>
-      <td>${collaborationRole === 'Host' ? t('host') : t('guest')}</td>
-      <td><cartulary-moment .value=${created}></cartulary-moment></td>
+      <td data-label=${t('part')}>${collaborationRole === 'Host' ? t('host') : t('guest')}</td>
+      <td data-label=${t('since')}><cartulary-moment .value=${created}></cartulary-moment></td>
       ${
         this.isHost
           ? html`<td>${

@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 export function textField(name: string, label: string, maximum: number, isRequired = false, value = '') {
   return html`<label class="field">
     <span>${label}</span>
-    <input name=${name} maxlength=${maximum} ?required=${isRequired} autocomplete="off" .defaultValue=${value}>
+    <input name=${name} maxlength=${maximum} ?required=${isRequired} autocomplete="off" dir="auto" .defaultValue=${value}>
     <small>${isRequired ? t('requiredUpTo', { maximum }) : t('upTo', { maximum })}</small>
   </label>`
 }

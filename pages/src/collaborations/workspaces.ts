@@ -92,8 +92,8 @@ class Workspaces extends PageElement {
     const group = own && this.#groups.value?.find(({ id }) => id === own.portalGroupId)
     return html`<li class="panel stack">
       <div>
-        <h3>${name}</h3>
-        ${description ? html`<p class="quiet">${description}</p>` : nothing}
+        <h3><bdi>${name}</bdi></h3>
+        ${description ? html`<p class="quiet"><bdi>${description}</bdi></p>` : nothing}
       </div>
       <ul role="list">
         ${this.participants.map(({ portalInfo }) => {
@@ -142,7 +142,8 @@ class Workspaces extends PageElement {
             <select name="portalGroupId">
               <option value="">${t('noGroup')}</option>
               ${this.#groups.value?.map(
-                ({ id, title }) => html`<option value=${id} ?selected=${id === own?.portalGroupId}>${title}</option>`,
+                ({ id, title }) =>
+                  html`<option value=${id} dir="auto" ?selected=${id === own?.portalGroupId}>${title}</option>`,
               )}
             </select>
           </label>

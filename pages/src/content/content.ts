@@ -160,7 +160,7 @@ class Content extends Screen {
         <span>${t('schemaOf')}</span>
         <select @change=${(event: Event) => this.#go({ group: (event.target as HTMLSelectElement).value || undefined, category: undefined, special: undefined })}>
           <option value="" .selected=${!state.group}>${t('organization')}</option>
-          ${groups.map(({ id, title }) => html`<option value=${id} .selected=${id === state.group}>${title}</option>`)}
+          ${groups.map(({ id, title }) => html`<option value=${id} dir="auto" .selected=${id === state.group}>${title}</option>`)}
         </select>
       </label>
       <div>

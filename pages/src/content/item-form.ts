@@ -10,15 +10,15 @@ interface Texts {
 /** The fields that every item has. The limits are those of the API. */
 export function itemFields({ title, snippet, tags }: Texts) {
   return html`<label class="field">
-      <span>${t('title')}</span><input name="title" required maxlength="256" autocomplete="off" .defaultValue=${title}>
+      <span>${t('title')}</span><input name="title" required maxlength="256" autocomplete="off" dir="auto" .defaultValue=${title}>
       <small>${t('upTo', { maximum: 256 })}</small>
     </label>
     <label class="field">
-      <span>${t('snippet')}</span><textarea name="snippet" maxlength="2048" .defaultValue=${snippet}></textarea>
+      <span>${t('snippet')}</span><textarea name="snippet" dir="auto" maxlength="2048" .defaultValue=${snippet}></textarea>
       <small>${t('upTo', { maximum: 2048 })}</small>
     </label>
     <label class="field">
-      <span>${t('tags')}</span><input name="tags" autocomplete="off" .defaultValue=${tags}>
+      <span>${t('tags')}</span><input name="tags" autocomplete="off" dir="auto" .defaultValue=${tags}>
       <small>${t('tagsText')}</small>
     </label>`
 }

@@ -82,7 +82,7 @@ class ItemList extends PageElement {
           <span>${type}</span><span>${owner}</span><span>${t(`access_${access}`)}</span>
           <cartulary-moment .value=${modified}></cartulary-moment>
         </div>
-        ${snippet ? html`<p>${snippet}</p>` : nothing}
+        ${snippet ? html`<p><bdi>${snippet}</bdi></p>` : nothing}
         <div class="paths quiet">${
           paths.length === 0
             ? t('noCategory')

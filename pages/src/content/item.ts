@@ -101,14 +101,14 @@ class Item extends Screen {
       </cartulary-heading>
       <div class="stack">
         <dl>
-          <dt>${t('type')}</dt><dd>${type}</dd>
-          <dt>${t('owner')}</dt><dd>${owner}</dd>
+          <dt>${t('type')}</dt><dd><bdi>${type}</bdi></dd>
+          <dt>${t('owner')}</dt><dd><bdi>${owner}</bdi></dd>
           <dt>${t('created')}</dt><dd><cartulary-moment .value=${created}></cartulary-moment></dd>
           <dt>${t('modified')}</dt><dd><cartulary-moment .value=${modified}></cartulary-moment></dd>
-          <dt>${t('tags')}</dt><dd>${tags.length > 0 ? tags.join(', ') : t('none')}</dd>
+          <dt>${t('tags')}</dt><dd>${tags.length > 0 ? tags.map((tag, at) => html`${at > 0 ? ', ' : nothing}<bdi>${tag}</bdi>`) : t('none')}</dd>
           ${url ? html`<dt>${t('url')}</dt><dd><code>${url}</code></dd>` : nothing}
         </dl>
-        ${description ? html`<h2>${t('description')}</h2><p class="description">${description}</p>` : nothing}
+        ${description ? html`<h2>${t('description')}</h2><p class="description" dir="auto">${description}</p>` : nothing}
         <h2>${t('categories')}</h2>
         ${
           categories.length === 0

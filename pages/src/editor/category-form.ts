@@ -121,7 +121,7 @@ export class CategoryForm extends PageElement {
     const { node } = this.place
     const value = node[field] ?? ''
     const most = field === 'title' ? this.limits.titleLength : this.limits.descriptionLength
-    const sentences = this.verdict?.[field] ?? []
+    const { [field]: sentences = [], unseen = [] } = this.verdict ?? {}
     const onInput = (event: Event) => {
       const { value } = event.target as HTMLInputElement
       command(this, { do: 'change', key: node.key, texts: { [field]: value } })
@@ -144,6 +144,7 @@ export class CategoryForm extends PageElement {
       }
       <small id="${field}-count" class=${fullnessOf(value.length, most)}>${this.#countOf(field)}</small>
       ${this.#renderSentences(field, sentences)}
+      ${field === 'title' && unseen.length > 0 ? html`<small class="near" role="status">${t('unseen', { characters: unseen.join(', ') })}</small>` : nothing}
     </div>`
   }
 

@@ -52,6 +52,11 @@ export class EditedSchema {
     return this.refusal !== undefined
   }
 
+  /** Whether the versions are shown to the person: those who may assign, and those to whom the server says who published. */
+  get seesHistory(): boolean {
+    return !this.isReadOnly || this.#published.modifiedBy !== undefined
+  }
+
   /** The browser has not stored the last edit. */
   get isUnsaved(): boolean {
     return this.#isUnsaved

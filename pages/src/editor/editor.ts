@@ -154,7 +154,12 @@ class Editor extends Screen {
       return html`<cartulary-heading text=${t('heading')}></cartulary-heading><cartulary-loading></cartulary-loading>`
     }
     return html`<cartulary-heading text=${t('heading')} note=${schema.ownerName}>
-        <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
+        ${
+          schema.seesHistory
+            ? html`<wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'History'))}
+                ><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
+            : nothing
+        }
         <wa-button appearance="outlined" href=${hrefTo(...screenOf(schema.owner, 'Import'))}><wa-icon slot="start" name="file"></wa-icon>${t('files')}</wa-button>
         ${
           schema.isReadOnly

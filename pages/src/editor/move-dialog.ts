@@ -53,7 +53,7 @@ export class MoveDialog extends PageElement {
             <option value="" .selected=${live(this.parent === '')}>${t('topLevel')}</option>
             ${parents.map(
               ({ key }) =>
-                html`<option value=${key} .selected=${live(key === this.parent)}>${pathOf(findPlace(trees, key)!)}</option>`,
+                html`<option value=${key} dir="auto" .selected=${live(key === this.parent)}>${pathOf(findPlace(trees, key)!)}</option>`,
             )}
           </select>
         </label>
@@ -62,7 +62,7 @@ export class MoveDialog extends PageElement {
           <select name="before" @change=${this.#chooseBefore}>
             ${siblings.map(
               ({ key, title, source }) =>
-                html`<option value=${key} .selected=${live(key === this.sibling)}>${t('before', { title: title || source || t('untitled') })}</option>`,
+                html`<option value=${key} dir="auto" .selected=${live(key === this.sibling)}>${t('before', { title: title || source || t('untitled') })}</option>`,
             )}
             <option value="" .selected=${live(this.sibling === '')}>${t('asLast')}</option>
           </select>

@@ -16,17 +16,18 @@ export const baseStyle = css`
   [hidden] {
     display: none !important;
   }
-  /* What is written from right to left begins and ends where its element does. */
+  /* A text has the direction of its first letter, whatever is around it: brackets and slashes at its ends belong to it. */
   a,
   b,
-  code,
+  del,
   em,
   i,
+  ins,
   small,
   span,
   strong,
   time {
-    unicode-bidi: isolate;
+    unicode-bidi: plaintext;
   }
   h1,
   h2,

@@ -11,6 +11,10 @@ export const fieldStyle = css`
     align-content: start;
     max-width: 36rem;
   }
+  /* For a choice among long names: a line of its own between fields that stand beside each other. */
+  .field.wide {
+    grid-column: 1 / -1;
+  }
   .field > span {
     font-weight: 600;
   }

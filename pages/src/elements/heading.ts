@@ -1,7 +1,7 @@
 import { css, html } from 'lit'
 import { signedIn } from '../session/session.ts'
-import { isolate } from '../texts/bidi.ts'
 import { directionOf } from '../texts/languages.ts'
+import { titleOfPage } from '../texts/names.ts'
 import { presentLanguage } from '../texts/texts.ts'
 import { PageElement } from './page-element.ts'
 
@@ -54,10 +54,7 @@ class Heading extends PageElement {
 
   override updated(): void {
     const portal = signedIn()?.portal.name
-    document.title = [this.text, portal, 'Cartulary']
-      .filter((part) => part)
-      .map((part) => isolate(part!, directionOf(presentLanguage())))
-      .join(' · ')
+    document.title = titleOfPage(this.text, portal, directionOf(presentLanguage()))
   }
 
   override focus(): void {

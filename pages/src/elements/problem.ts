@@ -32,7 +32,7 @@ class Problem extends PageElement {
       <div class="stack">
         <div>
           <strong lang=${language}>${message}</strong>
-          ${details.length > 0 ? html`<ul lang=${language}>${details.map((detail) => html`<li>${detail}</li>`)}</ul>` : nothing}
+          ${details.length > 0 ? html`<ul lang=${language}>${details.map((detail) => html`<li><bdi>${detail}</bdi></li>`)}</ul>` : nothing}
           ${requestId ? html`<p class="quiet">${t('requestId', { id: requestId })}</p>` : nothing}
         </div>
         ${
@@ -53,9 +53,11 @@ export function wordsOf(error: unknown): {
   readonly requestId: string | undefined
 } {
   if (error instanceof ApiError) {
-    const { message, details } = error
+    const { message, details, reasons } = error
     // Most refusals repeat the cause as their only detail.
-    return { message, details: details.filter((detail) => detail !== message), requestId: error.requestId }
+    const others = new Set([...details, ...reasons])
+    others.delete(message)
+    return { message, details: [...others], requestId: error.requestId }
   }
   if (error instanceof Unreachable) return { message: t('unreachable'), details: [], requestId: undefined }
   console.error(error)

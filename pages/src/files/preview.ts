@@ -116,7 +116,7 @@ class ImportPreview extends PageElement {
                 <tbody>${notes.map(
                   ({ row, uri, message }) => html`<tr>
                     <td class="row-number">${row ?? '–'}</td>
-                    <td><span lang="en">${message}</span>${uri ? html`<div class="quiet">${uri}</div>` : nothing}</td>
+                    <td><span lang="en">${message}</span>${uri ? html`<div class="quiet"><bdi>${uri}</bdi></div>` : nothing}</td>
                   </tr>`,
                 )}</tbody>
               </table>

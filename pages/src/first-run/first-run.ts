@@ -22,6 +22,7 @@ const secretKey = 'cartulary.firstRun'
 interface Completed {
   readonly organization: { readonly name: string }
   readonly username: string
+  readonly hasSample: boolean
 }
 
 /** What the link of the first start opens: the organization gets its name and its administrator, once. */
@@ -190,10 +191,10 @@ class FirstRun extends Screen {
     </form>`
   }
 
-  #renderCompleted({ organization, username }: Completed) {
+  #renderCompleted({ organization, username, hasSample }: Completed) {
     return html`<cartulary-heading text=${t('done', { organization: organization.name })}></cartulary-heading>
       <div class="stack done">
-        <p>${t('doneText', { username })}</p>
+        <p>${t(hasSample ? 'doneTextSample' : 'doneText', { username })}</p>
         <cartulary-problem .error=${this.#action.error}></cartulary-problem>
         <div>
           <wa-button id="sign-in" variant="brand" @click=${() => this.#action.run(() => signInTo(placeAfter, username))}
@@ -207,7 +208,8 @@ class FirstRun extends Screen {
     const fields = readFields(event.target as HTMLFormElement)
     await this.#action.run(async () => {
       const parameters = { ...fields, secret: this.#secret }
-      this.completed = await call<Completed>('/firstRun/complete', parameters, { method: 'POST' })
+      const answer = await call<Omit<Completed, 'hasSample'>>('/firstRun/complete', parameters, { method: 'POST' })
+      this.completed = { ...answer, hasSample: fields['sampleContent'] === 'true' }
       window.sessionStorage.removeItem(secretKey)
     })
     await this.updateComplete

@@ -6,8 +6,10 @@ import { css, html, nothing } from 'lit'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { screens } from '../screens.ts'
+import type { SignedIn } from '../session/person.ts'
 import { signedIn, signIn, signOut } from '../session/session.ts'
 import { type Language, languageNames } from '../texts/languages.ts'
+import { namesOf } from '../texts/names.ts'
 import { presentLanguage, setLanguage } from '../texts/texts.ts'
 import { t } from './texts.ts'
 import { presentTheme, setTheme, type Theme, themes } from './theme.ts'
@@ -49,7 +51,7 @@ class AccountMenu extends PageElement {
       ${person ? nothing : html`<wa-button variant="brand" @click=${() => this.#do(signIn)}>${t('signIn')}</wa-button>`}
       <cartulary-popup at-end label=${person ? t('account') : t('settings')} icon=${person ? 'user' : 'globe'}>
         <div class="stack" @click=${this.#closeByLink}>
-          ${person ? html`<p class="name">${person.fullName || person.username}${person.fullName && person.fullName !== person.username ? html`<br><span class="quiet">${person.username}</span>` : nothing}</p>` : nothing}
+          ${person ? renderNames(person) : nothing}
           ${person && screens.you ? html`<a href=${hrefTo('you')}>${t('you')}</a>` : nothing}
           <label>${t('language')}
             <select @change=${this.#chooseLanguage}>
@@ -99,6 +101,13 @@ class AccountMenu extends PageElement {
     setTheme((event.target as HTMLSelectElement).value as Theme)
     this.requestUpdate()
   }
+}
+
+function renderNames(person: SignedIn) {
+  const { name, username } = namesOf(person.username, person.fullName)
+  return html`<p class="name"><bdi>${name}</bdi>${
+    username === undefined ? nothing : html`<br><span class="quiet"><bdi>${username}</bdi></span>`
+  }</p>`
 }
 
 customElements.define('cartulary-account-menu', AccountMenu)

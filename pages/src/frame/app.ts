@@ -1,4 +1,5 @@
 import '@awesome.me/webawesome/dist/components/button/button.js'
+import '../elements/heading.ts'
 import '../elements/problem.ts'
 import '../elements/states.ts'
 import './account-menu.ts'
@@ -219,9 +220,10 @@ class App extends PageElement {
         <wa-button variant="brand" @click=${this.#signIn}>${t('signIn')}</wa-button>
       </cartulary-empty>`
     }
-    return html`<cartulary-empty icon="search" heading=${t('noPage')} text=${t('noPageText')}>
-      <wa-button href=${hrefTo('home')}>${t('home')}</wa-button>
-    </cartulary-empty>`
+    return html`<cartulary-heading text=${t('noPage')}></cartulary-heading>
+      <cartulary-empty icon="search" heading=${t('noPageText')}>
+        <wa-button variant="brand" href=${hrefTo('home')}>${t('home')}</wa-button>
+      </cartulary-empty>`
   }
 
   readonly #signIn = async (): Promise<void> => {

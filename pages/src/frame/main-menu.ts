@@ -7,6 +7,7 @@ import { linkRowStyle } from '../elements/link-row-style.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo, type Place } from '../navigation/navigation.ts'
 import { type PathName, paths } from '../navigation/paths.ts'
+import { seesPeople } from '../people/sees-people.ts'
 import { screens } from '../screens.ts'
 import { mayUse, signedIn } from '../session/session.ts'
 import { t } from './texts.ts'
@@ -23,6 +24,11 @@ const entries: readonly Entry[] = [
   ['log', 'list', () => t('log')],
   ['system', 'gauge', () => t('system')],
 ]
+
+/** Where the entry leads those who do not see the first screen of its family. */
+const others: Partial<Record<PathName, () => PathName>> = {
+  people: () => (seesPeople() ? 'people' : 'roles'),
+}
 
 /** Whether a screen is of use to the present person; those that are not named are of use to all. */
 const uses: Partial<Record<PathName, () => boolean>> = {
@@ -85,7 +91,7 @@ class MainMenu extends PageElement {
         .map(([name, icon, label]) => {
           const isPresent = paths[name].split('/')[1] === part
           return html`<li>
-            <a href=${hrefTo(name)} aria-current=${isPresent ? 'page' : nothing}>
+            <a href=${hrefTo(others[name]?.() ?? name)} aria-current=${isPresent ? 'page' : nothing}>
               <wa-icon name=${icon}></wa-icon><span>${label()}</span>
             </a>
           </li>`

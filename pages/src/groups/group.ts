@@ -9,9 +9,11 @@ import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { WireMember } from '../../../src/http/shapes/directory/member.ts'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { call, signedIn } from '../session/session.ts'
+import { namesOf } from '../texts/names.ts'
 import { pageSize, startOf } from './pages.ts'
 import { t } from './texts.ts'
 
@@ -28,6 +30,7 @@ interface FoundMembers {
 class Group extends Screen {
   static override styles = [
     ...Screen.styles,
+    stackedTable,
     css`
       dl {
         display: grid;
@@ -65,14 +68,18 @@ class Group extends Screen {
       return html`<cartulary-heading text=${t('group')}></cartulary-heading>
         <cartulary-problem .error=${error} can-retry @retry=${() => this.#group.run()}></cartulary-problem>`
     }
-    if (value?.id !== this.parameters['group']) {
+    if (!value || value.id !== this.parameters['group']) {
       return html`<cartulary-heading text=${t('group')}></cartulary-heading><cartulary-loading></cartulary-loading>`
     }
-    const { id, title, snippet, description, owner, access, created, hasCategorySchema } = value!
+    const { id, title, snippet, description, owner, access, created, hasCategorySchema } = value
     return html`<cartulary-heading text=${title} note=${snippet}>
         <wa-button variant="brand" href=${hrefTo('groupSchema', { group: id })}><wa-icon slot="start" name="tree"></wa-icon>${t('categories')}</wa-button>
         <wa-button appearance="outlined" href=${hrefTo('content', {}, { group: id })}><wa-icon slot="start" name="folder"></wa-icon>${t('content')}</wa-button>
-        <wa-button appearance="outlined" href=${hrefTo('groupHistory', { group: id })}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>
+        ${
+          seesHistory(value)
+            ? html`<wa-button appearance="outlined" href=${hrefTo('groupHistory', { group: id })}><wa-icon slot="start" name="history"></wa-icon>${t('history')}</wa-button>`
+            : nothing
+        }
       </cartulary-heading>
       <div class="stack">
         ${description ? html`<p class="description" dir="auto">${description}</p>` : nothing}
@@ -96,19 +103,29 @@ class Group extends Screen {
     const shown = start === 1 ? [owner, ...users] : users
     return html`<table>
         <thead><tr><th scope="col">${t('name')}</th><th scope="col">${t('role')}</th><th scope="col">${t('joined')}</th></tr></thead>
-        <tbody>${shown.map(
-          ({ username, fullName, memberType, joined }) => html`<tr>
-            <td><a href=${hrefTo('person', { username })}><bdi>${fullName || username}</bdi></a> <span class="quiet"><bdi>${username}</bdi></span></td>
-            <td>${t(`type_${memberType}`)}</td>
-            <td><cartulary-moment .value=${joined}></cartulary-moment></td>
-          </tr>`,
-        )}</tbody>
+        <tbody>${shown.map(({ username, fullName, memberType, joined }) => {
+          const names = namesOf(username, fullName)
+          return html`<tr>
+              <td><a href=${hrefTo('person', { username })}><bdi>${names.name}</bdi></a>${
+                names.username === undefined ? nothing : html` <span class="quiet"><bdi>${names.username}</bdi></span>`
+              }</td>
+              <td data-label=${t('role')}>${t(`type_${memberType}`)}</td>
+              <td data-label=${t('joined')}><cartulary-moment .value=${joined}></cartulary-moment></td>
+            </tr>`
+        })}</tbody>
       </table>
       <cartulary-pager
         total=${total} start=${start} num=${pageSize} next-start=${nextStart}
         .hrefOf=${(from: number) => hrefTo('group', { group: id }, { start: from > 1 ? from : undefined })}
       ></cartulary-pager>`
   }
+}
+
+/** Versions are shown to the owner and managers of the group, and to administrators of its organization. */
+function seesHistory({ orgId, userMembership: { memberType } }: WireGroup): boolean {
+  const person = signedIn()
+  const isAdministrator = person?.role === 'org_admin' && person.portal.id === orgId
+  return isAdministrator || memberType === 'owner' || memberType === 'admin'
 }
 
 customElements.define('cartulary-group', Group)

@@ -11,6 +11,7 @@ import type { WireGroup } from '../../../src/http/shapes/directory/group.ts'
 import type { DialogForm } from '../elements/dialog-form.ts'
 import { fieldStyle } from '../elements/field-style.ts'
 import { readFields } from '../elements/fields.ts'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { call, mayUse, signedIn } from '../session/session.ts'
@@ -29,7 +30,7 @@ const longestText = 250
 
 /** The groups that the person sees: searched, page by page; and a new one. */
 class Groups extends Screen {
-  static override styles = [...Screen.styles, fieldStyle]
+  static override styles = [...Screen.styles, fieldStyle, stackedTable]
 
   readonly #found = new Task(this, {
     args: () => [this.query.get('q') ?? '', this.query.has('mine'), startOf(this.query), signedIn()?.username] as const,
@@ -67,9 +68,9 @@ class Groups extends Screen {
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create}>
         <div class="stack">
-          <label class="field"><span>${t('title')}</span><input name="title" required maxlength=${longestText} autocomplete="off">
+          <label class="field"><span>${t('title')}</span><input name="title" dir="auto" required maxlength=${longestText} autocomplete="off">
             <small>${t('upTo', { most: longestText })}</small></label>
-          <label class="field"><span>${t('snippet')}</span><input name="snippet" maxlength=${longestText} autocomplete="off">
+          <label class="field"><span>${t('snippet')}</span><input name="snippet" dir="auto" maxlength=${longestText} autocomplete="off">
             <small>${t('upTo', { most: longestText })}</small></label>
           <label class="field"><span>${t('access')}</span><select name="access">
             ${(['private', 'org', 'public'] as const).map((access) => html`<option value=${access}>${t(`access_${access}`)}</option>`)}
@@ -92,9 +93,9 @@ class Groups extends Screen {
               <thead><tr><th scope="col">${t('title')}</th><th scope="col">${t('owner')}</th><th scope="col">${t('access')}</th></tr></thead>
               <tbody>${results.map(
                 ({ id, title, snippet, owner, access }) => html`<tr>
-                  <td><a href=${hrefTo('group', { group: id })}><bdi>${title}</bdi></a>${snippet ? html`<div class="quiet">${snippet}</div>` : nothing}</td>
-                  <td><bdi>${owner}</bdi></td>
-                  <td>${t(`access_${access}`)}</td>
+                  <td><a href=${hrefTo('group', { group: id })}><bdi>${title}</bdi></a>${snippet ? html`<div class="quiet"><bdi>${snippet}</bdi></div>` : nothing}</td>
+                  <td data-label=${t('owner')}><bdi>${owner}</bdi></td>
+                  <td data-label=${t('access')}>${t(`access_${access}`)}</td>
                 </tr>`,
               )}</tbody>
             </table>`

@@ -92,8 +92,8 @@ class Comparison extends Screen {
     const href = hrefTo(...screenOf(ownerOf(this.parameters), 'Version', { version: String(version) }))
     return html`<section class="panel">
       <h2><a href=${href}>${t('versionNumber', { version })}</a></h2>
-      <p>${modifiedBy} · ${modified === undefined ? nothing : html`<cartulary-moment .value=${modified}></cartulary-moment>`}</p>
-      ${comment ? html`<p class="quiet">${comment}</p>` : nothing}
+      <p><bdi>${modifiedBy}</bdi> · ${modified === undefined ? nothing : html`<cartulary-moment .value=${modified}></cartulary-moment>`}</p>
+      ${comment ? html`<p class="quiet"><bdi>${comment}</bdi></p>` : nothing}
     </section>`
   }
 

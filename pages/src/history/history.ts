@@ -7,6 +7,7 @@ import '../elements/lists/pager.ts'
 import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import { fieldStyle } from '../elements/field-style.ts'
+import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo } from '../navigation/navigation.ts'
 import { ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
@@ -23,6 +24,7 @@ class History extends Screen {
   static override styles = [
     ...Screen.styles,
     fieldStyle,
+    stackedTable,
     wrapStyle,
     css`
       .scroll {
@@ -34,27 +36,7 @@ class History extends Screen {
       tr[aria-current] {
         background: var(--wa-color-brand-fill-quiet);
       }
-      @media (max-width: 48rem) {
-        thead {
-          position: absolute;
-          width: 1px;
-          height: 1px;
-          overflow: hidden;
-          clip-path: inset(50%);
-        }
-        tbody,
-        tr,
-        td {
-          display: block;
-        }
-        tr {
-          padding-block: 0.5rem;
-          border-bottom: 1px solid var(--wa-color-surface-border);
-        }
-        td {
-          padding: 0.125rem 0.25rem;
-          border: none;
-        }
+      @media (max-width: 40rem) {
         td label {
           display: inline-flex;
           gap: 0.5rem;
@@ -145,9 +127,9 @@ class History extends Screen {
     </label>`
     return html`<tr>
       <td><a href=${hrefTo(...screenOf(this.#owner, 'Version', { version: String(version) }))}>${t('versionNumber', { version })}</a></td>
-      <td><cartulary-moment .value=${modified}></cartulary-moment></td>
-      <td>${modifiedBy}</td>
-      <td>${versionNote(entry)}${comment ? html`<div class="quiet">${comment}</div>` : nothing}</td>
+      <td data-label=${t('when')}><cartulary-moment .value=${modified}></cartulary-moment></td>
+      <td data-label=${t('who')}><bdi>${modifiedBy}</bdi></td>
+      <td>${versionNote(entry)}${comment ? html`<div class="quiet"><bdi>${comment}</bdi></div>` : nothing}</td>
       <td>${t('schemaSize', { trees, categories })}</td>
       <td>${choose('older')}</td>
       <td>${choose('newer')}</td>

@@ -75,8 +75,8 @@ class Version extends Screen {
     const compare = (from: number, to: number) => hrefTo(...screenOf(owner, 'Comparison'), { from, to })
     return html`<div class="stack">
       <section class="panel stack">
-        <p>${versionNote({ ...whole, moves: moves.length })} · ${modifiedBy} · <cartulary-moment .value=${modified}></cartulary-moment></p>
-        ${comment ? html`<p class="quiet">${comment}</p>` : nothing}
+        <p>${versionNote({ ...whole, moves: moves.length })} · <bdi>${modifiedBy}</bdi> · <cartulary-moment .value=${modified}></cartulary-moment></p>
+        ${comment ? html`<p class="quiet"><bdi>${comment}</bdi></p>` : nothing}
         ${isPresent ? html`<p><strong>${t('isPresent')}</strong></p>` : nothing}
         <div class="row">
           <a href=${compare(version - 1, version)}>${t('whatChanged')}</a>

@@ -8,15 +8,16 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
 import { formatMoment, formatUtc } from '../texts/formats.ts'
+import { namesOf } from '../texts/names.ts'
 import { t } from './texts.ts'
 
 /** What is said of an entry by names of its own; the rest of `data` is shown as it is. */
 const named = new Set(['operation', 'outcome', 'error'])
 const knownData = new Set(['version', 'from', 'comment', 'moves', 'targets'])
 
-/** A full name is chosen by its user, and may be another's: the username is always seen where they differ. */
 function nameWithUsername(username: string, fullName: string | null) {
-  return !fullName || fullName === username ? username : html`${fullName} <code>${username}</code>`
+  const names = namesOf(username, fullName)
+  return html`<bdi>${names.name}</bdi>${names.username === undefined ? nothing : html` <code>${names.username}</code>`}`
 }
 
 /** An entry of the log: a line that opens to everything that is known of it. Emits `toggle` of its details. */
@@ -74,7 +75,7 @@ class LogEntry extends PageElement {
           align-items: center;
         }
       }
-      .target:not(:empty)::before {
+      .target::before {
         content: '· ';
       }
       .facts {
@@ -104,7 +105,7 @@ class LogEntry extends PageElement {
               : html`<span><cartulary-moment value=${created}></cartulary-moment></span>`
           }
           <span>${actor ? nameWithUsername(actor, entry.actorFullName) : html`<i>${t('anonymous')}</i>`}</span>
-          <span><strong>${nameOf(entry)}</strong> <span class="target">${describeTarget(entry)}</span></span>
+          <span><strong>${nameOf(entry)}</strong> ${renderTargetName(describeTarget(entry))}</span>
           <span>
             <wa-tag size="s" variant=${isRefused ? 'warning' : 'success'}
               >${t(isRefused ? 'outcome_refused' : 'outcome_success')}</wa-tag
@@ -119,7 +120,7 @@ class LogEntry extends PageElement {
   #renderDetails() {
     const { entry } = this
     const { data } = entry
-    const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
+    const row = (name: unknown, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
     const person = (username: string, fullName: string | null) =>
       html`<a href=${hrefTo('person', { username })}>${nameWithUsername(username, fullName)}</a>`
     return html`<dl class="facts">
@@ -129,7 +130,12 @@ class LogEntry extends PageElement {
       ${entry.owner === null ? nothing : row(t('owners'), person(entry.owner, entry.ownerFullName))}
       ${Object.entries(data)
         .filter(([name]) => !named.has(name))
-        .map(([name, value]) => row(nameOfData(name), typeof value === 'string' ? value : JSON.stringify(value)))}
+        .map(([name, value]) =>
+          row(
+            html`<bdi>${nameOfData(name)}</bdi>`,
+            html`<bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi>`,
+          ),
+        )}
       ${row(t('address'), html`<code>${entry.ip}</code>`)}
       ${row(t('inApi'), html`<code>${data.operation}</code> <code>${entry.action}</code> <code>${entry.request}</code>`)}
       ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
@@ -163,6 +169,10 @@ function describeTarget({ idType, itemTitle, id, actor, data: { targets = [] } }
   return idType === 'u' && id !== null && id !== actor ? id : ''
 }
 
+function renderTargetName(name: string) {
+  return name === '' ? nothing : html`<span class="target"><bdi>${name}</bdi></span>`
+}
+
 /** The same with its id, which leads to its screen where it has one. */
 function renderTarget({ idType, itemTitle, id, owner }: WireHistoryEntry) {
   if (id === null) return nothing
@@ -175,7 +185,7 @@ function renderTarget({ idType, itemTitle, id, owner }: WireHistoryEntry) {
   const isThere = idType === 'u' || itemTitle !== null || owner !== null
   const href =
     isThere && idType !== null && Object.hasOwn(hrefs, idType) ? hrefs[idType as keyof typeof hrefs]() : undefined
-  const name = itemTitle ?? id
+  const name = html`<bdi>${itemTitle ?? id}</bdi>`
   return html`${href === undefined ? name : html`<a href=${href}>${name}</a>`}${itemTitle === null ? nothing : html` <code>${id}</code>`}`
 }
 

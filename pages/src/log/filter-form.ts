@@ -74,10 +74,6 @@ class LogFilterForm extends PageElement {
           <div class="fields">
             ${this.#text('id', t('id'))} ${this.#text('owners', t('owners'), t('actorsHint'))} ${this.#text('ips', t('ips'))}
             ${this.#text('actions', t('actions'), t('actionsHint'))}
-            ${this.#choice('scope', t('scope'), [
-              ['all', t('scope_all')],
-              ['own', t('scope_own')],
-            ])}
             ${this.#choice('order', t('order'), [
               ['desc', t('order_desc')],
               ['asc', t('order_asc')],
@@ -86,6 +82,15 @@ class LogFilterForm extends PageElement {
               ['local', t('zone_local')],
               ['utc', t('zone_utc')],
             ])}
+            ${this.#choice(
+              'scope',
+              t('scope'),
+              [
+                ['all', t('scope_all')],
+                ['own', t('scope_own')],
+              ],
+              true,
+            )}
           </div>
           <fieldset>
             <legend>${t('types')}</legend>
@@ -110,7 +115,7 @@ class LogFilterForm extends PageElement {
   /** Every operation in words, by what it is done to. */
   #renderOperations() {
     const { actions } = this.filter
-    return html`<label class="field">
+    return html`<label class="field wide">
       <span>${t('what')}</span>
       <select name="operation">
         <option value="">${t('what_any')}</option>
@@ -154,9 +159,10 @@ class LogFilterForm extends PageElement {
     name: 'outcome' | 'scope' | 'order' | 'zone',
     label: string,
     choices: readonly (readonly [string, string])[],
+    isWide = false,
   ) {
     const present = name === 'zone' ? (this.inUtc ? 'utc' : 'local') : this.filter[name]
-    return html`<label class="field">
+    return html`<label class=${isWide ? 'field wide' : 'field'}>
       <span>${label}</span>
       <select name=${name}>
         ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === present}>${text}</option>`)}

@@ -1,4 +1,4 @@
-import { findPath, type PathName, type PathParameters, pathTo } from './paths.ts'
+import { belowBase, findPath, type PathName, type PathParameters, pathTo } from './paths.ts'
 
 /** Where the person is: a screen, the values in its path, and the query, which is the state of the screen. */
 export interface Place {
@@ -21,8 +21,7 @@ export function watchPlace(listener: () => void): () => void {
 
 export function presentPlace(): Place {
   const { pathname, search } = window.location
-  const below = pathname.startsWith(base.pathname) ? `/${pathname.slice(base.pathname.length)}` : '/'
-  const { name, parameters } = findPath(below) ?? { name: undefined, parameters: {} }
+  const { name, parameters } = findPath(belowBase(pathname, base.pathname)) ?? { name: undefined, parameters: {} }
   return { name, parameters, query: new URLSearchParams(search) }
 }
 

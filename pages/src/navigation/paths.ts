@@ -63,6 +63,12 @@ export function findPath(
   return undefined
 }
 
+/** A path of the server without that of the application, which it may have without the slash at its end, or not at all. */
+export function belowBase(path: string, basePath: string): string {
+  if (path.startsWith(basePath)) return `/${path.slice(basePath.length)}`
+  return `${path}/` === basePath ? '/' : path
+}
+
 function matchSegments(pattern: readonly string[], given: readonly string[]): PathParameters | undefined {
   if (pattern.length !== given.length) return undefined
   const parameters: Record<string, string> = {}

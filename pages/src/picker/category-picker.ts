@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, svg } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { Typing } from '../elements/typing.ts'
+import { showControls } from '../texts/bidi.ts'
 import { ancestorsOf, type Choice, listChoices, listVisible } from './choices.ts'
 import { FormField } from './form-field.ts'
 import { pickerStyle } from './picker-style.ts'
@@ -167,12 +168,12 @@ export class CategoryPicker extends FormField {
     const isOpen = this.search !== '' || this.open.has(path)
     const isChosen = this.value.includes(path)
     return html`<li
-      role="treeitem" class="level-${level}" data-path=${path} title=${description ?? nothing}
+      role="treeitem" class="level-${level}" data-path=${path} title=${description === undefined ? nothing : showControls(description)}
       tabindex=${path === active && !this.isDisabled ? 0 : -1} aria-level=${level} aria-posinset=${position}
       aria-setsize=${siblings} aria-selected=${isChosen} aria-expanded=${hasChildren ? isOpen : nothing}
     >
       <span class="turn">${hasChildren ? arrow : nothing}</span>
-      <span class="title">${title}</span>
+      <span class="title">${showControls(title)}</span>
       <span class="mark">${isChosen ? tick : nothing}</span>
     </li>`
   }
@@ -188,9 +189,9 @@ export class CategoryPicker extends FormField {
       <button type="button" ?disabled=${this.isDisabled} @click=${() => this.choose([])}>${texts.clear}</button>
       ${stale.map(
         (path) => html`<button
-          type="button" ?disabled=${this.isDisabled} aria-label=${fill(texts.remove, 'path', path)}
+          type="button" ?disabled=${this.isDisabled} aria-label=${fill(texts.remove, 'path', showControls(path))}
           @click=${() => this.choose(this.value.filter((chosen) => chosen !== path))}
-        ><span class="stale">${path}</span> (${texts.stale})</button>`,
+        ><span class="stale">${showControls(path)}</span> (${texts.stale})</button>`,
       )}
     </div>`
   }

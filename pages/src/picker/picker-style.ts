@@ -79,6 +79,11 @@ export const pickerStyle = css`
     width: 1.5rem;
     height: 1.5rem;
   }
+  /* A text has the direction of its first letter, whatever the page has. */
+  .title,
+  .stale {
+    unicode-bidi: plaintext;
+  }
   .title {
     min-width: 0;
     overflow-wrap: anywhere;

@@ -105,8 +105,8 @@ class Conflict extends PageElement {
       <wa-callout variant="warning">
         <wa-icon slot="icon" name="warning"></wa-icon>
         <strong id="conflict" tabindex="-1">${t('conflict', { version, base: this.draft.baseVersion })}</strong>
-        <p>${modifiedBy ?? nothing} ${modified == null ? nothing : html`· <cartulary-moment .value=${modified}></cartulary-moment>`}</p>
-        ${comment ? html`<p>${comment}</p>` : nothing}
+        <p><bdi>${modifiedBy ?? nothing}</bdi> ${modified == null ? nothing : html`· <cartulary-moment .value=${modified}></cartulary-moment>`}</p>
+        ${comment ? html`<p><bdi>${comment}</bdi></p>` : nothing}
         <p>${t('conflictText')}</p>
       </wa-callout>
       ${this.#sides.render({
@@ -175,7 +175,7 @@ class Conflict extends PageElement {
     </label>`
     return html`<fieldset>
       <legend>${t(`question_${kind}`, { path: path || '/' })}</legend>
-      ${kind === 'removed' ? nothing : html`<p class="quiet">${t('asBefore')} ${words(base)}</p>`}
+      ${kind === 'removed' ? nothing : html`<p class="quiet">${t('asBefore')} <bdi>${words(base)}</bdi></p>`}
       ${choose('theirs', theirs)} ${choose('mine', mine)}
     </fieldset>`
   }

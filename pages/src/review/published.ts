@@ -10,17 +10,19 @@ export interface Published {
   readonly version: number
   readonly before: number
   readonly moves: number
+  /** Whether another tab has edited the draft meanwhile, which stays then. */
+  readonly keepsDraft: boolean
 }
 
 /** Says that it is done, and leads to the version, and to the way back. */
-export function renderPublished(owner: SchemaOwner, { version, before, moves }: Published) {
+export function renderPublished(owner: SchemaOwner, { version, before, moves, keepsDraft }: Published) {
   const versionHref = (number: number, query = {}) =>
     hrefTo(...screenOf(owner, 'Version', { version: String(number) }), query)
   return html`<wa-callout variant="success">
     <wa-icon slot="icon" name="check"></wa-icon>
     <div class="stack">
       <strong id="published" tabindex="-1">${t('published', { version })}</strong>
-      <p>${t('publishedText')}</p>
+      <p>${t(keepsDraft ? 'publishedOther' : 'publishedText')}</p>
       <div class="row">
         <a href=${versionHref(version)}>${t('toVersion', { version })}</a>
         <a href=${hrefTo(...screenOf(owner, 'History'))}>${t('toHistory')}</a>

@@ -23,6 +23,7 @@ import { hrefTo } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, type SchemaOwner, screenOf } from '../owners/owners.ts'
 import type { PresentSchema } from '../schemas/answers.ts'
 import { wrapStyle } from '../schemas/wrap-style.ts'
+import { signedIn } from '../session/session.ts'
 import { type Published, renderPublished } from './published.ts'
 import { isSame, isUnedited, loadReview, type Planned, publish, type Reviewed } from './publishing.ts'
 import { t } from './texts.ts'
@@ -192,7 +193,9 @@ class Review extends Screen {
   }
 
   #renderDeleteLink(owner: SchemaOwner, present: PresentSchema) {
-    if (present.categorySchema.length === 0) return nothing
+    // That of the organization is deleted by default administrators only.
+    const mayDelete = owner.kind === 'group' || signedIn()?.role === 'org_admin'
+    if (present.categorySchema.length === 0 || !mayDelete) return nothing
     return html`<p class="no-print"><a href=${hrefTo(...screenOf(owner, 'Review'), { delete: 'yes' })}>${t('deleteSchema')}</a></p>`
   }
 
@@ -279,10 +282,11 @@ class Review extends Screen {
   async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
     const moves = planned.plan.impact.moved === 0 ? 0 : 1
     // What another tab has edited meanwhile is not published, and stays.
-    if (isUnedited(planned.draft, loadDraft(owner))) removeDraft(owner)
+    const keepsDraft = !isUnedited(planned.draft, loadDraft(owner))
+    if (!keepsDraft) removeDraft(owner)
     this.error = undefined
     this.replaced = undefined
-    this.published = { version, before: before.version ?? 0, moves }
+    this.published = { version, before: before.version ?? 0, moves, keepsDraft }
     announce(t('published', { version }))
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('#published')?.focus()

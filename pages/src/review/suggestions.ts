@@ -32,8 +32,8 @@ class Suggestions extends PageElement {
     const { suggestions, moves } = this
     if (suggestions.length === 0 && moves.length === 0) return nothing
     return html`<section class="panel stack" aria-labelledby="suggestions">
-      <h2 id="suggestions" tabindex="-1">${t('suggestions')}</h2>
-      <p class="quiet">${t('suggestionsText')}</p>
+      <h2 id="suggestions" tabindex="-1">${t(suggestions.length > 0 ? 'suggestions' : 'takenMoves')}</h2>
+      <p class="quiet">${t(suggestions.length > 0 ? 'suggestionsText' : 'takenMovesText')}</p>
       <ul role="list" class="stack">
         ${moves.map(
           (move) => html`<li class="row">

@@ -14,13 +14,20 @@ interface Places {
 
 type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
 
+/** Answers a browser, at an address that is none, with the page of the application, which says so; undefined for other clients. */
+type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
 const methods = ['GET', 'HEAD']
 
 /**
  * What browsers load: the page of the application at the root and below its screens, its assets, and the picker. Without the
  * application, and for clients that want no HTML, the root redirects to the directory.
  */
-export function registerApplication(app: FastifyInstance, application: Application | undefined, places: Places): void {
+export function registerApplication(
+  app: FastifyInstance,
+  application: Application | undefined,
+  places: Places,
+): SendNoScreen {
   const { contextPath, directory } = places
   const redirect: Handle = (_request, reply) => reply.redirect(directory)
   // With or without the context path: a proxy may remove it.
@@ -28,11 +35,17 @@ export function registerApplication(app: FastifyInstance, application: Applicati
   redirectWords(app, places, application ? `${contextPath}/` : directory)
   if (!application) {
     for (const url of roots) app.get(url, redirect)
-    return
+    return () => undefined
   }
-  registerPage(app, application, { ...places, roots, redirect })
+  const body = bodyOf(Buffer.from(withBase(application.page, `${contextPath}/`)))
+  registerPage(app, application, { ...places, body, roots, redirect })
   serveFiles(app, `${contextPath}/assets`, application.assets, { operation: 'asset', headers: headersOfAssets })
   serveFiles(app, `${contextPath}/picker`, application.picker, { operation: 'picker', headers: headersOfPicker })
+  return (request, reply) => {
+    if (!methods.includes(request.method) || findFormat(undefined, request.headers.accept) !== 'html') return undefined
+    const headers = { ...headersOfPage, 'cache-control': 'no-store', vary: 'Origin, Accept' }
+    return reply.headers(headers).send(body.bytes)
+  }
 }
 
 /** What people type who look for pages leads there; other clients are answered as for any path that does not exist. */
@@ -45,12 +58,18 @@ function redirectWords(app: FastifyInstance, { contextPath, directory }: Places,
   }
 }
 
+interface PageOfRoots {
+  readonly body: Body
+  readonly roots: Iterable<string>
+  /** For clients that want no HTML. */
+  readonly redirect: Handle
+}
+
 function registerPage(
   app: FastifyInstance,
-  { page, screens }: Application,
-  { contextPath, publicUrl, roots, redirect }: Places & { readonly roots: Iterable<string>; readonly redirect: Handle },
+  { screens }: Application,
+  { contextPath, publicUrl, body, roots, redirect }: Places & PageOfRoots,
 ): void {
-  const body = bodyOf(Buffer.from(withBase(page, `${contextPath}/`)))
   const notFound: Handle = (_request, reply) => reply.callNotFound()
 
   /** The page for browsers; for other clients, what `otherwise` answers. */

@@ -33,6 +33,13 @@ export const ownSegments: readonly string[] = [
   'picker',
 ]
 
+/** Whether a path, in lower case, is of the server itself or below such a one, with or without the context path. */
+export function isOwnPath(contextPath: string, path: string): boolean {
+  const context = contextPath.toLowerCase()
+  const below = path.startsWith(`${context}/`) ? path.slice(context.length) : path
+  return ownSegments.includes(below.split('/')[1] ?? '')
+}
+
 /**
  * Rewrites the URL of a request to the path at which it is served. Repeated slashes and the case of letters do not matter.
  *

@@ -3,6 +3,7 @@ import type { Download, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findBarriers } from '../../support/browser/accessibility.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
+import { anInvitationRequest, invitationNames, signatory, writeFile } from '../../support/inputs/signed-files.ts'
 import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 
 /** A file as a browser saved it. */
@@ -214,4 +215,41 @@ test('an invitation is made, prolonged and taken back by the keyboard alone', as
     collaborationInvitations: [{ status: 'host_invalidated' }],
   })
   expect(await application.findTroubles()).toEqual([])
+})
+
+test('a host that signs with another key than before: both fingerprints, in plain words, before anything is accepted', async () => {
+  await using guest = await openApplication({ environment: { ORGANIZATION_NAME: 'Institute of Glaciers' } })
+  const { page, portal } = guest
+  const root = portal.server.publicUrl()
+  const invitationBy = (number: number, changes: Record<string, string>) => ({
+    name: 'seas.invite',
+    text: writeFile(invitationNames, anInvitationRequest(root, portal.clock.now, changes), signatory(number)),
+  })
+  const known = invitationBy(1, { collaborationName: 'Soundings (2026)', hostPortalName: 'Institute of Seas (Kiel)' })
+  const admin = await portal.admin()
+  const { hostKeyFingerprintHex: knownHex } = await admin.post('/portals/self/validateCollaborationInvitation', {
+    invitationJSON: known.text,
+  })
+  await admin.post('/portals/self/acceptCollaborationInvitation', { invitationJSON: known.text })
+
+  // The list says whose collaboration it is.
+  await guest.signIn('admin', undefined, '/collaborations')
+  await page.getByRole('cell', { name: 'Institute of Seas (Kiel) https://seas.example.org' }).waitFor()
+
+  await drop(guest, invitationBy(2, { id: '4'.repeat(32), collaborationId: '5'.repeat(32), collaborationName: 'Tides' }))
+  await page.getByRole('heading', { name: 'Signed with another key than before' }).waitFor()
+  const keys = page.locator('code.key')
+  const [first, second] = await keys.allTextContents()
+  expect(first).toBe(knownHex)
+  expect(second).toMatch(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/)
+  expect(second).not.toBe(first)
+  expect(await page.getByRole('main').innerText()).not.toContain('acceptNewKey')
+  expect(await findBarriers(page)).toEqual([])
+  // Nothing is accepted before the new one was compared.
+  await button(page, 'Accept the invitation').click()
+  expect((await admin.get('/portals/self/collaborations')).total).toBe(1)
+  await page.getByLabel('I compared the new fingerprint').check()
+  await save(guest, () => button(page, 'Accept the invitation').click())
+  await page.getByRole('link', { name: 'Tides' }).first().waitFor()
+  expect(await guest.findTroubles()).toEqual([])
 })

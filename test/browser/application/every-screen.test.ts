@@ -35,6 +35,30 @@ async function findOnPaper(page: Page): Promise<readonly string[]> {
   return [...words.map((word) => `printed: ${word}`), ...(headings === 1 ? [] : ['printed without its heading'])]
 }
 
+/** Texts from left to right, as the hostile ones are, in a run from right to left: there their brackets stand at the wrong end. */
+const findTurned = `(() => {
+  const troubles = []
+  const isKeptApart = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const { direction, unicodeBidi, display } = getComputedStyle(each)
+      if (direction === 'ltr' || unicodeBidi === 'plaintext') return true
+      if (display !== 'inline' && display !== 'contents') return false
+    }
+    return false
+  }
+  const visit = (root) => {
+    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    while (nodes.nextNode()) {
+      const { currentNode: node } = nodes
+      if (node.shadowRoot) visit(node.shadowRoot)
+      if (node.nodeType !== Node.TEXT_NODE || !node.data.replace(/\\u2068[^\\u2069]*\\u2069/g, '').includes('{{7*7}}')) continue
+      if (!isKeptApart(node.parentElement)) troubles.push('turned: ' + node.parentElement.outerHTML.slice(0, 200))
+    }
+  }
+  visit(document)
+  return troubles
+})()`
+
 test('every screen: light, dark, forced colours, narrow, large text and paper; whatever is written is text', async () => {
   await using application = await openApplication()
   const { page, portal } = application
@@ -101,6 +125,7 @@ test('every screen in Arabic, narrow', async () => {
   for (const [screen, open] of filledScreens) {
     await open(application, world)
     const found = [...(await findBarriers(page)), ...(await findOverflow(page, 'at 320 pixels'))]
+    found.push(...(await page.evaluate<string[]>(findTurned)))
     troubles.push(...found.map((trouble) => `${screen}: ${trouble}`))
   }
   expect(troubles).toEqual([])

@@ -36,6 +36,7 @@ test('the link of the first start leads to an organization, once', async () => {
   await page.keyboard.press('Enter')
 
   await application.heading('Ministry of <b>Seas</b> is ready').waitFor()
+  await page.getByText('opens next with the sample categories, which are published').waitFor()
   expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(secret)
   await page.getByRole('button', { name: 'Sign in' }).last().click()
   expect(await page.getByLabel('Username').inputValue()).toBe('maria')

@@ -37,6 +37,11 @@ test('an address that is none says so, and the way back keeps the focus', async 
   await application.signIn()
   await application.goTo('/people/anna/nothing')
   await page.getByText('There is no such page').waitFor()
+  // The server has no screens there either.
+  const answer = await page.goto(`${application.origin}/nowhere/at/all`)
+  expect(answer?.status()).toBe(404)
+  await application.heading('There is no such page').waitFor()
+  expect(await page.title()).toContain('There is no such page')
   await page.getByRole('main').getByRole('link', { name: 'Start' }).click()
   await application.heading(/Welcome/).waitFor()
   expect(await page.evaluate('history.length')).toBeGreaterThan(1)
@@ -47,7 +52,8 @@ test('an address that is none says so, and the way back keeps the focus', async 
     .heading(/Welcome/)
     .and(page.locator(':focus'))
     .waitFor()
-  expect(await application.findTroubles()).toEqual([])
+  // The browser notes the address itself.
+  expect(await application.findTroubles()).toEqual([expect.stringContaining('404')])
 })
 
 test('a sign-in that cannot begin says so, wherever it is asked for', async () => {

@@ -58,7 +58,7 @@ test('what would change is looked at, a move is taken, it is published, and undo
   expect(await linesOf(application)).toEqual([
     'Themes',
     'Renamed Waters was /Themes/Water Changed 1 item follows Description: All of them',
-    'Removed Land 1 item is left without it',
+    'Removed Land 1 item has this category',
     'Added Soil',
     'Regions',
     'Added Asia',
@@ -88,6 +88,7 @@ test('what would change is looked at, a move is taken, it is published, and undo
   await button(application, 'Not a move').click()
   await button(application, 'Take as a move').click()
   await button(application, 'Not a move').waitFor()
+  await page.getByRole('heading', { name: 'Moves that you have taken' }).waitFor()
   await page.getByLabel('Show what stays as it is, too').check()
   expect(await linesOf(application)).toContain('Europe')
   await page.getByLabel('Why').fill('Wider themes')
@@ -95,6 +96,7 @@ test('what would change is looked at, a move is taken, it is published, and undo
   expect(await page.getByLabel('Why').inputValue()).toBe('Wider themes')
   await button(application, 'Publish').click()
   await page.locator('strong').getByText('Published as version 2').waitFor()
+  await page.getByText('The draft is removed.').waitFor()
   expect(await countDrafts(application)).toBe(0)
   expect(await categoriesOfItem()).toEqual(['/Themes/Soil', '/Themes/Waters/Rivers'])
 
@@ -224,25 +226,21 @@ test('of two persons who edit one schema, the second sees both sides, answers wh
   const rival = await openConflict(one, theirs)
   await page.getByText('rival ·').waitFor()
   await page.getByText('Theirs', { exact: true }).waitFor()
-  for (const name of [
-    'What they changed (version 2)',
-    'What you changed (your draft)',
-    'What both began with (version 1)',
-  ]) {
+  for (const name of ['What version 2 changed', 'What your draft changed', 'What both began with (version 1)']) {
     await page.getByRole('heading', { name }).waitFor()
   }
   const question = page.getByRole('group', { name: 'Title of /Themes/Water' })
-  await button(one, 'Take theirs, and put mine on top').click()
+  await button(one, 'Put both together in my draft').click()
   await page.getByRole('alert').getByText('Choose for each of these places first.').waitFor()
   expect(await readSketch(rival)).toBe(sketch(theirs))
   expect(await question.getByRole('radio').allTextContents()).toHaveLength(2)
   await question.getByLabel('Yours: Waters').check()
-  await button(one, 'Take theirs, and put mine on top').click()
+  await button(one, 'Put both together in my draft').click()
   await page.getByText('Your draft is now based on version 2').waitFor()
   await button(one, 'Undo this').click()
   await page.getByRole('heading', { name: 'Put both together' }).waitFor()
   await question.getByLabel('Yours: Waters').check()
-  await button(one, 'Take theirs, and put mine on top').click()
+  await button(one, 'Put both together in my draft').click()
   await button(one, 'Publish').click()
   await page.locator('strong').getByText('Published as version 3').waitFor()
   expect(await readSketch(rival)).toBe(

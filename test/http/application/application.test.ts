@@ -127,6 +127,32 @@ describe('the page', () => {
   })
 })
 
+describe('an address that is none', () => {
+  test.each(['/portal/nowhere', '/portal/organisation/schema', '/nowhere', '/portal/x.html?a=b'])(
+    'shows browsers the application, which says so: %s',
+    async (path) => {
+      const answer = await openAt(path)
+      expect([answer.statusCode, answer.body]).toEqual([404, (await openAt('/portal/')).body])
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(answer.headers['vary']).toContain('Accept')
+      expect((await get(path)).json().error.code).toBe(404)
+      expect((await get(path, ofBrowser, 'POST')).json().error.code).toBe(404)
+    },
+  )
+
+  test.each([
+    '/portal/sharing/nowhere',
+    '/portal/portals/self',
+    '/rest/community/self',
+    '/portal/assets/none.js',
+    '/health/x',
+  ])('stays that of the API: %s', async (path) => {
+    const answer = await openAt(path)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).toContain('The API is at https://maps.example.com/portal/sharing/rest')
+  })
+})
+
 describe('a client that wants no HTML', () => {
   test.each([['/portal/'], ['/']])('is led from %s to the API, as before', async (path) => {
     for (const headers of [{}, { accept: 'application/json' }, { accept: '*/*' }]) {

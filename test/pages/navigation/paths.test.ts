@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { findPath, firstSegments, type PathName, paths, pathTo } from '../../../pages/src/navigation/paths.ts'
+import {
+  belowBase,
+  findPath,
+  firstSegments,
+  type PathName,
+  paths,
+  pathTo,
+} from '../../../pages/src/navigation/paths.ts'
 
 const names = Object.keys(paths) as PathName[]
 
@@ -27,4 +34,14 @@ test('an address without parameters goes before one with them', () => {
 test('the server answers the first segments', () => {
   expect(firstSegments).toContain('groups')
   expect(firstSegments.every((segment) => /^[a-z-]+$/.test(segment))).toBe(true)
+})
+
+test.each([
+  ['/portal/groups', '/groups'],
+  ['/portal/', '/'],
+  ['/portal', '/'],
+  ['/elsewhere', '/elsewhere'],
+  ['/', '/'],
+])('%s is %s below /portal/', (path, below) => {
+  expect(belowBase(path, '/portal/')).toBe(below)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isolate, showControls } from '../../../pages/src/texts/bidi.ts'
+import { isolate, listControls, showControls } from '../../../pages/src/texts/bidi.ts'
 
 describe('characters that reorder what is around them', () => {
   test.each([
@@ -11,6 +11,31 @@ describe('characters that reorder what is around them', () => {
     ['מפות \u200fwater', 'מפות \u200fwater', 'marks, which have none either'],
   ])('%j is seen as %j: %s', (text, shown) => {
     expect(showControls(text)).toBe(shown)
+  })
+})
+
+describe('characters that are not seen', () => {
+  test.each([
+    ['Wa\u200bter', 'Wa[U+200B]ter', 'a blank without a width'],
+    ['Water\ufeff', 'Water[U+FEFF]', 'a byte order mark'],
+    ['Wa\u00adter', 'Wa[U+00AD]ter', 'a hyphen that is not there'],
+    ['\u200dWa\u200cter', '[U+200D]Wa[U+200C]ter', 'joiners where nothing is joined'],
+    ['\u3164', '[U+3164]', 'a filler alone'],
+    [' \u200e\u200d\ufe0f ', ' [U+200E][U+200D][U+FE0F] ', 'a text of which nothing is seen'],
+    ['Water\u{e0041}', 'Water[U+E0041]', 'a tag'],
+    ['می\u200cخواهم', 'می\u200cخواهم', 'a joiner of Arabic letters, which belongs to the word'],
+    ['क्\u200dष', 'क्\u200dष', 'one of Indic letters'],
+    ['👩\u200d🔬 ❤\ufe0f', '👩\u200d🔬 ❤\ufe0f', 'what belongs to an emoji'],
+    [
+      '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e007f}',
+      '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e007f}',
+      'the tags of a flag',
+    ],
+    ['\n  ', '\n  ', 'white space alone'],
+    ['', '', 'nothing'],
+  ])('%j is seen as %j: %s', (text, shown) => {
+    expect(showControls(text)).toBe(shown)
+    expect(listControls(text)).toEqual([...new Set([...shown.matchAll(/\[(U\+[0-9A-F]+)\]/g)].map(([, name]) => name))])
   })
 })
 

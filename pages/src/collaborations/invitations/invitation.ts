@@ -75,7 +75,7 @@ class Invitation extends Screen {
         <ul>
           ${request.collaborationWorkspaces.map(
             ({ name, accessMode }) =>
-              html`<li>${name} <span class="quiet">${t(`access_${accessMode as 'send'}`)}</span></li>`,
+              html`<li><bdi>${name}</bdi> <span class="quiet">${t(`access_${accessMode as 'send'}`)}</span></li>`,
           )}
         </ul>
         <h2>${t('timeline')}</h2>

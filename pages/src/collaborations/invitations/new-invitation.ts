@@ -193,12 +193,12 @@ class NewInvitation extends Screen {
         ${findProblem('end', this) ? nothing : html`<p>${t('endsAt')}: <cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></p>`}`
     }
     return html`<dl>
-      <dt>${t('guest')}</dt><dd>${completeAddress(this.address)}</dd>
+      <dt>${t('guest')}</dt><dd><bdi>${completeAddress(this.address)}</bdi></dd>
       <dt>${t('workspaces')}</dt>
       <dd>
         ${workspaces
           .filter(({ id }) => this.access.has(id))
-          .map(({ id, name }) => html`<div>${name}: ${t(`access_${this.access.get(id)!}`)}</div>`)}
+          .map(({ id, name }) => html`<div><bdi>${name}</bdi>: ${t(`access_${this.access.get(id)!}`)}</div>`)}
       </dd>
       <dt>${t('endsAt')}</dt><dd><cartulary-moment .value=${expiresAt(Date.now(), this.hours)}></cartulary-moment></dd>
     </dl>`

@@ -65,7 +65,7 @@ class PartnerFiles extends PageElement {
   declare isBusy: boolean
   declare error: unknown
 
-  readonly #drop = new WindowDrop(this, (file) => this.#judge(file, false))
+  readonly #drop = new WindowDrop(this, (file) => this.#judge(file))
   #stop = new AbortController()
 
   constructor() {
@@ -97,6 +97,7 @@ class PartnerFiles extends PageElement {
     if (step.name === 'imported') return t('imported_heading', { name: step.guest })
     if (step.name === 'judged') {
       const { verdict } = step
+      if (verdict.key.state === 'changed') return t('changedKey')
       return verdict.kind === 'invitation'
         ? t('invitationFrom', { name: verdict.request.hostPortalName })
         : t('responseFrom', { name: verdict.response.guestPortalName })
@@ -147,7 +148,7 @@ class PartnerFiles extends PageElement {
 
   #renderRefusal(refusal: FileRefused) {
     const { problem, answer, causeInRecord } = refusal
-    return html`<p>${this.file?.name}</p>
+    return html`<p><bdi>${this.file?.name}</bdi></p>
       ${
         problem
           ? html`<wa-callout variant="danger" role="alert"
@@ -163,15 +164,6 @@ class PartnerFiles extends PageElement {
           : nothing
       }
       <cartulary-problem .error=${answer}></cartulary-problem>
-      ${
-        refusal.isForNewKey
-          ? html`<div class="stack">
-              <p>${t('newKeyText')}</p>
-              <label class="tick"><input id="compared" type="checkbox" required><span>${t('compared')}</span></label>
-              <div><wa-button appearance="outlined" @click=${this.#acceptNewKey}>${t('acceptNewKey')}</wa-button></div>
-            </div>`
-          : nothing
-      }
       <div class="row">
         ${this.#renderChoice()}
         <wa-button appearance="plain" @click=${this.#cancel}>${t('close')}</wa-button>
@@ -182,10 +174,10 @@ class PartnerFiles extends PageElement {
     const input = event.target as HTMLInputElement
     const [file] = input.files ?? []
     input.value = ''
-    if (file) void this.#judge(file, false)
+    if (file) void this.#judge(file)
   }
 
-  async #judge(file: File, acceptNewKey: boolean): Promise<void> {
+  async #judge(file: File): Promise<void> {
     this.#stop.abort()
     this.#stop = new AbortController()
     const { signal } = this.#stop
@@ -193,7 +185,7 @@ class PartnerFiles extends PageElement {
     this.error = undefined
     this.step = { name: 'judging' }
     try {
-      this.step = { name: 'judged', verdict: await judgeFile(file, acceptNewKey, signal) }
+      this.step = { name: 'judged', verdict: await judgeFile(file, signal) }
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof FileRefused) this.step = { name: 'refused', refusal: error }
@@ -203,11 +195,6 @@ class PartnerFiles extends PageElement {
       }
     }
     await this.#focusHeading()
-  }
-
-  #acceptNewKey(): void {
-    const box = this.renderRoot.querySelector<HTMLInputElement>('#compared')
-    if (this.file && box?.reportValidity()) void this.#judge(this.file, true)
   }
 
   async #go({ detail: contact }: CustomEvent<Readonly<Record<string, string>>>): Promise<void> {

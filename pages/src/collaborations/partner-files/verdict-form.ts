@@ -35,6 +35,11 @@ class VerdictForm extends PageElement {
       dt {
         color: var(--wa-color-text-quiet);
       }
+      .keys {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+        gap: 0.75rem 1rem;
+      }
       .key {
         display: block;
         padding: 0.5rem 0.75rem;
@@ -59,20 +64,16 @@ class VerdictForm extends PageElement {
 
   override render() {
     const { verdict } = this
-    const { key, fingerprintHex, fingerprint } = verdict
-    const words =
-      key.state === 'known' ? t('key_known', { since: formatMoment(key.since ?? 0) }) : t(`key_${key.state}`)
+    const { key } = verdict
     return html`<form class="stack" @submit=${this.#confirm}>
       ${verdict.kind === 'invitation' ? renderRequest(verdict.request) : renderResponse(verdict.response)}
       <h3>${t('fingerprint')}</h3>
-      <code class="key" title=${fingerprint}>${fingerprintHex}</code>
-      <wa-callout variant=${key.state === 'known' ? 'success' : 'warning'}>
-        <wa-icon slot="icon" name=${key.state === 'known' ? 'check' : 'shield'}></wa-icon>${words}
-      </wa-callout>
+      ${renderKey(verdict)}
       ${
         key.state === 'known'
           ? nothing
-          : html`<label class="tick"><input name="compared" type="checkbox" required><span>${t('compared')}</span></label>`
+          : html`<label class="tick"><input name="compared" type="checkbox" required
+              ><span>${t(key.state === 'changed' ? 'comparedNew' : 'compared')}</span></label>`
       }
       ${
         verdict.kind === 'invitation'
@@ -101,18 +102,39 @@ class VerdictForm extends PageElement {
   }
 }
 
+/** The fingerprint, beside that of the known key where it is another one, and what that means. */
+function renderKey({ key, fingerprint, fingerprintHex }: Verdict) {
+  if (key.state === 'changed') {
+    return html`<div class="keys">
+        <div><div class="quiet">${t('knownKey', { since: formatMoment(key.since ?? 0) })}</div>
+          <code class="key" title=${key.fingerprint ?? ''}>${key.fingerprintHex}</code></div>
+        <div><div class="quiet">${t('newKey')}</div><code class="key" title=${fingerprint}>${fingerprintHex}</code></div>
+      </div>
+      <wa-callout variant="danger" role="alert">
+        <wa-icon slot="icon" name="shield"></wa-icon><strong>${t('key_changed')}</strong>
+        <p>${t('newKeyText')}</p>
+      </wa-callout>`
+  }
+  const isKnown = key.state === 'known'
+  return html`<code class="key" title=${fingerprint}>${fingerprintHex}</code>
+    <wa-callout variant=${isKnown ? 'success' : 'warning'}>
+      <wa-icon slot="icon" name=${isKnown ? 'check' : 'shield'}></wa-icon
+      >${isKnown ? t('key_known', { since: formatMoment(key.since ?? 0) }) : t('key_new')}
+    </wa-callout>`
+}
+
 function renderRequest(request: InvitationRequest) {
   const contact = [request.hostContactFirstname, request.hostContactLastname, request.hostContactEmailAddress]
   return html`<dl>
-    <dt>${t('collaboration')}</dt><dd>${request.collaborationName}<div class="quiet">${request.collaborationDescription}</div></dd>
-    <dt>${t('host')}</dt><dd>${request.hostPortalName}<div class="quiet">${request.hostPortalUrl}</div></dd>
-    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd>${contact.filter(Boolean).join(' ')}</dd>` : nothing}
+    <dt>${t('collaboration')}</dt><dd><bdi>${request.collaborationName}</bdi><div class="quiet"><bdi>${request.collaborationDescription}</bdi></div></dd>
+    <dt>${t('host')}</dt><dd><bdi>${request.hostPortalName}</bdi><div class="quiet"><bdi>${request.hostPortalUrl}</bdi></div></dd>
+    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd><bdi>${contact.filter(Boolean).join(' ')}</bdi></dd>` : nothing}
     <dt>${t('workspaces')}</dt>
     <dd>
       <ul role="list">
         ${request.collaborationWorkspaces.map(
           ({ name, accessMode }) =>
-            html`<li>${name} <span class="quiet">${t(`access_${accessMode as 'send'}`)}</span></li>`,
+            html`<li><bdi>${name}</bdi> <span class="quiet">${t(`access_${accessMode as 'send'}`)}</span></li>`,
         )}
       </ul>
     </dd>
@@ -123,8 +145,8 @@ function renderRequest(request: InvitationRequest) {
 function renderResponse(response: InvitationResponse) {
   const contact = [response.guestContactFirstname, response.guestContactLastname, response.guestContactEmailAddress]
   return html`<dl>
-    <dt>${t('guest')}</dt><dd>${response.guestPortalName}<div class="quiet">${response.guestPortalUrl}</div></dd>
-    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd>${contact.filter(Boolean).join(' ')}</dd>` : nothing}
+    <dt>${t('guest')}</dt><dd><bdi>${response.guestPortalName}</bdi><div class="quiet"><bdi>${response.guestPortalUrl}</bdi></div></dd>
+    ${contact.some(Boolean) ? html`<dt>${t('contact')}</dt><dd><bdi>${contact.filter(Boolean).join(' ')}</bdi></dd>` : nothing}
     <dt>${t('answered')}</dt><dd><cartulary-moment .value=${response.created}></cartulary-moment></dd>
   </dl>`
 }

@@ -12,6 +12,9 @@ import { type Cause, findCause } from './refusal.ts'
 /** How the key of a file compares with the one by which its signer is known. */
 interface KeyVerdict {
   readonly state: 'new' | 'known' | 'changed'
+  /** Of the known key, as the following are. */
+  readonly fingerprint?: string
+  readonly fingerprintHex?: string
   readonly since?: number
 }
 
@@ -39,11 +42,6 @@ export class FileRefused extends Error {
     this.answer = answer
     this.causeInRecord = causeInRecord
   }
-
-  /** Whether it is refused for a key that is not the known one, which the person may accept. */
-  get isForNewKey(): boolean {
-    return this.answer?.acceptedWith === 'acceptNewKey'
-  }
 }
 
 interface InvitationAnswer {
@@ -60,15 +58,23 @@ interface ResponseAnswer {
   readonly invitationResponse: WireInvitationResponseFile['invitationResponse']
 }
 
-/** Has the server validate a file, which changes nothing. Throws `FileRefused`. */
-export async function judgeFile(file: Blob, acceptNewKey: boolean, signal: AbortSignal): Promise<Verdict> {
+/**
+ * Has the server validate a file, which changes nothing; one that is refused only for another key than the known one has both
+ * keys in its verdict, for the person to compare. Throws `FileRefused`.
+ */
+export async function judgeFile(file: Blob, signal: AbortSignal): Promise<Verdict> {
   if (file.size > longestFile) throw new FileRefused('tooLong')
   const read = readPartnerFile(await file.text())
   if (read.kind === 'none') throw new FileRefused(read.problem)
+  const judge = (acceptNewKey: boolean) =>
+    read.kind === 'invitation'
+      ? judgeInvitation(file, acceptNewKey, signal)
+      : judgeResponse(file, read.claims.collaborationId, acceptNewKey, signal)
   try {
-    return read.kind === 'invitation'
-      ? await judgeInvitation(file, acceptNewKey, signal)
-      : await judgeResponse(file, read.claims.collaborationId, acceptNewKey, signal)
+    return await judge(false).catch((error: unknown) => {
+      if (error instanceof ApiError && error.acceptedWith === 'acceptNewKey') return judge(true)
+      throw error
+    })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const cause = read.kind === 'response' ? await readCause(file, read.claims, signal) : undefined

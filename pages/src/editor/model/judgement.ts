@@ -1,6 +1,7 @@
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import { findProblems } from '../../../../src/categories/schema.ts'
 import { findTwins } from '../../../../src/categories/schema-warnings.ts'
+import { listControls } from '../../texts/bidi.ts'
 import { listNodes, type Node, type Trees, toCategories } from './node.ts'
 
 /** What is wrong with a category, in the sentences of the server. */
@@ -9,6 +10,8 @@ export interface Verdict {
   readonly description: readonly string[]
   /** About its place, its source, and what is no error: another category has its path. */
   readonly others: readonly string[]
+  /** Names of characters in the title that are not seen, such as `U+200B`; no error. */
+  readonly unseen: readonly string[]
 }
 
 export interface Judgement {
@@ -26,11 +29,11 @@ export interface Judgement {
 export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   const problems = findProblems(toCategories(trees), limits)
   const sentences: string[] = []
-  const verdicts = new Map<string, { title: string[]; description: string[]; others: string[] }>()
+  const verdicts = new Map<string, { title: string[]; description: string[]; others: string[]; unseen: string[] }>()
   const verdictOn = ({ key }: Node) => {
     const known = verdicts.get(key)
     if (known) return known
-    const made = { title: [], description: [], others: [] }
+    const made = { title: [], description: [], others: [], unseen: [] }
     verdicts.set(key, made)
     return made
   }
@@ -41,6 +44,10 @@ export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   }
   const refused = new Set(verdicts.keys())
   for (const { node, sentence } of listTwins(trees)) verdictOn(node).others.push(sentence)
+  for (const node of listNodes(trees)) {
+    const unseen = listControls(node.title ?? '')
+    if (unseen.length > 0) verdictOn(node).unseen.push(...unseen)
+  }
   return { isValid: problems.length === 0, sentences, verdicts, refused }
 }
 

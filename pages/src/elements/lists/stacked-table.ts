@@ -1,6 +1,9 @@
 import { css } from 'lit'
 
-/** Where there is no room for columns, the cells of a row stand below each other. */
+/**
+ * Where there is no room for columns, the cells of a row stand below each other: `<td data-label=${t('role')}>` with the name of
+ * its column, one without it only where its words say what it is.
+ */
 export const stackedTable = css`
   @media (max-width: 40rem) {
     thead {
@@ -25,6 +28,16 @@ export const stackedTable = css`
     th {
       padding: 0.125rem 0;
       border: 0;
+    }
+    td[data-label] {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 0.5rem;
+      align-items: baseline;
+    }
+    td[data-label]::before {
+      content: attr(data-label);
+      color: var(--wa-color-text-quiet);
     }
   }
 `

@@ -105,7 +105,8 @@ class Apps extends Screen {
     const { title, client_id: id, owner, appType, redirect_uris: addresses, disabled, registered, builtIn } = app
     return html`<section class="panel stack">
       <div class="head">
-        <h3>${title}</h3>
+        <h3><bdi>${title}</bdi></h3>
+        ${builtIn ? html`<wa-tag size="s" variant="brand">${t('builtInOne')}</wa-tag>` : nothing}
         <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'off' : 'on')}</wa-tag>
         ${
           disabled

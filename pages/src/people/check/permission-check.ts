@@ -133,7 +133,7 @@ class PermissionCheck extends Screen {
           <input type="search" autocomplete="off" .value=${this.words} @input=${this.#find} />
           <small role="status">${this.words.trim() === '' ? t('findHint') : t('matching', { count: found.length })}</small>
         </label>
-        <label class="field">
+        <label class="field wide">
           <span>${t('operation')}</span>
           <select name="operation" required @change=${this.#choose}>
             <option value="" ?selected=${!chosen}>${t('choose')}</option>
@@ -174,7 +174,7 @@ class PermissionCheck extends Screen {
       ${
         isGroup
           ? html`<small>${t('groupHint')}</small>
-              <datalist id="groups">${groups.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}</datalist>`
+              <datalist id="groups">${groups.map(({ id, title }) => html`<option value=${id} dir="auto">${title}</option>`)}</datalist>`
           : name.endsWith('Id')
             ? html`<small>${t('idHint')}</small>`
             : nothing

@@ -7,15 +7,17 @@ import '../../elements/problem.ts'
 import '../../elements/states.ts'
 import '../../elements/lists/pager.ts'
 import { Task } from '@lit/task'
-import { css, html, nothing, type PropertyValues } from 'lit'
+import { html, nothing, type PropertyValues } from 'lit'
 import type { WireRole } from '../../../../src/http/shapes/directory/role.ts'
 import type { WireUser } from '../../../../src/http/shapes/directory/user.ts'
 import { announce } from '../../elements/announce.ts'
 import { readFields } from '../../elements/fields.ts'
+import { stackedTable } from '../../elements/lists/stacked-table.ts'
 import { Screen } from '../../elements/screen.ts'
 import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, mayUse } from '../../session/session.ts'
+import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t as family } from '../texts.ts'
@@ -34,17 +36,7 @@ const num = 25
 
 /** The users of the organization, with search, filters and pages in the address. */
 class People extends Screen {
-  static override styles = [
-    ...Screen.styles,
-    ...formStyle,
-    css`
-      @media (max-width: 40rem) {
-        .wide {
-          display: none;
-        }
-      }
-    `,
-  ]
+  static override styles = [...Screen.styles, ...formStyle, stackedTable]
 
   readonly #roles = new Task(this, { args: () => [], task: (_, { signal }) => loadRoles(signal) })
 
@@ -90,7 +82,7 @@ class People extends Screen {
   #renderFilter() {
     const { q, role, state, sort } = readUserFilter(this.query)
     const option = (value: string, text: string, present: string) =>
-      html`<option value=${value} ?selected=${value === present}>${text}</option>`
+      html`<option value=${value} dir="auto" ?selected=${value === present}>${text}</option>`
     return html`<form class="panel no-print" role="search" @submit=${this.#search}>
       ${enterSubmits}
       <div class="fields">
@@ -141,7 +133,7 @@ class People extends Screen {
             <th scope="col">${t('person')}</th>
             <th scope="col">${t('role')}</th>
             <th scope="col">${t('state')}</th>
-            <th scope="col" class="wide">${t('lastLogin')}</th>
+            <th scope="col">${t('lastLogin')}</th>
           </tr>
         </thead>
         <tbody>
@@ -152,28 +144,27 @@ class People extends Screen {
   }
 
   #renderUser({ username, fullName, role, disabled, lastLogin }: WireUser) {
+    const names = namesOf(username, fullName)
     return html`<tr>
       <td>
-        <a href=${hrefTo('person', { username })}>${fullName || username}</a>
-        ${fullName ? html`<div class="quiet">${username}</div>` : nothing}
+        <a href=${hrefTo('person', { username })}><bdi>${names.name}</bdi></a>
+        ${names.username === undefined ? nothing : html`<div class="quiet"><bdi>${names.username}</bdi></div>`}
       </td>
-      <td>${nameOfRole(role, this.#custom)}</td>
-      <td>
-        ${
-          disabled === undefined
-            ? nothing
-            : html`<wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'disabled' : 'enabled')}</wa-tag>`
-        }
-      </td>
-      <td class="wide">
-        ${
-          lastLogin === undefined
-            ? nothing
-            : lastLogin === -1
-              ? t('never')
-              : html`<cartulary-moment value=${lastLogin} distance></cartulary-moment>`
-        }
-      </td>
+      <td data-label=${t('role')}><bdi>${nameOfRole(role, this.#custom)}</bdi></td>
+      ${
+        disabled === undefined
+          ? html`<td></td>`
+          : html`<td data-label=${t('state')}>
+              <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'disabled' : 'enabled')}</wa-tag>
+            </td>`
+      }
+      ${
+        lastLogin === undefined
+          ? html`<td></td>`
+          : html`<td data-label=${t('lastLogin')}>${
+              lastLogin === -1 ? t('never') : html`<cartulary-moment value=${lastLogin} distance></cartulary-moment>`
+            }</td>`
+      }
     </tr>`
   }
 

@@ -188,7 +188,8 @@ class NewPeople extends Screen {
           <span>${t('role')}</span>
           <select @change=${(event: Event) => this.#change(position, { role: (event.target as HTMLSelectElement).value })}>
             ${listRoleChoices(this.#roles.value ?? []).map(
-              ([value, text]) => html`<option value=${value} .selected=${live(value === row.role)}>${text}</option>`,
+              ([value, text]) =>
+                html`<option value=${value} dir="auto" .selected=${live(value === row.role)}>${text}</option>`,
             )}
           </select>
         </label>

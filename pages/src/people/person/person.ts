@@ -22,6 +22,7 @@ import { Action } from '../../forms/action.ts'
 import { formStyle } from '../../forms/form-style.ts'
 import { goTo, hrefTo } from '../../navigation/navigation.ts'
 import { call, mayUse, signedIn } from '../../session/session.ts'
+import { namesOf } from '../../texts/names.ts'
 import { listRoleChoices, loadRoles, nameOfRole } from '../role-names.ts'
 import { renderPeopleTabs } from '../tabs.ts'
 import { t } from './texts.ts'
@@ -81,10 +82,11 @@ class Person extends Screen {
 
   #renderUser({ user, roles }: Loaded) {
     const { username, fullName } = user
+    const names = namesOf(username, fullName)
     const person = signedIn()
     const isOwn = username === person?.username
     const isAdministrator = person?.role === 'org_admin'
-    return html`<cartulary-heading text=${fullName || username} note=${fullName ? username : ''}>
+    return html`<cartulary-heading text=${names.name} note=${names.username ?? ''}>
         ${
           user.disabled === undefined
             ? nothing
@@ -130,13 +132,14 @@ class Person extends Screen {
       <h2>${t('role')}</h2>
       ${
         isOwn || !mayUse('portal:admin:changeUserRoles')
-          ? html`<p>${nameOfRole(role, roles)}</p><p>${about}</p>`
+          ? html`<p><bdi>${nameOfRole(role, roles)}</bdi></p><p>${about}</p>`
           : html`<form class="row" @submit=${(event: Event) => event.preventDefault()}>
                 ${keyed(
                   `${username} ${role}`,
                   html`<select aria-label=${t('role')} id="role">
                     ${listRoleChoices(roles).map(
-                      ([value, text]) => html`<option value=${value} ?selected=${value === role}>${text}</option>`,
+                      ([value, text]) =>
+                        html`<option value=${value} dir="auto" ?selected=${value === role}>${text}</option>`,
                     )}
                   </select>`,
                 )}

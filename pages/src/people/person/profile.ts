@@ -26,8 +26,8 @@ class Profile extends PageElement {
     const row = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`
     return html`<div class="stack">
       <dl class="facts">
-        ${user.email ? row(t('email'), user.email) : nothing}
-        ${user.description ? row(t('description'), user.description) : nothing}
+        ${user.email ? row(t('email'), html`<bdi>${user.email}</bdi>`) : nothing}
+        ${user.description ? row(t('description'), html`<bdi>${user.description}</bdi>`) : nothing}
         ${row(t('access'), t(`access_${user.access}`))}
         ${user.provider === undefined ? nothing : row(t('provider'), t(`provider_${user.provider}`))}
         ${row(t('created'), html`<cartulary-moment value=${user.created}></cartulary-moment>`)}
@@ -56,9 +56,9 @@ class Profile extends PageElement {
   #renderFields() {
     const { fullName, email, description, access } = this.user
     return html`<form class="stack" @submit=${(event: Event) => event.preventDefault()}>
-      <label class="field"><span>${t('fullName')}</span><input name="fullName" maxlength="128" autocomplete="off" .defaultValue=${fullName} /></label>
+      <label class="field"><span>${t('fullName')}</span><input name="fullName" dir="auto" maxlength="128" autocomplete="off" .defaultValue=${fullName} /></label>
       <label class="field"><span>${t('email')}</span><input name="email" type="email" maxlength="128" autocomplete="off" .defaultValue=${email ?? ''} /></label>
-      <label class="field"><span>${t('description')}</span><textarea name="description" rows="4" maxlength="10000" .defaultValue=${description}></textarea></label>
+      <label class="field"><span>${t('description')}</span><textarea name="description" dir="auto" rows="4" maxlength="10000" .defaultValue=${description}></textarea></label>
       <label class="field">
         <span>${t('access')}</span>
         <select name="access">

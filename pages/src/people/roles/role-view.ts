@@ -92,8 +92,8 @@ class RoleView extends PageElement {
       return html`<cartulary-empty icon="search" heading=${t('noRole')}></cartulary-empty>`
     return html`<div class="stack">
       <div class="stack">
-        <h2>${nameOfRole(role, this.roles)}</h2>
-        ${custom ? (custom.description ? html`<p>${custom.description}</p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
+        <h2><bdi>${nameOfRole(role, this.roles)}</bdi></h2>
+        ${custom ? (custom.description ? html`<p><bdi>${custom.description}</bdi></p>` : nothing) : html`<p class="quiet">${t('builtInNote')}</p>`}
         <div class="row">
           <a href=${hrefTo('people', {}, { role })}>${t('whoHas')}</a>
           ${custom && mayUse('portal:admin:manageRoles') ? this.#renderActions(custom) : nothing}
@@ -116,8 +116,8 @@ class RoleView extends PageElement {
         @done=${() => this.dispatchEvent(new Event('changed'))}
       >
         <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
-          <label class="field"><span>${t('name')}</span><input name="name" required maxlength="128" autocomplete="off" .defaultValue=${name} /></label>
-          <label class="field"><span>${t('description')}</span><input name="description" maxlength="250" autocomplete="off" .defaultValue=${description} /></label>
+          <label class="field"><span>${t('name')}</span><input name="name" dir="auto" required maxlength="128" autocomplete="off" .defaultValue=${name} /></label>
+          <label class="field"><span>${t('description')}</span><input name="description" dir="auto" maxlength="250" autocomplete="off" .defaultValue=${description} /></label>
         </form>
       </cartulary-dialog-form>
       <cartulary-dialog-form

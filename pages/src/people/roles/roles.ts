@@ -106,15 +106,15 @@ class Roles extends Screen {
       </div>
       <cartulary-dialog-form heading=${t('create')} action=${t('createAction')} .work=${this.#create} @done=${this.#created}>
         <form class="stack" @submit=${(event: Event) => event.preventDefault()}>
-          <label class="field"><span>${t('name')}</span><input name="name" required maxlength="128" autocomplete="off" /></label>
-          <label class="field"><span>${t('description')}</span><input name="description" maxlength="250" autocomplete="off" /></label>
+          <label class="field"><span>${t('name')}</span><input name="name" dir="auto" required maxlength="128" autocomplete="off" /></label>
+          <label class="field"><span>${t('description')}</span><input name="description" dir="auto" maxlength="250" autocomplete="off" /></label>
           ${
             signedIn()?.role === 'org_admin'
               ? html`<label class="field">
                   <span>${t('basedOn')}</span>
                   <select name="basedOn">
                     <option value="">${t('nothing')}</option>
-                    ${listRoleChoices(roles).map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+                    ${listRoleChoices(roles).map(([value, text]) => html`<option value=${value} dir="auto">${text}</option>`)}
                   </select>
                 </label>`
               : html`<p class="quiet">${t('onlyAdministrators')}</p>`

@@ -7,6 +7,7 @@ import { Task } from '@lit/task'
 import { css, html, nothing } from 'lit'
 import type { sessionShape } from '../../../../src/http/shapes/directory/session.ts'
 import type { ValueOf } from '../../../../src/http/shapes/shape.ts'
+import { builtInApps } from '../../../../src/oauth/apps/app.ts'
 import { announce } from '../../elements/announce.ts'
 import type { DialogForm } from '../../elements/dialog-form.ts'
 import { entryListStyle } from '../../elements/lists/entry-list-style.ts'
@@ -95,6 +96,7 @@ class Sessions extends PageElement {
     return html`<li>
       <div class="words">
         <strong>${name}</strong>
+        ${isBuiltIn(clientId) ? html`<wa-tag size="s">${t('builtIn')}</wa-tag>` : nothing}
         ${current ? html`<wa-tag size="s" variant="brand">${t('current')}</wa-tag>` : nothing}
         <div class="quiet">${facts.join(' · ')}</div>
         ${address || userAgent ? html`<div class="quiet">${[address, userAgent].filter(Boolean).join(' · ')}</div>` : nothing}
@@ -133,6 +135,11 @@ class Sessions extends PageElement {
     await this.updateComplete
     this.renderRoot.querySelector<HTMLElement>('[tabindex="-1"]')?.focus()
   }
+}
+
+/** Any app may have the title of one that comes with the server: only the client id tells them apart. */
+function isBuiltIn(clientId: string | undefined): boolean {
+  return builtInApps.some((app) => app.clientId === clientId)
 }
 
 function pathOf(username: string): string {

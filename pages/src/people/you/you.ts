@@ -14,6 +14,7 @@ import { enterSubmits, formStyle } from '../../forms/form-style.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, signedIn, signIn } from '../../session/session.ts'
 import { type Language, languageNames } from '../../texts/languages.ts'
+import { namesOf } from '../../texts/names.ts'
 import { presentLanguage, setLanguage } from '../../texts/texts.ts'
 import { t } from './texts.ts'
 
@@ -52,7 +53,8 @@ class You extends Screen {
     const person = signedIn()
     if (!person) return nothing
     const { username, fullName } = person
-    return html`<cartulary-heading text=${t('title')} note=${fullName && fullName !== username ? `${fullName} · ${username}` : username}></cartulary-heading>
+    const names = namesOf(username, fullName)
+    return html`<cartulary-heading text=${t('title')} note=${[names.name, names.username].filter(Boolean).join(' · ')}></cartulary-heading>
       <div class="stack">
         <p><a href=${hrefTo('person', { username })}>${t('profile')}</a></p>
         <section class="panel stack">
