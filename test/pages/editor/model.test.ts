@@ -31,6 +31,7 @@ describe('judgement', () => {
         'Description at /categorySchema/0/categories/1/description has 300 characters; at most 299 are allowed.',
       ],
       others: [],
+      unseen: [],
     })
     expect(verdicts.get(blank!.key)?.title).toEqual(['Title at /categorySchema/1/title is blank.'])
     expect(verdicts.size).toBe(3)
@@ -43,6 +44,17 @@ describe('judgement', () => {
     const [, wrong, untitled] = listNodes(trees)
     expect(verdicts.get(wrong!.key)?.title).toEqual(['/categorySchema/0/categories/0/title is not a string.'])
     expect(verdicts.get(untitled!.key)?.others).toEqual(['/categorySchema/0/categories/1 has no title.'])
+  })
+
+  test('warns of characters in a title that are not seen, and refuses nothing for them', () => {
+    const trees = read(of('Wa\u200bter', of('\u3164')), of('👩\u200d🔬'))
+    const { isValid, verdicts, refused } = judgeTrees(trees, groupLimits)
+    const [water, filler] = listNodes(trees)
+    expect([...verdicts].map(([key, { unseen }]) => [key, unseen])).toEqual([
+      [water!.key, ['U+200B']],
+      [filler!.key, ['U+3164']],
+    ])
+    expect([isValid, refused.size]).toEqual([true, 0])
   })
 
   test('knows the limits of the owner', () => {

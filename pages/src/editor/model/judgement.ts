@@ -45,10 +45,15 @@ export function judgeTrees(trees: Trees, limits: SchemaLimits): Judgement {
   const refused = new Set(verdicts.keys())
   for (const { node, sentence } of listTwins(trees)) verdictOn(node).others.push(sentence)
   for (const node of listNodes(trees)) {
-    const unseen = listControls(node.title ?? '')
+    const unseen = listControls(textOf(node.title))
     if (unseen.length > 0) verdictOn(node).unseen.push(...unseen)
   }
   return { isValid: problems.length === 0, sentences, verdicts, refused }
+}
+
+/** A title of a wrong type has none. */
+function textOf(title: unknown): string {
+  return typeof title === 'string' ? title : ''
 }
 
 /** The category that a pointer leads to, such as `/categorySchema/0/categories/1/title`, and which of its texts is meant. */
@@ -82,6 +87,11 @@ function listTwins(trees: Trees): readonly { readonly node: Node; readonly sente
       ? nodes.map((node) => ({ node, sentence: findTwins(nodes.map(() => path))[0]! }))
       : [],
   )
+}
+
+/** Whether there is nothing to say of any category. */
+export function isFaultless({ sentences, verdicts }: Judgement): boolean {
+  return sentences.length === 0 && verdicts.size === 0
 }
 
 /** The first category with an error, in the order of the document, to lead the person to it. */
