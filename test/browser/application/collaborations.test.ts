@@ -236,14 +236,17 @@ test('a host that signs with another key than before: both fingerprints, in plai
   await guest.signIn('admin', undefined, '/collaborations')
   await page.getByRole('cell', { name: 'Institute of Seas (Kiel) https://seas.example.org' }).waitFor()
 
-  await drop(guest, invitationBy(2, { id: '4'.repeat(32), collaborationId: '5'.repeat(32), collaborationName: 'Tides' }))
+  await drop(
+    guest,
+    invitationBy(2, { id: '4'.repeat(32), collaborationId: '5'.repeat(32), collaborationName: 'Tides' }),
+  )
   await page.getByRole('heading', { name: 'Signed with another key than before' }).waitFor()
   const keys = page.locator('code.key')
   const [first, second] = await keys.allTextContents()
   expect(first).toBe(knownHex)
   expect(second).toMatch(/^[0-9a-f]{4}( [0-9a-f]{4}){15}$/)
   expect(second).not.toBe(first)
-  expect(await page.getByRole('main').innerText()).not.toContain('acceptNewKey')
+  expect(await page.getByText('acceptNewKey').count()).toBe(0)
   expect(await findBarriers(page)).toEqual([])
   // Nothing is accepted before the new one was compared.
   await button(page, 'Accept the invitation').click()
