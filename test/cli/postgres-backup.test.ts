@@ -8,7 +8,7 @@ import { openBackupRecord } from '../../src/operations/backup-record.ts'
 import { copyPostgres, takeBackupTurn } from '../../src/storage/maintenance/postgres-copy.ts'
 import { temporaryFile } from '../storage/sqlite/temporary-file.ts'
 import { noSessions, queryAt } from '../support/databases/postgres.ts'
-import { emptyDatabase } from '../support/databases/test-database.ts'
+import { copiedDatabase, createDatabase, emptyDatabase } from '../support/databases/test-database.ts'
 import { FaultyNetwork } from '../support/faults/faulty-network.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 import { Folder, serve } from '../support/portal/process.ts'
@@ -20,23 +20,36 @@ import { command } from './run-command.ts'
 
 let original: string
 let memory: Memory
+/** URL of a PostgreSQL database with the same rows. */
+let filledDatabase: string
+let idleSession: ReturnType<typeof openIdleSession>
 
 beforeAll(async () => {
   const filled = await filledFile()
   original = filled.file
   memory = filled.memory
+  filledDatabase = await createDatabase()
+  const moved = await command(['migrate-data', '--from', `file:${original}`], { DATABASE_URL: filledDatabase })
+  expect(moved).toMatchObject({ code: 0 })
+  await noSessions(filledDatabase)
+  idleSession = openIdleSession(await createDatabase())
 }, 600_000)
 
 const begin = Date.parse('2026-11-20T03:00:00.000Z')
 const day = 24 * 3_600_000
 
 /** A PostgreSQL database with rows in every table. */
-async function aDatabase(): Promise<string> {
-  const url = await emptyDatabase()
-  expect(await command(['migrate-data', '--from', `file:${original}`], { DATABASE_URL: url })).toMatchObject({
-    code: 0,
-  })
-  return url
+const aDatabase = () => copiedDatabase(filledDatabase)
+
+/** Where PostgreSQL ends sessions that are idle for ten seconds: a turn, and a later session. They pass during other tests. */
+async function openIdleSession(url: string) {
+  await queryAt(url, `alter database ${new URL(url).pathname.slice(1)} set idle_session_timeout = '10s'`)
+  const turn = await takeBackupTurn(url)
+  const idle = new pg.Client({ connectionString: url })
+  const ended = Promise.withResolvers<void>()
+  idle.on('error', () => undefined).on('end', () => ended.resolve())
+  await idle.connect()
+  return { url, turn, ended: ended.promise }
 }
 
 /** Of a backup of the database. */
@@ -167,17 +180,11 @@ describe('of several servers', () => {
   })
 
   test('one keeps its turn where PostgreSQL ends idle sessions', async () => {
-    const url = await emptyDatabase()
-    await queryAt(url, `alter database ${new URL(url).pathname.slice(1)} set idle_session_timeout = '10s'`)
-    await using turn = await takeBackupTurn(url)
-    // Idle for a shorter time than the turn.
-    const idle = new pg.Client({ connectionString: url })
-    const ended = Promise.withResolvers<void>()
-    idle.on('error', () => undefined).on('end', () => ended.resolve())
-    await idle.connect()
-    await ended.promise
+    const { url, turn, ended } = await idleSession
+    await using held = turn
+    await ended
     expect(await takeBackupTurn(url)).toBeUndefined()
-    expect(turn!.lost.aborted).toBe(false)
+    expect(held!.lost.aborted).toBe(false)
   })
 })
 

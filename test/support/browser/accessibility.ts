@@ -2,36 +2,40 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 interface Results {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[]
-  readonly passes: readonly { readonly nodes: readonly unknown[] }[]
+  /** How many elements passed a rule, and how many rules. */
+  readonly passed: { readonly elements: number; readonly rules: number }
+  /** `rule: element`. */
+  readonly barriers: readonly string[]
 }
 
+const colourRules = ['color-contrast', 'link-in-text-block']
+
 /** What axe finds against WCAG 2.2 A and AA and its own good practice, as `rule: element`. */
-export async function findBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate<Results>('axe.run(document)')
-  return results.passes.length < 10 ? ['Hardly anything was checked.'] : barriersOf(results)
+export function findBarriers(page: Page): Promise<readonly string[]> {
+  return findAll(page, {})
 }
 
 /** The same for colours alone, which are looked at in each theme. */
 export async function findColourBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate<Results>(
-    `axe.run(document, { runOnly: ['color-contrast', 'link-in-text-block'] })`,
-  )
-  return results.passes.flatMap(({ nodes }) => nodes).length < 5
-    ? ['Hardly anything was checked.']
-    : barriersOf(results)
+  const { passed, barriers } = await runAxe(page, { runOnly: colourRules })
+  return passed.elements < 5 ? ['Hardly anything was checked.'] : barriers
 }
 
 /** The same without colours: with forced colours the browser answers for them, and axe would see those of the page. */
-export async function findOtherBarriers(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source)
-  const rules = `{ 'color-contrast': { enabled: false }, 'link-in-text-block': { enabled: false } }`
-  const results = await page.evaluate<Results>(`axe.run(document, { rules: ${rules} })`)
-  return results.passes.length < 10 ? ['Hardly anything was checked.'] : barriersOf(results)
+export function findOtherBarriers(page: Page): Promise<readonly string[]> {
+  return findAll(page, { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) })
 }
 
-function barriersOf({ violations }: Results): readonly string[] {
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+async function findAll(page: Page, options: object): Promise<readonly string[]> {
+  const { passed, barriers } = await runAxe(page, options)
+  return passed.rules < 10 ? ['Hardly anything was checked.'] : barriers
+}
+
+/** Axe is brought once for each document, and only what is used of its long answer leaves the page. */
+async function runAxe(page: Page, options: object): Promise<Results> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  return page.evaluate<Results>(`axe.run(document, ${JSON.stringify(options)}).then(({ passes, violations }) => ({
+    passed: { elements: passes.flatMap(({ nodes }) => nodes).length, rules: passes.length },
+    barriers: violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)),
+  }))`)
 }

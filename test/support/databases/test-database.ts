@@ -12,6 +12,13 @@ export async function emptyDatabase(): Promise<string> {
   return url
 }
 
+/** A copy of a PostgreSQL database without sessions; it is gone after the test. Answers its URL. */
+export async function copiedDatabase(original: string): Promise<string> {
+  const url = await createDatabase(new URL(original).pathname.slice(1))
+  onTestFinished(() => dropDatabase(url))
+  return url
+}
+
 /** PostgreSQL databases that have every table, for the next test that takes one. */
 const spare: string[] = []
 
@@ -30,11 +37,14 @@ export async function databaseWithoutRows(): Promise<string> {
   return url
 }
 
-/** A new empty PostgreSQL database, which is dropped at the end of all tests at the latest. Answers its URL. */
-export async function createDatabase(): Promise<string> {
+/**
+ * A new PostgreSQL database, empty but for what is in its template, which is dropped at the end of all tests at the latest.
+ * Answers its URL.
+ */
+export async function createDatabase(template = 'template0'): Promise<string> {
   const server = inject('postgresUrl')
   const name = `${databasePrefix}${randomBytes(8).toString('hex')}`
-  await queryAt(server, `create database ${name} encoding 'UTF8' template template0`)
+  await queryAt(server, `create database ${name} encoding 'UTF8' template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
