@@ -11,7 +11,8 @@ import { t } from './texts.ts'
 /**
  * A dialog that asks for something, or asks before something that cannot be undone, and does it: its slot has the words and
  * the fields. It stays open, with the problem, where that fails; nothing typed is lost. Each time it opens, its fields have
- * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after it was done.
+ * their defaults: bind `.defaultValue`, `.defaultChecked` and `?selected`. Emits `done` after it was done, and `closed` when it is
+ * gone and the focus is back.
  */
 export class DialogForm extends PageElement {
   static override properties = {
@@ -135,7 +136,9 @@ export class DialogForm extends PageElement {
 
   /** The focus goes back to what opened the dialog, which may be deep in shadow roots. */
   #return(event: Event): void {
-    if (event.target === event.currentTarget && this.#before instanceof HTMLElement) this.#before.focus()
+    if (event.target !== event.currentTarget) return
+    if (this.#before instanceof HTMLElement) this.#before.focus()
+    this.dispatchEvent(new Event('closed'))
   }
 
   #submitByKey(event: KeyboardEvent): void {

@@ -1,11 +1,32 @@
 import { expect, test } from 'vitest'
-import { openApplication } from '../../support/browser/application.ts'
+import { type Application, openApplication } from '../../support/browser/application.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
+import { sketch } from '../../support/inputs/sketch.ts'
+import { addApp } from '../../support/portal/add-app.ts'
 import { CollaborationHost } from '../../support/portal/collaboration-host.ts'
+import { adminPassword } from '../../support/portal/portal.ts'
+
+/** What a person does with the keyboard: goes to what begins with a name, presses Enter on it, or types into it. */
+function keyboardOf(application: Application) {
+  const { keyboard } = application.page
+  const tabTo = (name: string) => tabToName(application, name)
+  return {
+    tabTo,
+    async enter(name: string): Promise<void> {
+      await tabTo(name)
+      await keyboard.press('Enter')
+    },
+    async type(label: string, words: string): Promise<void> {
+      await tabTo(label)
+      await keyboard.press('ControlOrMeta+A')
+      await keyboard.type(words)
+    },
+  }
+}
 
 /**
  * The screens whose stories by keyboard are not in the tests of their families: the first run, the sign-in, the menu, groups, content,
- * people, collaborations, the log and the system. The editor, review, history, files, roles, requests and the picker have them there.
+ * people, collaborations, the log, the system, apps, and the sign-ins of a person. The editor, review, history, files, roles, requests and the picker have them there.
  */
 test('from the first run to the log without a mouse, and the focus is always seen', async () => {
   await using application = await openApplication({ environment: { ADMIN_PASSWORD: '' } })
@@ -13,16 +34,7 @@ test('from the first run to the log without a mouse, and the focus is always see
   const { secret, portal: made } = portal.server.firstRun!
   portal.clock.now = made.createdAt
   const password = 'correct horse battery'
-  const tabTo = (name: string) => tabToName(application, name)
-  const enter = async (name: string) => {
-    await tabTo(name)
-    await page.keyboard.press('Enter')
-  }
-  const type = async (label: string, words: string) => {
-    await tabTo(label)
-    await page.keyboard.press('ControlOrMeta+A')
-    await page.keyboard.type(words)
-  }
+  const { enter, type } = keyboardOf(application)
 
   await application.goTo(`/first-run#${secret}`)
   await application.heading('Set up this server').waitFor()
@@ -107,5 +119,90 @@ test('from the first run to the log without a mouse, and the focus is always see
   await application.heading('System').waitFor()
   await enter('Read again')
   await page.getByRole('button', { name: 'Read again' }).and(page.locator(':focus')).waitFor()
+  expect(await application.findTroubles()).toEqual([])
+})
+
+test('an app, the own sign-ins and password, and the categories of a group without a mouse', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const { tabTo, enter, type } = keyboardOf(application)
+  await addApp(portal, { clientId: 'coast', title: 'Map of the coast' })
+  const admin = await portal.admin()
+  const focusedButton = (name: string) =>
+    page.getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
+  const isDisabled = async () => (await admin.get('/oauth2/apps')).apps[0].disabled
+  await application.signIn()
+
+  await enter('People')
+  await application.heading('People').waitFor()
+  await enter('Apps')
+  await application.heading('Apps').waitFor()
+  await page.getByRole('button', { name: 'Switch off Map of the coast' }).waitFor()
+  await enter('Switch off Map of the coast')
+  // A dialog about what is dangerous begins with the way out.
+  await focusedButton('Cancel')
+  await page.keyboard.press('Enter')
+  await focusedButton('Switch off Map of the coast')
+  await page.keyboard.press('Enter')
+  await focusedButton('Cancel')
+  await enter('Switch off')
+  await focusedButton('Switch on Map of the coast')
+  expect(await isDisabled()).toBe(true)
+  await page.keyboard.press('Enter')
+  await focusedButton('Switch off Map of the coast')
+  expect(await isDisabled()).toBe(false)
+
+  const group = await admin.createGroup('Shores')
+  await application.goTo(`/groups/${group.id}`)
+  await application.heading('Shores').waitFor()
+  await enter('Skip to the content')
+  await enter('Categories')
+  await page.getByText('There are no categories yet').waitFor()
+  await enter('Add the first category')
+  await page.getByRole('treeitem').getByRole('textbox').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('Sand')
+  await page.keyboard.press('Enter')
+  await page.getByRole('treeitem', { name: 'Sand' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('F2')
+  await page.getByRole('treeitem').getByRole('textbox').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Rock')
+  await page.keyboard.press('Enter')
+  await page.getByRole('treeitem', { name: 'Rock' }).and(page.locator(':focus')).waitFor()
+  await enter('Review and publish')
+  await page.getByText('1 added').waitFor()
+  await enter('Publish')
+  await page.locator('strong').getByText('Published as version 1').waitFor()
+  expect(sketch(await admin.get(`/community/groups/${group.id}/categorySchema`))).toBe('Rock')
+
+  // Beside the token that made all this.
+  await portal.admin()
+  await enter('Account')
+  await enter('Your sign-ins and apps')
+  await application.heading('You').waitFor()
+  const tokens = page.getByRole('button', { name: /^End Token of a program/ })
+  await expect.poll(() => tokens.count()).toBe(2)
+  await enter('End Token of a program')
+  await page.locator('cartulary-sessions ul:focus').waitFor()
+  expect(await tokens.count()).toBe(1)
+  await enter('End all others')
+  await focusedButton('Cancel')
+  await enter('End all others')
+  await page.locator('cartulary-sessions ul:focus').waitFor()
+  expect(await tokens.count()).toBe(0)
+  expect((await admin.get('/community/self'))['error']).toMatchObject({ code: 498 })
+  await type('Present password', adminPassword)
+  await type('New password', 'correct horse battery')
+  await page.keyboard.press('Enter')
+  await focusedButton('Sign in')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Password').waitFor()
+  await type('Username', 'admin')
+  await type('Password', 'correct horse battery')
+  await page.keyboard.press('Enter')
+  await application.heading('You').waitFor()
+  await tabTo('Language of these pages')
+  await page.keyboard.type('Deutsch')
+  await application.heading('Sie').waitFor()
   expect(await application.findTroubles()).toEqual([])
 })

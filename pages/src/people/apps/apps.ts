@@ -108,13 +108,11 @@ class Apps extends Screen {
         <h3><bdi>${title}</bdi></h3>
         ${builtIn ? html`<wa-tag size="s" variant="brand">${t('builtInOne')}</wa-tag>` : nothing}
         <wa-tag size="s" variant=${disabled ? 'warning' : 'success'}>${t(disabled ? 'off' : 'on')}</wa-tag>
-        ${
-          disabled
-            ? html`<wa-button size="s" ?loading=${this.#action.isRunning} @click=${() => this.#switchOn(app)}
-                >${t('switchOn')}<span class="visually-hidden"> ${title}</span></wa-button>`
-            : html`<wa-button size="s" appearance="outlined" variant="danger" @click=${() => this.#ask(app)}
-                >${t('switchOff')}<span class="visually-hidden"> ${title}</span></wa-button>`
-        }
+        <!-- One button for both, which keeps the focus. -->
+        <wa-button
+          size="s" appearance=${disabled ? 'accent' : 'outlined'} variant=${disabled ? 'neutral' : 'danger'}
+          ?loading=${disabled && this.#action.isRunning} @click=${() => (disabled ? this.#switchOn(app) : this.#ask(app))}
+          >${t(disabled ? 'switchOn' : 'switchOff')}<span class="visually-hidden"> ${title}</span></wa-button>
       </div>
       <dl class="facts">
         <dt>${t('clientId')}</dt><dd><code>${id}</code></dd>

@@ -81,6 +81,7 @@ class Sessions extends PageElement {
       }
       <cartulary-dialog-form
         danger heading=${t('endAllHeading')} action=${t(this.own ? 'endOthers' : 'endAll')} .work=${this.#endAll}
+        @closed=${() => others.length === 0 && this.#focusList()}
       ><p>${t('endAllText')}</p></cartulary-dialog-form>
     </div>`
   }
@@ -133,6 +134,11 @@ class Sessions extends PageElement {
     await this.#sessions.run()
     announce(announced)
     await this.updateComplete
+    this.#focusList()
+  }
+
+  /** Not while a dialog is open, behind which nothing takes the focus. */
+  #focusList(): void {
     this.renderRoot.querySelector<HTMLElement>('[tabindex="-1"]')?.focus()
   }
 }
