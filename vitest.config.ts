@@ -41,6 +41,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     teardownTimeout: 60_000,
+    // Without it a poll waits for one second.
+    expect: { poll: { timeout: 300_000 } },
     // Tests share nothing but what they import: loading that once for each worker saves more than half of the time.
     isolate: false,
     maxWorkers: '100%',

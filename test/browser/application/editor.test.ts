@@ -17,11 +17,6 @@ async function openEditor(app: Application, categorySchema: readonly Category[] 
   return app.page
 }
 
-/** Waits for a value; the limit ends only what hangs. */
-function poll<Value>(read: () => Value | Promise<Value>) {
-  return expect.poll(read, { timeout: 300_000 })
-}
-
 /** The rows, each with a dot for each level above it. */
 function rowsOf(page: Page): Promise<readonly string[]> {
   return page
@@ -35,7 +30,7 @@ function rowsOf(page: Page): Promise<readonly string[]> {
 
 /** Waits until the tree has these rows. */
 async function seeRows(page: Page, ...rows: readonly string[]): Promise<void> {
-  await poll(() => rowsOf(page)).toEqual(rows)
+  await expect.poll(() => rowsOf(page)).toEqual(rows)
 }
 
 function row(page: Page, name: string): Locator {
@@ -127,7 +122,7 @@ test('by keyboard alone: arrows, typing, adding, renaming, moving, deleting and 
     for (const key of pressed) await page.keyboard.press(key)
   }
   const seeFocus = (name: string) =>
-    poll(() => row(page, name).evaluate((element) => element.matches(':focus'))).toBe(true)
+    expect.poll(() => row(page, name).evaluate((element) => element.matches(':focus'))).toBe(true)
 
   await page.getByRole('button', { name: 'Paste …' }).focus()
   await keys('Tab')
@@ -137,7 +132,7 @@ test('by keyboard alone: arrows, typing, adding, renaming, moving, deleting and 
   await keys('ArrowLeft')
   await seeFocus('Europe')
   await keys('ArrowLeft')
-  await poll(() => row(page, 'Europe 1 inside').getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => row(page, 'Europe 1 inside').getAttribute('aria-expanded')).toBe('false')
   await keys('ArrowRight', 'End')
   await seeFocus('Water')
   await keys('Home', 'a')
@@ -173,7 +168,7 @@ test('by keyboard alone: arrows, typing, adding, renaming, moving, deleting and 
   await seeFocus('Old Japan')
   for (let step = 0; step < 9; step += 1) await keys('Control+z')
   await seeRows(page, 'Region', '.Europe', '..Spain', '.Africa', 'Theme', '.Water')
-  await poll(() => page.getByText('Draft, kept in this browser since').count()).toBe(0)
+  await expect.poll(() => page.getByText('Draft, kept in this browser since').count()).toBe(0)
   expect(app.complaints).toEqual([])
 })
 
@@ -184,7 +179,7 @@ test('limits are said and hold, a search marks and filters, those who may not as
   const many = Array.from({ length: 195 }, (_, number) => of(`Place ${number}`))
   const page = await openEditor(app, [of('Région', ...many), of(hostile), of(longest), of('D')])
   const limit = (name: string) => page.locator(`[data-limit="${name}"]`)
-  await poll(() => limit('categories').textContent()).toContain('199 of 200')
+  await expect.poll(() => limit('categories').textContent()).toContain('199 of 200')
 
   await row(page, 'Place 3').click()
   // Typing and moving one of 199 categories changes its own row, and those that are beside it.
@@ -204,13 +199,13 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await row(page, 'Place 3 with more words').waitFor()
   expect(await countChanged()).toBe(1)
   await page.getByRole('button', { name: 'Move down' }).click()
-  await poll(() => row(page, 'Place 3 with more words').getAttribute('aria-posinset')).toBe('5')
+  await expect.poll(() => row(page, 'Place 3 with more words').getAttribute('aria-posinset')).toBe('5')
   expect(await countChanged()).toBeLessThanOrEqual(2)
 
   await page.getByRole('button', { name: 'Add inside' }).click()
   await page.keyboard.type('The last')
   await page.keyboard.press('Enter')
-  await poll(() => limit('categories').textContent()).toContain('200 of 200')
+  await expect.poll(() => limit('categories').textContent()).toContain('200 of 200')
   await page.getByRole('button', { name: 'Add inside' }).click()
   await page.getByText('Not done: a schema has at most 200 categories.').first().waitFor()
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('x'.repeat(101))
@@ -221,10 +216,10 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await page.getByText('1 category found').waitFor()
   await seeRows(page, 'Région')
   expect(await page.locator('mark').allTextContents()).toEqual(['Régi'])
-  await poll(() => new URL(page.url()).searchParams.get('q')).toBe('regi')
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('regi')
   await page.getByRole('searchbox').fill('img')
   await row(page, hostile).waitFor()
-  await poll(() => new URL(page.url()).searchParams.get('category')).toBe(`/${hostile}`)
+  await expect.poll(() => new URL(page.url()).searchParams.get('category')).toBe(`/${hostile}`)
   expect(await page.title()).toContain('Category schema')
   await page.getByRole('searchbox').fill('')
   expect(await barriersOfEditor(page)).toEqual([])
@@ -238,13 +233,13 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await using reader = await openApplication({ portal: app.portal, language: 'ar' })
   await reader.signIn('reader', undefined, '/organization/schema?category=/D')
   await reader.page.getByText('reader may not assign', { exact: false }).waitFor()
-  await poll(() => row(reader.page, 'D').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => row(reader.page, 'D').getAttribute('aria-selected')).toBe('true')
   await row(reader.page, 'D').press('Delete')
   await row(reader.page, 'D').press('F2')
   await row(reader.page, 'D').press('Home')
-  await poll(() => row(reader.page, 'Région').getAttribute('aria-selected')).toBe('true')
+  await expect.poll(() => row(reader.page, 'Région').getAttribute('aria-selected')).toBe('true')
   await row(reader.page, 'Région').press('ArrowRight')
-  await poll(() => reader.page.getByRole('treeitem').first().getAttribute('aria-expanded')).toBe('false')
+  await expect.poll(() => reader.page.getByRole('treeitem').first().getAttribute('aria-expanded')).toBe('false')
   expect(await reader.page.getByRole('textbox', { name: 'العنوان' }).getAttribute('readonly')).not.toBeNull()
   expect(await barriersOfEditor(reader.page)).toEqual([])
 })
