@@ -14,7 +14,7 @@ async function addItem({ page }: Visit, title: string, categories: string): Prom
   await page.getByRole('heading', { name: 'Done' }).waitFor()
 }
 
-test('items are added, sorted into categories, found by them and counted', async () => {
+test('items are added, sorted into categories, found by them and by words, and counted', async () => {
   await using visit = await openVisit()
   const { page, portal } = visit
   const admin = await portal.admin()
@@ -40,5 +40,9 @@ test('items are added, sorted into categories, found by them and counted', async
   expect(await counts.allInnerTexts()).toEqual(['/Region\t2', '/Region/Alps\t2'])
   const found = page.locator('.value ol.entries > li > a')
   expect((await found.allInnerTexts()).sort()).toEqual(['Glaciers', 'Lakes'])
+  await page.locator('#parameter-q').fill('lak*')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.waitForURL(/q=lak/)
+  expect(await found.allInnerTexts()).toEqual(['Lakes'])
   expect(await visit.findTroubles()).toEqual([])
 })
