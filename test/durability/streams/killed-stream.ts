@@ -43,6 +43,8 @@ export async function killAmid(stream: Stream, engine: (typeof engines)[number],
   const options = { folder: folder.path, environment }
   const moments = seededRandom(1)
   let server = await serve(options)
+  // Also where the test fails before its end.
+  owned.defer(() => server[Symbol.asyncDispose]())
   const token = await server.signIn('admin', adminPassword)
   await stream.begin?.(postTo({ server, token }))
   let unanswered = 0
