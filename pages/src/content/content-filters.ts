@@ -29,6 +29,7 @@ class ContentFilters extends PageElement {
       }
       .find > .field {
         flex: 1 1 14rem;
+        max-width: none;
       }
     `,
   ]

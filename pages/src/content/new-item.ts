@@ -46,7 +46,10 @@ class NewItem extends Screen {
         <label class="field"><span>${t('url')}</span><input name="url" type="url" maxlength="2048" autocomplete="off"></label>
         ${
           this.#schema.value?.categorySchema.length
-            ? html`<cartulary-category-picker multiple label=${t('categories')} .schema=${this.#schema.value}></cartulary-category-picker>`
+            ? html`<div class="field">
+                <span>${t('categories')}</span>
+                <cartulary-category-picker multiple label=${t('categories')} .schema=${this.#schema.value}></cartulary-category-picker>
+              </div>`
             : nothing
         }
         ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}

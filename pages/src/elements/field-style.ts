@@ -46,6 +46,9 @@ export const fieldStyle = css`
     outline: 2px solid var(--wa-color-focus);
     outline-offset: 2px;
   }
+  select {
+    text-overflow: ellipsis;
+  }
   textarea {
     min-height: 5rem;
     resize: vertical;

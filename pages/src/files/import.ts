@@ -30,6 +30,11 @@ class Import extends Screen {
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr));
         gap: 1rem;
         align-items: start;
+        grid-template-rows: auto 1fr;
+      }
+      /* A list that is open leaves no gap between the other two. */
+      .tall {
+        grid-row: span 2;
       }
     `,
   ]
@@ -60,7 +65,7 @@ class Import extends Screen {
             <h2 tabindex="-1" id="import">${t('importHeading')}</h2>
             <cartulary-import-file @chosen=${this.#take}></cartulary-import-file>
           </section>
-          <section class="panel stack">
+          <section class="panel stack tall">
             <h2>${t('templatesHeading')}</h2>
             <cartulary-templates
               .owner=${owner} .name=${this.query.get('template') ?? ''} @chosen=${this.#take}
