@@ -2,11 +2,20 @@ import type { Draft } from '../drafts/draft-store.ts'
 import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
 import { limitsOf, type SchemaOwner } from '../owners/owners.ts'
 import { type LoadedSchema, loadSchema, type Opened } from './loaded-schema.ts'
+import { DueWork } from './model/due-work.ts'
 import { Editing } from './model/editing.ts'
-import { type Judgement, judgeTrees } from './model/judgement.ts'
-import { makeKeys, type Trees } from './model/node.ts'
+import { isFaultless, type Judgement, judgeTrees } from './model/judgement.ts'
+import { makeKeys } from './model/node.ts'
 import { draftAfter, openTrees } from './model/open-draft.ts'
 import { findByPath, pathOf } from './model/places.ts'
+import { afterFrame, afterPause } from './schedules.ts'
+
+interface Listeners {
+  /** Editing begins anew: nothing can be undone then. */
+  readonly onReopened: () => void
+  /** The draft was stored, or the judgement is another one. */
+  readonly onChange: () => void
+}
 
 /** The schema of one owner while it is edited: what is published, the draft in the storage of the browser, and the edits. */
 export class EditedSchema {
@@ -16,32 +25,40 @@ export class EditedSchema {
   /** Why the person may not assign it, in the words of the server. */
   readonly refusal: string | undefined
 
-  readonly #onReopened: () => void
+  readonly #listeners: Listeners
+  readonly #saving = new DueWork(() => this.#save(), afterPause)
+  readonly #judging = new DueWork(() => this.#judge(), afterFrame)
   #published: LoadedSchema
   #draft: Draft | undefined
   #editing: Editing
   #isUnsaved = false
   #isSaving = false
-  #judged: { readonly trees: Trees; readonly judgement: Judgement } | undefined
+  #judgement: Judgement
   #stopWatching = () => {}
 
-  /** `onReopened` is called each time that editing begins anew: nothing can be undone then. */
-  constructor(owner: SchemaOwner, { schema, ownerName, refusal }: Opened, onReopened: () => void) {
+  constructor(owner: SchemaOwner, { schema, ownerName, refusal }: Opened, listeners: Listeners) {
     this.owner = owner
     this.ownerName = ownerName
     this.refusal = refusal
-    this.#onReopened = onReopened
+    this.#listeners = listeners
     this.#published = schema
     this.#draft = this.#loadDraft()
     this.#editing = this.#beginEditing()
+    this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
   }
 
   get published(): LoadedSchema {
     return this.#published
   }
 
+  /** As it was stored last. */
   get draft(): Draft | undefined {
     return this.#draft
+  }
+
+  /** Whether there is a draft, or will be once the last edits are stored. */
+  get isEdited(): boolean {
+    return this.#draft !== undefined || this.#saving.isDue
   }
 
   get editing(): Editing {
@@ -62,21 +79,29 @@ export class EditedSchema {
     return this.#isUnsaved
   }
 
+  /** Of the schema as it was at the last frame. */
   get judgement(): Judgement {
-    const { trees, limits } = this.#editing
-    if (this.#judged?.trees !== trees) this.#judged = { trees, judgement: judgeTrees(trees, limits) }
-    return this.#judged.judgement
+    return this.#judgement
+  }
+
+  /** Of the schema as it is. */
+  judgeNow(): Judgement {
+    this.#judging.doNow()
+    return this.#judgement
   }
 
   /** The same draft may be edited in another tab. */
   watch(): void {
     this.#stopWatching()
     this.#stopWatching = watchDraft(this.owner, () => {
-      if (!this.#isSaving && !this.isReadOnly) this.#reopen(this.#loadDraft())
+      // What is typed here and not stored yet is the latest.
+      if (!this.#isSaving && !this.#saving.isDue && !this.isReadOnly) this.#reopen(this.#loadDraft())
     })
   }
 
   unwatch(): void {
+    this.saveNow()
+    this.#judging.giveUp()
     this.#stopWatching()
   }
 
@@ -85,20 +110,38 @@ export class EditedSchema {
     const schema = await loadSchema(this.owner).catch(() => undefined)
     if (!schema || schema.version === this.#published.version) return
     this.#published = schema
-    if (!this.#draft) this.#reopen(undefined)
+    if (!this.isEdited) this.#reopen(undefined)
   }
 
-  /** Stores the draft as it is after an edit. */
+  /** After an edit: the draft is stored and the schema judged when there is time, as both look at all of it. */
   keep(): void {
+    this.#saving.ask()
+    this.#judging.ask()
+  }
+
+  /** Stores at once what is not stored yet: the person goes elsewhere. */
+  saveNow(): void {
+    this.#saving.doNow()
+  }
+
+  discard(): void {
+    this.#saving.giveUp()
+    removeDraft(this.owner)
+  }
+
+  #save(): void {
     this.#draft = draftAfter(this.#editing.trees, this.#published, this.#draft, Date.now())
     this.#isSaving = true
     if (this.#draft) this.#isUnsaved = !saveDraft(this.owner, this.#draft)
     else removeDraft(this.owner)
     this.#isSaving = false
+    this.#listeners.onChange()
   }
 
-  discard(): void {
-    removeDraft(this.owner)
+  #judge(): void {
+    const before = this.#judgement
+    this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
+    if (!(isFaultless(before) && isFaultless(this.#judgement))) this.#listeners.onChange()
   }
 
   #loadDraft(): Draft | undefined {
@@ -113,7 +156,9 @@ export class EditedSchema {
     this.#isUnsaved = false
     const before = path === undefined ? undefined : findByPath(this.#editing.trees, path)
     if (before) this.#editing.select(before.key)
-    this.#onReopened()
+    this.#judging.giveUp()
+    this.#judgement = judgeTrees(this.#editing.trees, this.#editing.limits)
+    this.#listeners.onReopened()
   }
 
   #beginEditing(): Editing {

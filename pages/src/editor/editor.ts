@@ -14,27 +14,24 @@ import './schema-tree.ts'
 import './tree-keys.ts'
 import { Task } from '@lit/task'
 import { html, nothing, type PropertyValues } from 'lit'
-import { announce } from '../elements/announce.ts'
 import { Screen } from '../elements/screen.ts'
 import { goTo, hrefTo, replaceQuery } from '../navigation/navigation.ts'
 import { keyOfOwner, ownerOf, screenOf } from '../owners/owners.ts'
 import { signedIn } from '../session/session.ts'
 import type { CategoryForm } from './category-form.ts'
 import type { Command } from './command.ts'
-import { EditedSchema } from './edited-schema.ts'
+import type { EditedSchema } from './edited-schema.ts'
 import { editorStyle } from './editor-style.ts'
 import { openSchema } from './loaded-schema.ts'
 import { countTrees } from './model/counts.ts'
-import type { Editing, Outcome } from './model/editing.ts'
-import { firstRefused } from './model/judgement.ts'
-import { listNodes, type Trees } from './model/node.ts'
-import { findByPath, findPlace, pathOf } from './model/places.ts'
+import type { Editing } from './model/editing.ts'
+import { pathOf } from './model/places.ts'
 import { listRows, searchTrees } from './model/rows.ts'
 import type { MoveDialog } from './move-dialog.ts'
 import type { PasteDialog, PastedCategories } from './paste-dialog.ts'
-import { exceededText } from './refusals.ts'
 import type { SchemaTree } from './schema-tree.ts'
 import { t } from './texts.ts'
+import { Workbench } from './workbench.ts'
 
 /** The address follows what is selected after this time, in milliseconds: browsers limit how often it may change. */
 const addressPause = 300
@@ -43,23 +40,9 @@ const paper = window.matchMedia('print')
 
 /** The category schema of the organization or a group, as a draft that is kept at each edit and published by another screen. */
 class Editor extends Screen {
-  static override properties = {
-    searched: { state: true },
-    renaming: { state: true },
-    refusal: { state: true },
-  }
-
   static override styles = [...Screen.styles, editorStyle]
 
-  declare searched: string
-  declare renaming: string | undefined
-  /** Why the last edit was refused. */
-  declare refusal: string | undefined
-
-  #schema: EditedSchema | undefined
-  #closed: ReadonlySet<string> = new Set()
-  /** The trees before the title in the tree became a field. */
-  #beforeRenaming: Trees | undefined
+  #bench: Workbench | undefined
   #addressTimer: ReturnType<typeof setTimeout> | undefined
 
   readonly #load = new Task(this, {
@@ -67,69 +50,56 @@ class Editor extends Screen {
     task: async (_, { signal }) => {
       const owner = ownerOf(this.parameters)
       const opened = await openSchema(owner, signal)
-      this.#open(new EditedSchema(owner, opened, this.#beginAnew))
+      this.#open(new Workbench(owner, opened, this.#update))
     },
   })
 
-  constructor() {
-    super()
-    this.searched = ''
-  }
-
   override connectedCallback(): void {
     super.connectedCallback()
-    document.addEventListener('visibilitychange', this.#refresh)
+    document.addEventListener('visibilitychange', this.#onVisibility)
+    window.addEventListener('pagehide', this.#saveNow)
     this.addEventListener('keydown', this.#onKey)
     this.addEventListener('command', this.#onCommand)
-    paper.addEventListener('change', this.#onPaper)
-    this.#schema?.watch()
+    paper.addEventListener('change', this.#update)
+    this.#bench?.schema.watch()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    document.removeEventListener('visibilitychange', this.#refresh)
+    document.removeEventListener('visibilitychange', this.#onVisibility)
+    window.removeEventListener('pagehide', this.#saveNow)
     this.removeEventListener('keydown', this.#onKey)
     this.removeEventListener('command', this.#onCommand)
-    paper.removeEventListener('change', this.#onPaper)
+    paper.removeEventListener('change', this.#update)
     clearTimeout(this.#addressTimer)
-    this.#schema?.unwatch()
+    this.#bench?.schema.unwatch()
   }
 
-  #open(schema: EditedSchema): void {
-    this.#schema?.unwatch()
-    this.#schema = schema
-    if (this.isConnected) schema.watch()
-    this.#beginAnew()
-    this.#takeQuery()
-  }
-
-  readonly #onPaper = () => this.requestUpdate()
-
-  readonly #beginAnew = () => {
-    this.#closed = new Set()
-    this.renaming = undefined
-    this.refusal = undefined
+  #open(bench: Workbench): void {
+    this.#bench?.schema.unwatch()
+    this.#bench = bench
+    if (this.isConnected) bench.schema.watch()
+    this.#takeQuery(bench)
     this.requestUpdate()
   }
 
-  readonly #refresh = async () => {
-    if (document.visibilityState !== 'visible') return
-    await this.#schema?.refresh()
+  readonly #update = () => this.requestUpdate()
+
+  readonly #saveNow = () => this.#bench?.schema.saveNow()
+
+  /** The page may not come back, or to another version of the schema. */
+  readonly #onVisibility = async () => {
+    if (document.visibilityState !== 'visible') return this.#saveNow()
+    await this.#bench?.schema.refresh()
     this.requestUpdate()
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('query') && this.#schema) this.#takeQuery()
+    if (changed.has('query') && this.#bench) this.#takeQuery(this.#bench)
   }
 
-  #takeQuery(): void {
-    const editing = this.#editing
-    this.searched = this.query.get('q') ?? ''
-    const path = this.query.get('category')
-    const place = editing.place
-    if (path === null || (place && pathOf(place) === path)) return
-    const node = findByPath(editing.trees, path)
-    if (node) this.#select(node.key)
+  #takeQuery(bench: Workbench): void {
+    bench.show(this.query.get('q') ?? '', this.query.get('category'))
   }
 
   #tellAddress(): void {
@@ -138,21 +108,22 @@ class Editor extends Screen {
     this.#addressTimer = setTimeout(() => {
       // The next screen, or the same one of another owner, may be on its way.
       if (window.location.pathname !== pathname) return
-      const place = this.#schema?.editing.place
-      replaceQuery({ category: place && pathOf(place), q: this.searched })
+      const place = this.#bench?.schema.editing.place
+      replaceQuery({ category: place && pathOf(place), q: this.#bench?.searched })
     }, addressPause)
   }
 
   override render() {
     const { error } = this.#load
-    const schema = this.#schema
+    const bench = this.#bench
     if (error !== undefined) {
       return html`<cartulary-heading text=${t('heading')}></cartulary-heading>
         <cartulary-problem .error=${error} can-retry @retry=${() => this.#load.run()}></cartulary-problem>`
     }
-    if (!schema || keyOfOwner(schema.owner) !== keyOfOwner(ownerOf(this.parameters))) {
+    if (!bench || keyOfOwner(bench.schema.owner) !== keyOfOwner(ownerOf(this.parameters))) {
       return html`<cartulary-heading text=${t('heading')}></cartulary-heading><cartulary-loading></cartulary-loading>`
     }
+    const { schema } = bench
     return html`<cartulary-heading text=${t('heading')} note=${schema.ownerName}>
         ${
           schema.seesHistory
@@ -164,13 +135,14 @@ class Editor extends Screen {
         ${
           schema.isReadOnly
             ? nothing
-            : html`<wa-button id="review" variant="brand" ?disabled=${!schema.draft} @click=${() => this.#review(schema)}>${t('review')}</wa-button>`
+            : html`<wa-button id="review" variant="brand" ?disabled=${!schema.isEdited} @click=${() => this.#review(bench)}>${t('review')}</wa-button>`
         }
       </cartulary-heading>
-      ${this.#renderEditor(schema)}`
+      ${this.#renderEditor(bench)}`
   }
 
-  #renderEditor(schema: EditedSchema) {
+  #renderEditor(bench: Workbench) {
+    const { schema, searched, refusal } = bench
     const { editing, judgement, isReadOnly } = schema
     const { trees, limits, selected, canUndo, canRedo } = editing
     return html`<div class="stack">
@@ -181,7 +153,7 @@ class Editor extends Screen {
               <strong>${t('readOnly')}</strong><p lang="en" dir="ltr">${schema.refusal}</p></wa-callout>`
           : html`<cartulary-draft-notice
               .owner=${schema.owner} .draft=${schema.draft} .published=${schema.published} .isUnsaved=${schema.isUnsaved}
-              @discard=${() => this.#discard(schema)}
+              @discard=${() => this.#discard(bench)}
             ></cartulary-draft-notice>`
       }
       <cartulary-limits-bar .counts=${countTrees(trees)} .limits=${limits}></cartulary-limits-bar>
@@ -192,14 +164,14 @@ class Editor extends Screen {
               <ul lang="en" dir="ltr">${judgement.sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></wa-callout>`
       }
       <cartulary-editor-toolbar
-        class="no-print" .searched=${this.searched} .isReadOnly=${isReadOnly} .hasSelected=${selected !== undefined}
+        class="no-print" .searched=${searched} .isReadOnly=${isReadOnly} .hasSelected=${selected !== undefined}
         .canUndo=${canUndo} .canRedo=${canRedo}
       ></cartulary-editor-toolbar>
-      ${this.refusal ? html`<wa-callout id="refusal" variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${this.refusal}</wa-callout>` : nothing}
-      ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(schema)}
+      ${refusal ? html`<wa-callout id="refusal" variant="warning"><wa-icon slot="icon" name="warning"></wa-icon>${refusal}</wa-callout>` : nothing}
+      ${trees.length === 0 ? this.#renderEmpty(schema) : this.#renderColumns(bench)}
     </div>
     <cartulary-move-dialog .editing=${editing}></cartulary-move-dialog>
-    <cartulary-paste-dialog .editing=${editing} @pasted=${this.#paste}></cartulary-paste-dialog>`
+    <cartulary-paste-dialog .editing=${editing} @pasted=${(event: CustomEvent<PastedCategories>) => bench.paste(event.detail)}></cartulary-paste-dialog>`
   }
 
   #renderEmpty({ owner, isReadOnly }: EditedSchema) {
@@ -213,17 +185,18 @@ class Editor extends Screen {
     </cartulary-empty>`
   }
 
-  #renderColumns({ editing, judgement, isReadOnly }: EditedSchema) {
+  #renderColumns({ schema, searched, closed, renaming }: Workbench) {
+    const { editing, judgement, isReadOnly } = schema
     const { trees, place, selected, limits } = editing
-    const found = searchTrees(trees, this.searched)
+    const found = searchTrees(trees, searched)
     // What is closed to save room on the screen would be missing on paper.
-    const rows = listRows(trees, paper.matches ? new Set() : this.#closed, paper.matches ? undefined : found)
+    const rows = listRows(trees, paper.matches ? new Set() : closed, paper.matches ? undefined : found)
     return html`<div class="columns">
       <div class="tree">
         ${found ? html`<p role="status">${t('found', { count: found.matches.length })}</p>` : nothing}
         <cartulary-schema-tree
-          label=${t('heading')} .rows=${rows} .selected=${selected} .searched=${found ? this.searched : ''} .judgement=${judgement}
-          .renaming=${this.renaming} .isReadOnly=${isReadOnly}
+          label=${t('heading')} .rows=${rows} .selected=${selected} .searched=${found ? searched : ''} .judgement=${judgement}
+          .renaming=${renaming} .isReadOnly=${isReadOnly}
           .tryMove=${this.#tryMove}
         ></cartulary-schema-tree>
         ${isReadOnly ? nothing : html`<cartulary-tree-keys class="no-print"></cartulary-tree-keys>`}
@@ -240,7 +213,8 @@ class Editor extends Screen {
     </div>`
   }
 
-  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) => this.#editing.tryMove(key, target)
+  readonly #tryMove = (key: string, target: Parameters<Editing['tryMove']>[1]) =>
+    this.#bench!.schema.editing.tryMove(key, target)
 
   readonly #onCommand = (event: Event) => {
     event.stopPropagation()
@@ -254,195 +228,52 @@ class Editor extends Screen {
     const isElsewhere = event
       .composedPath()
       .some((target) => target instanceof HTMLElement && target.matches('wa-dialog, [type="search"]'))
-    if (isElsewhere || this.#schema?.isReadOnly) return
+    if (isElsewhere || this.#bench?.schema.isReadOnly) return
     event.preventDefault()
     this.#do({ do: letter === 'y' || event.shiftKey ? 'redo' : 'undo' })
   }
 
   #do(command: Command): void {
-    const schema = this.#schema
-    if (!schema) return
-    if (command.do === 'select') {
-      this.#select(command.key)
-      this.#tellAddress()
-    } else if (command.do === 'search') this.#search(command.text)
-    else if (command.do === 'open' || command.do === 'close') this.#setClosed(command.key, command.do === 'close')
-    else if (command.do === 'edit') this.#form?.focus()
-    else if (command.do === 'endTyping') this.#editing.endTyping()
-    else if (schema.isReadOnly) return
-    else if (command.do === 'moveTo') this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
-    else if (command.do === 'paste') void this.#openPaste(command.text)
-    else this.#edit(command)
-  }
-
-  /** Of the schema that is open. */
-  get #editing(): Editing {
-    return this.#schema!.editing
+    const bench = this.#bench
+    if (!bench) return
+    if (command.do === 'edit') this.#form?.focus()
+    else if (command.do === 'moveTo') this.#openMove(bench)
+    else if (command.do === 'paste') void this.#openPaste(bench, command.text)
+    else {
+      bench.do(command)
+      if (command.do === 'select' || command.do === 'search') this.#tellAddress()
+    }
   }
 
   get #form(): CategoryForm | null {
     return this.renderRoot.querySelector<CategoryForm>('cartulary-category-form')
   }
 
-  #edit(command: Command): void {
-    const editing = this.#editing
-    const before = editing.trees
-    switch (command.do) {
-      case 'add': {
-        const key = editing.selected
-        this.searched = ''
-        if (this.#take(editing.add(key === undefined ? { where: 'end' } : { where: command.where, key }))) {
-          this.#startRenaming(before)
-        }
-        return
-      }
-      case 'rename':
-        editing.endTyping()
-        editing.select(command.key)
-        this.#startRenaming(before)
-        return
-      case 'endRenaming':
-        if (!command.isKept && this.#beforeRenaming) editing.undoTo(this.#beforeRenaming)
-        this.renaming = undefined
-        editing.endTyping()
-        this.#keep()
-        return
-      case 'change':
-        this.#take(editing.change(command.key, command.texts))
-        return
-      case 'remove': {
-        const node = findPlace(before, command.key)?.node
-        if (!node || !this.#take(editing.remove(command.key))) return
-        announce(t('removed', { title: node.title || t('untitled'), below: listNodes(node.below).length }))
-        return
-      }
-      case 'duplicate':
-        this.#take(editing.duplicate(command.key))
-        return
-      case 'step':
-        if (this.#take(editing.step(command.key, command.step))) this.#announcePlace()
-        return
-      case 'move':
-        if (this.#take(editing.move(command.key, command.target))) this.#announcePlace()
-        return
-      case 'undo':
-      case 'redo': {
-        const isDone = command.do === 'undo' ? editing.undo() : editing.redo()
-        if (isDone) {
-          this.renaming = undefined
-          this.#keep()
-        }
-        announce(isDone ? t(command.do === 'undo' ? 'undone' : 'redone') : t('nothingLeft'))
-        return
-      }
-    }
+  #openMove({ schema }: Workbench): void {
+    if (!schema.isReadOnly) this.renderRoot.querySelector<MoveDialog>('cartulary-move-dialog')?.open()
   }
 
-  #select(key: string): void {
-    this.#editing.select(key)
-    this.refusal = undefined
-    this.#showSelected()
-  }
-
-  /** What is above the selected category is opened. */
-  #showSelected(): void {
-    const above = this.#editing.place?.above ?? []
-    if (above.some(({ key }) => this.#closed.has(key))) {
-      this.#closed = this.#closed.difference(new Set(above.map(({ key }) => key)))
-    }
-    this.requestUpdate()
-  }
-
-  #setClosed(key: string, isClosed: boolean): void {
-    const closed = new Set(this.#closed)
-    if (isClosed) closed.add(key)
-    else closed.delete(key)
-    this.#closed = closed
-    // What is selected is always to be seen.
-    const { place } = this.#editing
-    if (isClosed && place?.above.some((node) => node.key === key)) this.#editing.select(key)
-    this.requestUpdate()
-  }
-
-  /** Keeps what an edit has changed, or says why it was refused. */
-  #take(outcome: Outcome): boolean {
-    if (typeof outcome === 'object') {
-      this.refusal = exceededText(outcome.exceeded, this.#editing.limits)
-      announce(this.refusal)
-      return false
-    }
-    if (outcome === 'changed') this.#keep()
-    return outcome === 'changed'
-  }
-
-  #keep(): void {
-    this.refusal = undefined
-    this.#schema!.keep()
-    this.#showSelected()
-  }
-
-  #startRenaming(before: Trees): void {
-    this.#beforeRenaming = before
-    this.renaming = this.#editing.selected
-    this.#showSelected()
-  }
-
-  #announcePlace(): void {
-    const { place } = this.#editing
-    if (!place) return
-    const { above, position, siblings } = place
-    const parent = above.at(-1)
-    announce(
-      t(parent ? 'movedInto' : 'movedToTop', {
-        title: place.node.title || t('untitled'),
-        parent: parent?.title || t('untitled'),
-        position: position + 1,
-        of: siblings.length,
-      }),
-    )
-  }
-
-  async #openPaste(text: string): Promise<void> {
+  async #openPaste({ schema }: Workbench, text: string): Promise<void> {
+    if (schema.isReadOnly) return
     // What reads tables is loaded when it is needed.
     await import('./paste-dialog.ts')
     await this.renderRoot.querySelector<PasteDialog>('cartulary-paste-dialog')?.open(text)
   }
 
-  #paste(event: CustomEvent<PastedCategories>): void {
-    const { categories, mode } = event.detail
-    this.#take(this.#editing.paste(categories, mode))
-  }
-
-  #search(text: string): void {
-    this.searched = text
-    const { trees, selected } = this.#editing
-    const matches = searchTrees(trees, text)?.matches ?? []
-    const [first] = matches
-    if (first !== undefined && !matches.includes(selected ?? '')) this.#editing.select(first)
-    this.#tellAddress()
-  }
-
   /** Leads to what the server would refuse; to the review where there is nothing of that kind. */
-  async #review({ owner, editing, judgement }: EditedSchema): Promise<void> {
-    if (judgement.isValid || editing.trees.length === 0) {
-      goTo(hrefTo(...screenOf(owner, 'Review')))
+  async #review(bench: Workbench): Promise<void> {
+    if (!bench.showRefused()) {
+      bench.schema.saveNow()
+      goTo(hrefTo(...screenOf(bench.schema.owner, 'Review')))
       return
     }
-    const node = firstRefused(editing.trees, judgement)
-    this.refusal = t('refusedFirst', { count: judgement.refused.size + judgement.sentences.length })
-    announce(this.refusal)
-    if (!node) return
-    const { refusal } = this
-    this.#select(node.key)
-    this.refusal = refusal
     await this.updateComplete
     await this.#form?.updateComplete
-    this.#form?.focus()
+    if (bench.schema.judgement.refused.size > 0) this.#form?.focus()
   }
 
-  #discard(schema: EditedSchema): void {
-    schema.discard()
-    announce(t('discarded'))
+  #discard(bench: Workbench): void {
+    bench.discard()
     this.renderRoot.querySelector<SchemaTree>('cartulary-schema-tree')?.focusSelected()
   }
 }

@@ -19,7 +19,7 @@ import { treeStyle } from './tree-style.ts'
 
 /**
  * The categories as a tree: one row each, of which the selected one can be reached by Tab and the others by arrows. What the
- * person does with it is sent as commands. A row is rendered again only when something in it has changed.
+ * person does with it is sent as commands. A row is rendered, and looked through, only when something in it has changed.
  */
 export class SchemaTree extends PageElement {
   static override properties = {
@@ -50,6 +50,8 @@ export class SchemaTree extends PageElement {
   readonly #drag = new RowDrag(this)
   readonly #typing = new Typing()
   #hadFocus = false
+  /** Keys of the rows that the present update renders. */
+  readonly #rendered = new Set<string>()
 
   constructor() {
     super()
@@ -65,8 +67,14 @@ export class SchemaTree extends PageElement {
   }
 
   protected override willUpdate(): void {
+    this.#rendered.clear()
     const { activeElement } = this.renderRoot as ShadowRoot
     this.#hadFocus = activeElement?.closest('[role="treeitem"]') !== null && activeElement !== null
+  }
+
+  protected override renderedParts() {
+    if (this.#rendered.size === this.rows.length) return super.renderedParts()
+    return [...this.#rendered].flatMap((key) => this.renderRoot.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? [])
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -107,9 +115,9 @@ export class SchemaTree extends PageElement {
     const mark = this.judgement.refused.has(key) ? 'error' : this.judgement.verdicts.has(key) ? 'warning' : undefined
     const below = isOpen === false ? node.below.length : 0
     const seen = [title, source, level, position, of, isOpen, below, isSelected, key === tabStop, isRenaming, mark]
-    return guard(
-      [...seen, this.searched, this.isReadOnly, presentLanguage()],
-      () => html`<div
+    return guard([...seen, this.searched, this.isReadOnly, presentLanguage()], () => {
+      this.#rendered.add(key)
+      return html`<div
         role="treeitem"
         data-key=${key}
         aria-level=${level}
@@ -132,8 +140,8 @@ export class SchemaTree extends PageElement {
             ? html`<wa-icon class=${mark} name=${mark === 'error' ? 'warning' : 'info'} label=${t(`mark_${mark}`)}></wa-icon>`
             : nothing
         }
-      </div>`,
-    )
+      </div>`
+    })
   }
 
   #renderTitle({ title, source }: Node) {

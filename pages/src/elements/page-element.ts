@@ -16,20 +16,29 @@ export class PageElement extends LitElement {
     this.#stops = [watchLanguage(update), watchSession(update)]
   }
 
-  /** What reorders the text around it is seen as what it is, in all texts below. */
+  /** What misleads in a text is seen as what it is. */
   protected override update(changed: PropertyValues): void {
     super.update(changed)
-    const texts = document.createTreeWalker(this.renderRoot, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text
-      const shown = showControls(text.data)
-      // Lit compares values with the former values, not with what is shown.
-      if (shown !== text.data) text.data = shown
-    }
+    for (const part of this.renderedParts()) showControlsBelow(part)
+  }
+
+  /** What the last update has rendered. An element of many parts names those that it did not leave as they were. */
+  protected renderedParts(): readonly (Element | DocumentFragment)[] {
+    return [this.renderRoot]
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     for (const stop of this.#stops) stop()
+  }
+}
+
+function showControlsBelow(root: Node): void {
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text
+    const shown = showControls(text.data)
+    // Lit compares values with the former values, not with what is shown.
+    if (shown !== text.data) text.data = shown
   }
 }

@@ -1,7 +1,7 @@
 import { isolate } from './bidi.ts'
 
 /** A person as lists show them: what they are called, and the username beside it where that is something else. */
-export interface ShownName {
+interface ShownName {
   readonly name: string
   readonly username: string | undefined
 }

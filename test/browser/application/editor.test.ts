@@ -193,11 +193,48 @@ test('limits are said and hold, a search marks and filters, those who may not as
         if (row) window.changedRows.add(row)
       }
     }).observe(tree, { subtree: true, childList: true, attributes: true, characterData: true })
+    // Rows whose texts are looked through, and drafts that are stored.
+    window.lookedRows = new Set()
+    const { nextNode } = TreeWalker.prototype
+    TreeWalker.prototype.nextNode = function () {
+      const node = nextNode.call(this)
+      const row = node?.parentElement?.closest('[role="treeitem"]')
+      if (row) window.lookedRows.add(row)
+      return node
+    }
+    window.storedDrafts = 0
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (name, value) {
+      if (name.startsWith('cartulary.draft/')) window.storedDrafts += 1
+      return setItem.call(this, name, value)
+    }
   }`)
   const countChanged = () => page.evaluate<number>('window.changedRows.size')
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
   await row(page, 'Place 3 with more words').waitFor()
   expect(await countChanged()).toBe(1)
+  expect(await page.evaluate<number>('window.lookedRows.size')).toBe(1)
+  // However fast a person types, a draft is stored when there is time.
+  await poll(() => page.evaluate<number>('window.storedDrafts')).toBeGreaterThan(0)
+  const before = await page.evaluate<number>('window.storedDrafts')
+  const type = (texts: readonly string[], afterwards = '') =>
+    page.evaluate(`{
+      const editor = document.querySelector('cartulary-app').shadowRoot.querySelector('cartulary-editor')
+      const field = editor.shadowRoot.querySelector('cartulary-category-form').shadowRoot.querySelector('#title')
+      for (const text of ${JSON.stringify(texts)}) {
+        field.value = text
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+      }
+      ${afterwards}
+    }`)
+  await type(Array.from({ length: 20 }, (_, more) => `Place 3${'.'.repeat(more)}`))
+  await poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 1)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
+  await poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 2)
+  // What was typed last is stored when the page is left, before its time.
+  await type(['Place 3 at last'], `window.dispatchEvent(new Event('pagehide'))`)
+  expect(await page.evaluate<number>('window.storedDrafts')).toBe(before + 3)
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
   await page.getByRole('button', { name: 'Move down' }).click()
   await expect.poll(() => row(page, 'Place 3 with more words').getAttribute('aria-posinset')).toBe('5')
   expect(await countChanged()).toBeLessThanOrEqual(2)
