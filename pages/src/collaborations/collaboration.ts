@@ -72,7 +72,7 @@ class Collaboration extends Screen {
         <wa-button appearance="outlined" @click=${() => this.#dialog('delete').open()}><wa-icon slot="start" name="trash"></wa-icon>${t('delete')}</wa-button>
       </cartulary-heading>
       <div class="stack">
-        <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
+        <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
         <h2>${t('invitations')}</h2>
         ${this.#renderInvitations(invitations.entries)}
         <h2>${t('participants')}</h2>
@@ -140,7 +140,7 @@ class Collaboration extends Screen {
       </cartulary-heading>
       <div class="stack">
         ${this.error === undefined ? nothing : html`<cartulary-problem .error=${this.error}></cartulary-problem>`}
-        <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
+        <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
         <p>${t('guestText', { host: host?.portalInfo.name ?? '' })}</p>
         <h2>${t('participants')}</h2>
         <cartulary-participants .participants=${participants.entries} .workspaces=${workspaces.entries}></cartulary-participants>

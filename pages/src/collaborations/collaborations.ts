@@ -52,7 +52,7 @@ class Collaborations extends Screen {
         }
       </cartulary-heading>
       <div class="stack">
-        ${canManage ? html`<cartulary-partner-files @changed=${() => this.#list.run()}></cartulary-partner-files>` : nothing}
+        ${canManage ? html`<cartulary-partner-files class="no-print" @changed=${() => this.#list.run()}></cartulary-partner-files>` : nothing}
         ${this.#renderList()}
       </div>`
   }

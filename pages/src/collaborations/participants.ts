@@ -38,7 +38,7 @@ class Participants extends PageElement {
         <thead>
           <tr>
             <th scope="col">${t('organization')}</th><th scope="col">${t('part')}</th><th scope="col">${t('since')}</th>
-            ${this.isHost ? html`<th scope="col">${t('actions')}</th>` : nothing}
+            ${this.isHost ? html`<th scope="col" class="no-print">${t('actions')}</th>` : nothing}
           </tr>
         </thead>
         <tbody>${this.participants.map((each) => this.#renderOne(each))}</tbody>
@@ -61,7 +61,7 @@ class Participants extends PageElement {
       <td data-label=${t('since')}><cartulary-moment .value=${created}></cartulary-moment></td>
       ${
         this.isHost
-          ? html`<td>${
+          ? html`<td class="no-print">${
               collaborationRole === 'Guest'
                 ? html`<div class="row">
                     <wa-button appearance="outlined" size="s"

@@ -56,6 +56,32 @@ test('an address that is none says so, and the way back keeps the focus', async 
   expect(await application.findTroubles()).toEqual([expect.stringContaining('404')])
 })
 
+test('a person is offered what they may use; an address of another screen says who may use that', async () => {
+  await using application = await openApplication()
+  const { page, portal } = application
+  const admin = await portal.admin()
+  await admin.post('/portals/self/assignCategorySchema', {
+    categorySchema: JSON.stringify({ categorySchema: [{ title: 'Region' }] }),
+  })
+  await portal.user('reader')
+  await application.signIn('reader')
+  await application.heading(/Welcome/).waitFor()
+  const entries = await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allTextContents()
+  expect(entries.map((entry) => entry.trim())).toEqual(['Start', 'Categories', 'Groups', 'Content', 'People'])
+  for (const [path, reason] of [
+    ['/log', 'Who may call: Administrators of the organization.'],
+    ['/system', 'Who may call: Administrators of the organization that was created first.'],
+    ['/organization/schema/history', 'Your role does not have the privilege portal:admin:updateItemCategorySchema.'],
+  ] as const) {
+    await application.goTo(path)
+    await page.getByRole('main').getByRole('alert').getByText(reason).waitFor()
+  }
+  await application.goTo('/organization/schema')
+  await page.getByText('You can read this category schema, but not change it.').waitFor()
+  expect(await page.getByRole('main').getByText('History', { exact: true }).count()).toBe(0)
+  expect(await application.findTroubles()).toEqual([])
+})
+
 test('a sign-in that cannot begin says so, wherever it is asked for', async () => {
   await using application = await openApplication()
   const { page } = application

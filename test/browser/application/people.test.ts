@@ -174,6 +174,12 @@ test('people end sign-ins of theirs, and change their password', async () => {
   const { page, portal } = application
   const anna = await portal.user('anna')
   await application.signIn('anna', adminPassword, '/you')
+  // Any app may be called Cartulary; this one comes with the server.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'App: Cartulary' })
+    .getByText('Built-in', { exact: true })
+    .waitFor()
   await application.heading('You').waitFor()
   await page.getByText('This page', { exact: true }).waitFor()
   await page.getByRole('button', { name: /^End Token of a program/ }).click()

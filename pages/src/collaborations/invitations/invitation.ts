@@ -70,7 +70,7 @@ class Invitation extends Screen {
         <cartulary-invitation-state .invitation=${invitation} @end=${() => this.requestUpdate()}></cartulary-invitation-state>
         <p>${t(`next_${state}`)}</p>
         <p><a href=${hrefTo('collaboration', { collaboration: invitation.collaborationId })}>${request.collaborationName}</a></p>
-        <cartulary-partner-files @changed=${this.#reload}></cartulary-partner-files>
+        <cartulary-partner-files class="no-print" @changed=${this.#reload}></cartulary-partner-files>
         <h2>${t('workspaces')}</h2>
         <ul>
           ${request.collaborationWorkspaces.map(
