@@ -17,7 +17,7 @@ class ContentFilters extends PageElement {
     css`
       .filters {
         display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 10rem), 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr));
         gap: 0.75rem;
         align-items: end;
       }

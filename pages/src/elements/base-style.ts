@@ -163,6 +163,16 @@ export const baseStyle = css`
     white-space: nowrap;
   }
   @media print {
+    h1,
+    h2,
+    h3 {
+      break-after: avoid;
+    }
+    tr,
+    li,
+    .panel {
+      break-inside: avoid;
+    }
     nav:not(.print),
     button,
     wa-button,

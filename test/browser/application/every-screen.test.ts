@@ -20,6 +20,26 @@ const troublesOfDocument = `(() => {
   return troubles
 })()`
 
+/** Own choices that are longer than their field: what is chosen would be cut off. */
+const findCutOff = `(() => {
+  const troubles = []
+  const letters = document.createElement('canvas').getContext('2d')
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot)
+      if (!element.matches('select') || element.clientWidth === 0) continue
+      const { font, paddingLeft, paddingRight } = getComputedStyle(element)
+      letters.font = font
+      const room = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - 16
+      for (const { text } of element.options) {
+        if (!text.includes('{{7*7}}') && letters.measureText(text).width > room) troubles.push('cut off: ' + text)
+      }
+    }
+  }
+  visit(document)
+  return troubles
+})()`
+
 async function findOverflow(page: Page, when: string): Promise<readonly string[]> {
   const isWide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   return isWide ? [`scrolls sideways ${when}`] : []
@@ -28,11 +48,20 @@ async function findOverflow(page: Page, when: string): Promise<readonly string[]
 /** What is on paper and of no use there. */
 async function findOnPaper(page: Page): Promise<readonly string[]> {
   const words = await page
-    .locator('nav:not(.print), button, wa-button, header.head')
+    .locator('nav:not(.print), button, wa-button, header.head, cartulary-partner-files')
     .filter({ visible: true })
     .evaluateAll((elements) => elements.map((element) => element.textContent?.trim()))
+  // A column for buttons has a heading without anything below it.
+  const actions = await page
+    .locator('th', { hasText: /^Actions$/ })
+    .filter({ visible: true })
+    .count()
   const headings = await page.locator('main h1').filter({ visible: true }).count()
-  return [...words.map((word) => `printed: ${word}`), ...(headings === 1 ? [] : ['printed without its heading'])]
+  return [
+    ...words.map((word) => `printed: ${word}`),
+    ...(headings === 1 ? [] : ['printed without its heading']),
+    ...(actions === 0 ? [] : ['printed: actions']),
+  ]
 }
 
 /** Texts from left to right, as the hostile ones are, in a run from right to left: there their brackets stand at the wrong end. */
@@ -68,6 +97,7 @@ test('every screen: light, dark, forced colours, narrow, large text and paper; w
   for (const [screen, open] of filledScreens) {
     await open(application, world)
     const found = [...(await findColourBarriers(page)), ...(await page.evaluate<string[]>(troublesOfDocument))]
+    found.push(...(await page.evaluate<string[]>(findCutOff)))
     await page.emulateMedia({ colorScheme: 'dark' })
     found.push(...(await findColourBarriers(page)).map((barrier) => `dark: ${barrier}`))
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
