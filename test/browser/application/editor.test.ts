@@ -215,7 +215,7 @@ test('limits are said and hold, a search marks and filters, those who may not as
   expect(await countChanged()).toBe(1)
   expect(await page.evaluate<number>('window.lookedRows.size')).toBe(1)
   // However fast a person types, a draft is stored when there is time.
-  await poll(() => page.evaluate<number>('window.storedDrafts')).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate<number>('window.storedDrafts')).toBeGreaterThan(0)
   const before = await page.evaluate<number>('window.storedDrafts')
   const type = (texts: readonly string[], afterwards = '') =>
     page.evaluate(`{
@@ -228,9 +228,9 @@ test('limits are said and hold, a search marks and filters, those who may not as
       ${afterwards}
     }`)
   await type(Array.from({ length: 20 }, (_, more) => `Place 3${'.'.repeat(more)}`))
-  await poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 1)
+  await expect.poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 1)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Place 3 with more words')
-  await poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 2)
+  await expect.poll(() => page.evaluate<number>('window.storedDrafts')).toBe(before + 2)
   // What was typed last is stored when the page is left, before its time.
   await type(['Place 3 at last'], `window.dispatchEvent(new Event('pagehide'))`)
   expect(await page.evaluate<number>('window.storedDrafts')).toBe(before + 3)
