@@ -7,7 +7,7 @@ import { fillContent, selectiveMatches, wideMatches, wordsOfKind } from './conte
 import { ratioOf, type Site, send, type Write } from './content-site.ts'
 import { governingRows } from './governing.ts'
 import { fire, type Outcome } from './load.ts'
-import { openPostgres } from './postgres.ts'
+import { openPostgres, secretKey } from './postgres.ts'
 import { figureOf, NotMeasured, type Result, type Row, type Run, resultOf } from './result.ts'
 import {
   type Environment,
@@ -277,7 +277,7 @@ async function emptyDatabase({ url }: Site): Promise<Environment> {
   if (url === undefined) return {}
   const database = `empty_${Date.now()}`
   await queryAt(url, `create database ${database}`)
-  return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${database}` }).href }
+  return { DATABASE_URL: Object.assign(new URL(url), { pathname: `/${database}` }).href, SECRET_KEY: secretKey }
 }
 
 interface Filled extends Awaited<ReturnType<typeof prepare>> {

@@ -16,6 +16,9 @@ const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: nobody, gid: nobody } : {}
 
+/** Of services on PostgreSQL, which need one. */
+export const secretKey = 'a secret of no importance whatsoever'
+
 export interface PostgresServer extends AsyncDisposable {
   /** Settings for a service whose database is here. */
   readonly environment: Environment
@@ -40,7 +43,7 @@ export async function openPostgres(): Promise<PostgresServer> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   await untilReady(url)
   return {
-    environment: { DATABASE_URL: url, SECRET_KEY: 'a secret of no importance whatsoever' },
+    environment: { DATABASE_URL: url, SECRET_KEY: secretKey },
     async [Symbol.asyncDispose]() {
       process.off('exit', end)
       await stop(child)
