@@ -61,8 +61,12 @@ export async function validateCollaborationInvitation(
   return { request, file, guest, key }
 }
 
-function signedByHost({ hostPortalId }: InvitationRequest, file: VerifiedFile, { portalId }: GuestSide): SignedByOther {
-  return { portalId, signerPortalId: hostPortalId, role: 'Host', file }
+function signedByHost(
+  { hostPortalId, hostPortalUrl }: InvitationRequest,
+  file: VerifiedFile,
+  { portalId, portalUrl }: GuestSide,
+): SignedByOther {
+  return { portalId, portalUrl, signerPortalId: hostPortalId, signerUrl: hostPortalUrl, role: 'Host', file }
 }
 
 /** Accepts an invitation on the guest's side; the host gets the response file that is exported next. */

@@ -15,6 +15,8 @@ import type { CollaborationReaders, CollaborationStores } from './store.ts'
 /** The host's side of the handshake, after the guest's response. */
 
 interface ReceivedResponse extends CollaborationId {
+  /** The host's public root. */
+  readonly portalUrl: string
   readonly file: Parsed<VerifiedFile>
   /** Whether a key of the guest is accepted that is not the known one. */
   readonly acceptNewKey: Parsed<boolean>
@@ -52,17 +54,25 @@ export async function validateInvitationResponse(
     now: call.now,
   })
   if ('problem' in verdict) throw operationRefused(verdict.problem)
-  const signed = signedByGuest(verdict.invitation, response, file)
+  const signed = signedByGuest(input, verdict.invitation, response, file)
   const key = await requireTrustedKey(stores, signed, unwrapParsed(input.acceptNewKey))
   return { caller, ...verdict, response, file, key }
 }
 
 function signedByGuest(
+  { portalUrl }: ReceivedResponse,
   { hostPortalId }: Invitation,
-  { guestPortalId }: InvitationResponse,
+  { guestPortalId, guestPortalUrl }: InvitationResponse,
   file: VerifiedFile,
 ): SignedByOther {
-  return { portalId: hostPortalId, signerPortalId: guestPortalId, role: 'Guest', file }
+  return {
+    portalId: hostPortalId,
+    portalUrl,
+    signerPortalId: guestPortalId,
+    signerUrl: guestPortalUrl,
+    role: 'Guest',
+    file,
+  }
 }
 
 async function requireRoomForParticipant(
@@ -108,5 +118,5 @@ export async function importInvitationResponse(
     invitation.workspaces.filter(({ workspaceId }) => known.has(workspaceId)),
   )
   const path = `/portals/${invitation.hostPortalId}/collaborations/${collaborationId}/importInvitationResponse`
-  return { ...verdict, audit: await pinKey(stores, call, signedByGuest(invitation, response, file), key, path) }
+  return { ...verdict, audit: await pinKey(stores, call, signedByGuest(input, invitation, response, file), key, path) }
 }

@@ -2,6 +2,7 @@ import type { DirectoryReaders, DirectoryStores } from '../directory/store.ts'
 import type { Page, Slice } from '../paging.ts'
 import type { Collaboration, Participant, Workspace, WorkspaceAccess } from './collaboration.ts'
 import type { Invitation, InvitationEvent, InvitationState } from './invitation.ts'
+import type { KnownAddress } from './known-address.ts'
 import type { KnownKey } from './known-key.ts'
 import type { Participation } from './participation.ts'
 
@@ -65,6 +66,8 @@ export interface CollaborationReader {
   ): Promise<Participation | undefined>
 
   findKnownKey(portalId: string, signerPortalId: string): Promise<KnownKey | undefined>
+  /** Keys of the portals that the organization knows at this address, the longest known there first. */
+  listKnownKeysAt(portalId: string, address: string): Promise<readonly KnownKey[]>
 
   findInvitation(invitationId: string): Promise<Invitation | undefined>
   listInvitations(collaborationId: string, query: InvitationQuery, page: Page): Promise<Slice<Invitation>>
@@ -100,6 +103,8 @@ export interface CollaborationStore extends CollaborationReader {
 
   /** Replaces the key by which the organization knew the signer. It outlives participations. */
   putKnownKey(key: KnownKey): Promise<void>
+  /** Changes nothing if the signer is known there already. It outlives participations. */
+  addKnownAddress(address: KnownAddress): Promise<void>
 
   /** Adds an invitation with the first step of its history. */
   addInvitation(invitation: Invitation, step: InvitationStep): Promise<void>

@@ -12,7 +12,9 @@ type Participations =
   | 'putParticipation'
   | 'removeParticipation'
   | 'findKnownKey'
+  | 'listKnownKeysAt'
   | 'putKnownKey'
+  | 'addKnownAddress'
 
 /** Collaborations of other portals, as stored by their guests, and the keys by which other portals are known. */
 export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, Participations> {
@@ -85,12 +87,35 @@ export function participationStore(db: Kysely<Rows>): Pick<CollaborationStore, P
         .executeTakeFirst()
       return row && toKnownKey(row)
     },
+    async listKnownKeysAt(portalId, address) {
+      const rows = await db
+        .selectFrom('known_addresses as place')
+        .innerJoin('known_keys as key', (join) =>
+          join
+            .onRef('key.portal_id', '=', 'place.portal_id')
+            .onRef('key.signer_portal_id', '=', 'place.signer_portal_id'),
+        )
+        .selectAll('key')
+        .where('place.portal_id', '=', portalId)
+        .where('place.address', '=', address)
+        .orderBy('place.known_since')
+        .orderBy('place.signer_portal_id')
+        .execute()
+      return rows.map(toKnownKey)
+    },
     async putKnownKey({ portalId, signerPortalId, fingerprint, knownSince }) {
       const changed = { fingerprint, known_since: knownSince }
       await db
         .insertInto('known_keys')
         .values({ portal_id: portalId, signer_portal_id: signerPortalId, ...changed })
         .onConflict((conflict) => conflict.columns(['portal_id', 'signer_portal_id']).doUpdateSet(changed))
+        .execute()
+    },
+    async addKnownAddress({ portalId, signerPortalId, address, knownSince }) {
+      await db
+        .insertInto('known_addresses')
+        .values({ portal_id: portalId, signer_portal_id: signerPortalId, address, known_since: knownSince })
+        .onConflict((conflict) => conflict.columns(['portal_id', 'address', 'signer_portal_id']).doNothing())
         .execute()
     },
   }

@@ -4,6 +4,7 @@ import type {
   CollaborationRow,
   InvitationRow,
   InvitationStepRow,
+  KnownAddressRow,
   KnownKeyRow,
   ParticipantRow,
   ParticipantWorkspaceRow,
@@ -81,6 +82,7 @@ export interface Rows {
   participations: ParticipationRow
   participation_workspaces: ParticipationWorkspaceRow
   known_keys: KnownKeyRow
+  known_addresses: KnownAddressRow
   oauth_apps: OAuthAppRow
   grants: GrantRow
   authorization_codes: AuthorizationCodeRow

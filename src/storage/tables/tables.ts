@@ -45,6 +45,7 @@ export const primaryKeys = {
   participations: ['portal_id', 'collaboration_id'],
   participation_workspaces: ['portal_id', 'collaboration_id', 'workspace_id'],
   known_keys: ['portal_id', 'signer_portal_id'],
+  known_addresses: ['portal_id', 'address', 'signer_portal_id'],
   audit: ['id'],
 } as const satisfies { readonly [Name in keyof Rows]: readonly (keyof Rows[Name])[] }
 

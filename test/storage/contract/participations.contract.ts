@@ -7,6 +7,7 @@ import {
   addCollaborations,
   addPeople,
   aGroup,
+  aKnownAddress,
   aKnownKey,
   anId,
   aParticipation,
@@ -181,6 +182,29 @@ export function participationsContract(open: OpenStorage): void {
     expect(await known(otherPortal.portalId, 'PortalOfMaps0001')).toStrictEqual(replaced)
     expect(await known('PortalOfMaps0001', otherPortal.portalId)).toStrictEqual(theirs)
     await expect(put(aKnownKey({ portalId: 'NoSuchPortal0009' }))).rejects.toThrow()
+  })
+
+  test('portals are known at addresses, the longest known first, for one organization, and outlive the participation', async () => {
+    const storage = await openWith(open, aParticipation())
+    const lakes = { signerPortalId: 'PortalOfLakes003' }
+    const keys = { maps: aKnownKey(), lakes: aKnownKey({ ...lakes, fingerprint: 'h'.repeat(43) }) }
+    await storage.write(async ({ collaborations }) => {
+      for (const key of Object.values(keys)) await collaborations.putKnownKey(key)
+      await collaborations.addKnownAddress(aKnownAddress({ knownSince: noon + 1 }))
+      await collaborations.addKnownAddress(aKnownAddress(lakes))
+      await collaborations.addKnownAddress(aKnownAddress({ address: 'elsewhere.example.com' }))
+      // Known since the first time.
+      await collaborations.addKnownAddress(aKnownAddress({ ...lakes, knownSince: endOfTime }))
+      await collaborations.removeParticipation(otherPortal.portalId, anId(200))
+    })
+    const at = (address: string, portalId = otherPortal.portalId) =>
+      storage.read(({ collaborations }) => collaborations.listKnownKeysAt(portalId, address))
+    expect(await at('maps.example.com')).toStrictEqual([keys.lakes, keys.maps])
+    expect(await at('elsewhere.example.com')).toStrictEqual([keys.maps])
+    expect(await at('maps.example.org')).toEqual([])
+    expect(await at('maps.example.com', 'PortalOfMaps0001')).toEqual([])
+    const unknown = aKnownAddress({ signerPortalId: 'NoSuchPortal0009' })
+    await expect(storage.write(({ collaborations }) => collaborations.addKnownAddress(unknown))).rejects.toThrow()
   })
 
   test('when a group goes, its links are undefined and the participation stays', async () => {

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import type { Collaboration, Participant, Workspace } from '../../../src/collaborations/collaboration.ts'
 import type { Invitation } from '../../../src/collaborations/invitation.ts'
+import type { KnownAddress } from '../../../src/collaborations/known-address.ts'
 import type { KnownKey } from '../../../src/collaborations/known-key.ts'
 import type { Participation } from '../../../src/collaborations/participation.ts'
 import type { InvitationQuery, InvitationStep } from '../../../src/collaborations/store.ts'
@@ -274,6 +275,11 @@ export function aParticipation(given: Partial<Participation> = {}): Participatio
 }
 
 /** The first organization's key, as the second one knows it. */
+export function aKnownAddress(given: Partial<KnownAddress> = {}): KnownAddress {
+  const { portalId, signerPortalId, knownSince } = aKnownKey()
+  return { portalId, signerPortalId, address: 'maps.example.com', knownSince, ...given }
+}
+
 export function aKnownKey(given: Partial<KnownKey> = {}): KnownKey {
   return {
     portalId: otherPortal.portalId,

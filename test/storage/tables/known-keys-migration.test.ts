@@ -37,7 +37,7 @@ test.each(engines)('on %s, hosts are known by the first key that was accepted', 
     await sql`insert into participations (portal_id, collaboration_id, name, description, host_portal_id,
       host_portal_name, host_portal_url, host_first_name, host_last_name, host_email, host_fingerprint,
       guest_first_name, guest_last_name, guest_email, guest_portal_url, invitation_id, invitation_digest,
-      created_at, modified_at) values ('guest', ${id}, '', '', ${host}, '', '', '', '', '', ${fingerprint},
+      created_at, modified_at) values ('guest', ${id}, '', '', ${host}, '', ${`https://${host}.example.org/Maps`}, '', '', '', ${fingerprint},
       '', '', '', '', '', '', ${at}, ${at})`.execute(db)
   }
   await migrate(db)
@@ -52,4 +52,40 @@ test.each(engines)('on %s, hosts are known by the first key that was accepted', 
   expect(await ids.orderBy('collaboration_id').execute()).toEqual(
     participations.map(([id]) => ({ collaboration_id: id, host_collaboration_id: id })),
   )
+  const addresses = db.selectFrom('known_addresses').select(['portal_id', 'address', 'signer_portal_id'])
+  expect(await addresses.select(since).orderBy('address').execute()).toEqual([
+    { portal_id: 'guest', address: 'host1.example.org/maps', signer_portal_id: 'host1', since: '10' },
+    { portal_id: 'guest', address: 'host2.example.org/maps', signer_portal_id: 'host2', since: '30' },
+  ])
 })
+
+test.each(engines)(
+  'on %s, guests are known at the URLs by which they take part, if their key is known',
+  async (_, open) => {
+    const db = await open()
+    onTestFinished(() => db.destroy())
+    const before = Object.entries(migrations).filter(([known]) => known < '028')
+    await migrate(db, Object.fromEntries(before))
+    await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
+    created_at, modified_at) values ('host', '', '', '', '', '', '', 0, 0)`.execute(db)
+    await sql`insert into collaborations (collaboration_id, host_portal_id, name, description, contact_first_name,
+    contact_last_name, contact_email, config, created_at, modified_at)
+    values ('c1', 'host', '', '', '', '', '', '{}', 0, 0)`.execute(db)
+    for (const [portal, role, at] of [
+      ['host', 'Host', 1],
+      ['guest1', 'Guest', 20],
+      ['guest2', 'Guest', 30],
+    ] as const) {
+      await sql`insert into participants (collaboration_id, portal_id, portal_name, portal_url, role,
+      contact_first_name, contact_last_name, contact_email, created_at, modified_at)
+      values ('c1', ${portal}, '', ${`http://${portal}.example.org`}, ${role}, '', '', '', ${at}, ${at})`.execute(db)
+    }
+    await sql`insert into known_keys (portal_id, signer_portal_id, fingerprint, known_since)
+    values ('host', 'guest1', 'a key', 40)`.execute(db)
+    await migrate(db)
+    const addresses = db.selectFrom('known_addresses').select(['portal_id', 'address', 'signer_portal_id'])
+    expect(await addresses.execute()).toEqual([
+      { portal_id: 'host', address: 'guest1.example.org', signer_portal_id: 'guest1' },
+    ])
+  },
+)

@@ -40,12 +40,12 @@ const response = {
 /** Whether a key that replaces the known one is accepted. */
 function acceptNewKeyOf(signer: 'host' | 'guest') {
   return optionalBoolean(
-    `true accepts another key than the one by which the ${signer} is known, once administrators have compared its fingerprint.`,
+    `true accepts another key than the one by which the ${signer} is known, or another portal at a known URL, once administrators have compared its fingerprint.`,
   )
 }
 
 const newKeyChosen =
-  'A file of a portal that the organization knows by another key is refused with both fingerprints, unless acceptNewKey is true.'
+  'A file of a portal that the organization knows by another key, or with a URL at which it knows another portal, is refused with both fingerprints, unless acceptNewKey is true.'
 
 const noSignIn = 'no server signs in to another one here; leave it out.'
 /** How a server signs in to the other one where that is behind a web server of its own (documented). Forms send them empty. */
@@ -103,10 +103,10 @@ async function receiveInvitation(given: Given & Pick<ApiRequest, 'publicUrl'>) {
 }
 
 /** The input of the operations that check a response. */
-async function receiveResponse(given: Given & { readonly ids: CollaborationId }) {
+async function receiveResponse(given: Given & Pick<ApiRequest, 'publicUrl'> & { readonly ids: CollaborationId }) {
   await given.read(requireHostedCollaboration, given.ids)
   const file = await verify(given, responseNames, responseFile)
-  return { ...given.ids, file, acceptNewKey: acceptsNewKey(given) }
+  return { ...given.ids, portalUrl: given.publicUrl, file, acceptNewKey: acceptsNewKey(given) }
 }
 
 function acceptsNewKey({ input }: Given): Parsed<boolean> {

@@ -1,6 +1,6 @@
 import type { InvitationVerdict } from '../../../collaborations/guest-operations.ts'
 import { requestShape } from '../../../collaborations/invitation.ts'
-import { type KeyVerdict, keyStates } from '../../../collaborations/known-key.ts'
+import { type KeyVerdict, type KnownKey, keyStates } from '../../../collaborations/known-key.ts'
 import { responseShape } from '../../../collaborations/response.ts'
 import type { ResponseVerdict } from '../../../collaborations/response-operations.ts'
 import type { Shape as DocumentMembers, Shaped } from '../../../collaborations/shape.ts'
@@ -96,28 +96,45 @@ export const invitationResponseFileShape = component(
 )
 export type WireInvitationResponseFile = ValueOf<typeof invitationResponseFileShape>
 
+const knownKeyMembers = {
+  fingerprint: fingerprintShape,
+  fingerprintHex: fingerprintHexShape,
+  since: time('Since when that key is known.'),
+}
+
+const knownPortalShape = component(
+  'PortalAtUrl',
+  'The portal that is known at the URL in a file, where another portal signed the file.',
+  object({ portalId: shortId(), ...knownKeyMembers }),
+)
+
 const keyVerdictShape = component(
   'KeyVerdict',
-  'How the key of a file compares with the one by which the organization knows the portal that signed it.',
+  'How the portal that signed a file compares with what the organization knows of it, and of the URL in the file.',
   object(
     {
       state: choice(
         keyStates,
-        'new: no file of this portal was accepted before; known: the same key; changed: another key, which acceptNewKey accepts.',
+        'new: no file of this portal was accepted before; known: the same key; changed: another key, or a URL of another portal, which acceptNewKey accepts.',
       ),
     },
     {
-      fingerprint: fingerprintShape,
-      fingerprintHex: fingerprintHexShape,
-      since: time('Since when that key is known.'),
+      ...knownKeyMembers,
+      atUrl: knownPortalShape,
     },
   ),
 )
 
-function keyVerdictToWire(verdict: KeyVerdict): ValueOf<typeof keyVerdictShape> {
-  if (verdict.state === 'new') return { state: 'new' }
-  const { fingerprint, knownSince } = verdict.known
-  return { state: verdict.state, fingerprint, fingerprintHex: fingerprintToHex(fingerprint), since: knownSince }
+function keyVerdictToWire({ state, known, atUrl }: KeyVerdict): ValueOf<typeof keyVerdictShape> {
+  return {
+    state,
+    ...(known && knownKeyToWire(known)),
+    ...(atUrl && { atUrl: { portalId: atUrl.signerPortalId, ...knownKeyToWire(atUrl) } }),
+  }
+}
+
+function knownKeyToWire({ fingerprint, knownSince }: KnownKey) {
+  return { fingerprint, fingerprintHex: fingerprintToHex(fingerprint), since: knownSince }
 }
 
 export const invitationVerdictShape = successShapeWith({

@@ -20,6 +20,7 @@ import { up as providerAccounts } from './023-provider-accounts.ts'
 import { up as formerOwners } from './024-former-owners.ts'
 import { up as itemChanges } from './026-item-changes.ts'
 import { up as secretsOfGrants } from './027-secrets-of-grants.ts'
+import { up as knownAddresses } from './028-known-addresses.ts'
 
 /** Every migration, in order; add new ones at the end. A released migration is never changed. 013, 016 to 019 and 025 were never given out. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -44,4 +45,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '024-former-owners': { up: formerOwners },
   '026-item-changes': { up: itemChanges },
   '027-secrets-of-grants': { up: secretsOfGrants },
+  '028-known-addresses': { up: knownAddresses },
 }

@@ -116,3 +116,11 @@ export interface KnownKeyRow {
   fingerprint: string
   known_since: number
 }
+
+/** An address at which an organization knows another portal. */
+export interface KnownAddressRow {
+  portal_id: string
+  address: string
+  signer_portal_id: string
+  known_since: number
+}

@@ -1,85 +1,29 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { RewindableDatabase } from '../../../support/databases/rewindable-database.ts'
-import {
-  anInvitationRequest,
-  digestOf,
-  invitationNames,
-  type Signatory,
-  signatory,
-  writeFile,
-  writeResponse,
-} from '../../../support/inputs/signed-files.ts'
+import { digestOf, type Signatory, writeResponse } from '../../../support/inputs/signed-files.ts'
 import { hostCollaboration, inviteNeighbour } from '../../../support/portal/collaboration-host.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import { Guest } from '../../../support/portal/handshake.ts'
-import { type Body, type Parameters, startOfTests } from '../../../support/portal/portal.ts'
+import { type Body, startOfTests } from '../../../support/portal/portal.ts'
+import {
+  fingerprintOf,
+  hexOf,
+  honest,
+  hostPortalId,
+  openGuest,
+  openHost,
+  openPortal,
+  refusedForKey,
+  root,
+  stranger,
+} from '../../../support/portal/signed-by-other.ts'
 
 /** Keys by which an organization knows other portals, and collaborations of two hosts under one id. */
-
-const root = 'https://maps.example.com/portal'
-const hostPortalId = 'InstituteOfSeas1'
-const [honest, stranger] = [signatory(1), signatory(2)]
-
-/** The JWK thumbprint, with members in the order of RFC 7638. */
-function fingerprintOf({ jwk: { crv, kty, x } }: Signatory): string {
-  return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url')
-}
-
-/** The fingerprint in groups of hexadecimal digits. */
-function hexOf(signatory: Signatory): string {
-  return Buffer.from(fingerprintOf(signatory), 'base64url').toString('hex').match(/.{4}/g)!.join(' ')
-}
 
 function changedKey(signer: 'host' | 'guest', from: Signatory, to: Signatory): string {
   return (
     `The ${signer} is known by the key ${fingerprintOf(from)}, and this file is signed by the key ${fingerprintOf(to)}: ` +
     `ask the ${signer} for its fingerprint, and give acceptNewKey=true if that is the new one.`
   )
-}
-
-/** The refusal of a file for its key, which the caller may accept. */
-function refusedForKey(task: string, why: string) {
-  return { error: { ...refused(task, why).error, acceptedWith: 'acceptNewKey' } }
-}
-
-/** A portal on a database whose changes are seen. */
-async function openPortal() {
-  const database = await RewindableDatabase.open()
-  const { portal } = database
-  const admin = await portal.admin()
-  const { id: portalId } = await admin.get('/portals/self')
-  return {
-    database,
-    portal,
-    admin,
-    portalId,
-    /** Rows that were changed by what is done, but for the audit. */
-    async changedTables(work: () => Promise<void>): Promise<readonly string[]> {
-      await database.keep()
-      await work()
-      return Object.keys(await database.changes()).filter((table) => table !== 'audit')
-    },
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-  }
-}
-
-/** A guest, and files of other programs that invite it. */
-async function openGuest() {
-  const opened = await openPortal()
-  const { admin } = opened
-  const post =
-    (operation: string) =>
-    (invitationJSON: string, parameters: Parameters = {}) =>
-      admin.post(`/portals/self/${operation}CollaborationInvitation`, { invitationJSON, ...parameters })
-  return {
-    ...opened,
-    guest: new Guest(admin),
-    validate: post('validate'),
-    accept: post('accept'),
-    write: (changes: Parameters = {}, by = honest) =>
-      writeFile(invitationNames, anInvitationRequest(root, startOfTests, changes), by),
-  }
 }
 
 /** Changes for an invitation to another collaboration. */
@@ -172,7 +116,8 @@ test('acceptNewKey makes no other key that of a portal on this server', async ()
 test('a stranger who uses the id of a collaboration does not block its host', async () => {
   await using world = await openGuest()
   const collaborationId = '2'.repeat(32)
-  const squatted = world.write({ id: '8'.repeat(32), hostPortalId: 'StrangerPortal01' }, stranger)
+  const strangersPlace = { hostPortalId: 'StrangerPortal01', hostPortalUrl: 'https://stranger.example.org' }
+  const squatted = world.write({ id: '8'.repeat(32), ...strangersPlace }, stranger)
   expect(await world.accept(squatted)).toEqual({ success: true, collaborationId })
   const honestFile = world.write()
   const accepted = await world.accept(honestFile)
@@ -207,23 +152,6 @@ test("a stranger who uses the host's portal id as well gives way to the host's k
   const { invitationResponse } = JSON.parse((await world.guest.export('2'.repeat(32))).body)
   expect(invitationResponse.invitationDigest).toBe(digestOf(invitation))
 })
-
-/** A host of two collaborations; the guest takes part in the first one. */
-async function openHost() {
-  const opened = await openPortal()
-  const first = await hostCollaboration(opened.portal, opened.admin)
-  await first.importResponse(writeResponse(await first.invite()))
-  const second = await hostCollaboration(opened.portal, opened.admin)
-  const invitation = await second.invite()
-  const post =
-    (operation: string) =>
-    (response: string, parameters: Parameters = {}) =>
-      opened.admin.post(`${second.path}/${operation}InvitationResponse`, {
-        invitationResponseJSON: response,
-        ...parameters,
-      })
-  return { ...opened, first, second, invitation, validate: post('validate'), import: post('import') }
-}
 
 test('a guest that is known by a key is not imported under another one', async () => {
   await using world = await openHost()

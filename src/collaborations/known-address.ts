@@ -1,0 +1,33 @@
+/** An address at which an organization knows another portal, from a file of it that was accepted or imported there. */
+export interface KnownAddress {
+  /** The organization that knows it. */
+  readonly portalId: string
+  readonly signerPortalId: string
+  /** As `addressOf` writes it. */
+  readonly address: string
+  /** Epoch milliseconds. */
+  readonly knownSince: number
+}
+
+/**
+ * One text for all spellings of the public root of a portal: without scheme, default ports, slashes at the end and the paths
+ * below the root that people copy with it, and without regard to case (chosen). Takes what `parsePortalUrl` answers.
+ */
+export function addressOf(portalUrl: string): string {
+  const { hostname, port, pathname } = new URL(portalUrl)
+  const host = hostname.replace(/\.+$/, '')
+  const path = decodePath(pathname).toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
+  return `${host}${isDefaultPort(port) ? '' : `:${port}`}${path.replace(/\/(?:sharing(?:\/rest)?|home)$/, '')}`
+}
+
+function isDefaultPort(port: string): boolean {
+  return ['', '80', '443'].includes(port)
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
