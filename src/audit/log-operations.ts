@@ -28,7 +28,7 @@ export interface HistoryPlace {
 
 /** An entry as a log shows it. */
 export interface HistoryEntry extends StoredEntry, EntryDescription {
-  /** Of an item or a group that still exists. */
+  /** Of an item or a group that still exists, or what the entry calls its target. */
   readonly title: string | undefined
   /** A user that still exists. */
   readonly owner: string | undefined
@@ -102,10 +102,15 @@ async function nameEntries(
     const owner = entry.ownerId === undefined ? undefined : usernames.get(entry.ownerId)
     return {
       ...entry,
-      title: titles.get(entry.ids[0] ?? ''),
+      title: titles.get(entry.ids[0] ?? '') ?? titleThen(entry),
       owner,
       ownerFullName: owner === undefined ? undefined : fullNames.get(owner),
       actorFullName: entry.username === undefined ? undefined : fullNames.get(entry.username),
     }
   })
+}
+
+/** What operations that record it say what the target was called. */
+function titleThen({ data }: StoredEntry): string | undefined {
+  return typeof data?.title === 'string' ? data.title : undefined
 }

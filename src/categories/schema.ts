@@ -185,8 +185,10 @@ function copyCategory(node: unknown) {
       } else problems.push({ member: '/categories', problem: 'is not an array' })
     }
   }
-  if (!Object.hasOwn(node, 'title') && category.source === undefined)
-    problems.push({ member: '', problem: 'has no title' })
+  if (!Object.hasOwn(node, 'title') && category.source === undefined) {
+    const withSource = Object.hasOwn(node, 'source') ? ', and its source is not a string' : ''
+    problems.push({ member: '', problem: `has no title${withSource}` })
+  }
   return { category, children, problems }
 }
 

@@ -1,13 +1,13 @@
 import type { Portal, PortalKey } from '../directory/portal.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
+import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Contact } from './collaboration.ts'
 import { type InvitationRequest, readInvitationRequest } from './invitation.ts'
 import { pinKey, requireTrustedKey, type SignedByOther } from './key-operations.ts'
 import type { KeyVerdict } from './known-key.ts'
-import { type CollaborationId, requireCollaborationManager } from './operations.ts'
+import { type CollaborationId, namedInLog, requireCollaborationManager } from './operations.ts'
 import { acceptedParticipation, findInvitationProblem, type GuestSide, type Participation } from './participation.ts'
 import { formatResponseName, type InvitationResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
@@ -27,6 +27,7 @@ interface ReceivedInvitation {
 
 /** An invitation that the guest may accept; the file has the fingerprint to compare with the host's. */
 export interface InvitationVerdict {
+  readonly audit: AuditDetails
   readonly request: InvitationRequest
   readonly file: VerifiedFile
   readonly guest: GuestSide
@@ -58,7 +59,13 @@ export async function validateCollaborationInvitation(
   const problem = findInvitationProblem(request, file, guest)
   if (problem) throw operationRefused(problem)
   const key = await requireTrustedKey(stores, signedByHost(request, file, guest), unwrapParsed(input.acceptNewKey))
-  return { request, file, guest, key }
+  return { request, file, guest, key, audit: auditOf(request) }
+}
+
+/** The path of these operations names no invitation: its id is in the file. */
+function auditOf({ id, guestPortalUrl, hostPortalUrl, collaborationName }: InvitationRequest): AuditDetails {
+  const { data } = namedInLog(guestPortalUrl, { name: collaborationName })
+  return { data: { ...data, host: hostPortalUrl, targets: [id] } }
 }
 
 function signedByHost(
@@ -75,11 +82,12 @@ export async function acceptCollaborationInvitation(
   call: Call,
   input: ReceivedInvitation & { contact: Parsed<Contact> },
 ): Promise<Participation & WithAuditDetails> {
-  const { request, file, guest, key } = await validateCollaborationInvitation(stores, call, input)
+  const { request, file, guest, key, audit } = await validateCollaborationInvitation(stores, call, input)
   const participation = acceptedParticipation(request, file, guest, unwrapParsed(input.contact))
   await stores.collaborations.putParticipation(participation)
   const path = `/portals/${guest.portalId}/acceptCollaborationInvitation`
-  return { ...participation, audit: await pinKey(stores, call, signedByHost(request, file, guest), key, path) }
+  const pinned = await pinKey(stores, call, signedByHost(request, file, guest), key, path)
+  return { ...participation, audit: { ...audit, ...pinned } }
 }
 
 /** A participation of the caller's portal; 404 for any other collaboration. */
@@ -132,8 +140,9 @@ export async function exportInvitationResponse(
   stores: CollaborationReaders,
   call: Call,
   input: CollaborationId,
-): Promise<void> {
-  await requireParticipation(stores, call, input)
+): Promise<WithAuditDetails> {
+  const { participation } = await requireParticipation(stores, call, input)
+  return { audit: namedInLog(participation.name) }
 }
 
 /** The guest leaves; the host removes the participant on its own side. */
@@ -141,7 +150,8 @@ export async function removeParticipation(
   stores: CollaborationStores,
   call: Call,
   input: CollaborationId,
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { participation } = await requireParticipation(stores, call, input)
   await stores.collaborations.removeParticipation(participation.portalId, participation.collaborationId)
+  return { audit: namedInLog(participation.name) }
 }

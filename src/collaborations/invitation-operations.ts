@@ -1,7 +1,7 @@
 import type { Caller } from '../directory/caller.ts'
 import type { PortalKey } from '../directory/portal.ts'
-import { operationRefused, resourceNotFound } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
+import { operationRefused, refusedUnless, resourceNotFound } from '../errors.ts'
+import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -15,7 +15,8 @@ import {
   type InvitationEvent,
   type InvitationRequest,
 } from './invitation.ts'
-import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
+import { addressOf } from './known-address.ts'
+import { type CollaborationId, namedInLog, requireHostedCollaboration } from './operations.ts'
 import type { CollaborationReaders, CollaborationStores, InvitationQuery, InvitationStep } from './store.ts'
 
 interface InvitationId extends CollaborationId {
@@ -27,6 +28,8 @@ export interface InvitationProperties {
   readonly workspaces: readonly WorkspaceAccess[]
   /** Hours; undefined for the longest time. */
   readonly expiration: number | undefined
+  /** Whether a guest at this URL may take part already: it is another organization that is invited. */
+  readonly invitesAgain: boolean
 }
 
 type UnsignedInvitation = Omit<Invitation, 'file' | 'digest'>
@@ -46,6 +49,7 @@ export async function draftInvitation(
 ): Promise<InvitationDraft> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const properties = unwrapParsed(input.properties)
+  await requireNewGuest(stores, collaboration, input.hostUrl, properties)
   const known = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
   const unknown = properties.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
   if (unknown) {
@@ -68,6 +72,39 @@ export async function draftInvitation(
     expiresAt: expiresAt(call.now, properties.expiration),
   }
   return draft(stores, collaboration, invitation, input.hostUrl)
+}
+
+/**
+ * Organizations share the URL of their server, so a URL is refused only where no other one can be meant: that of this server
+ * if the host is alone on it, and that of a guest unless the caller says that it is another one (chosen).
+ */
+async function requireNewGuest(
+  { directory, collaborations }: CollaborationReaders,
+  { collaborationId }: Collaboration,
+  hostUrl: string,
+  { guestPortalUrl, invitesAgain }: InvitationProperties,
+): Promise<void> {
+  const address = addressOf(guestPortalUrl)
+  if (address === addressOf(hostUrl) && (await directory.listPortals()).length === 1) {
+    throw operationRefused('guestPortalUrl: is the URL of this server, and the host is the only organization on it.')
+  }
+  if (invitesAgain) return
+  for (let start = 1; ; start += participantsAtOnce) {
+    const page = { start, num: participantsAtOnce }
+    const { entries } = await collaborations.listParticipants(collaborationId, page)
+    const present = entries.find(({ role, portalUrl }) => role === 'Guest' && addressOf(portalUrl) === address)
+    if (present) throw refusedUnless('inviteAgain', takesPart(present.portalName, guestPortalUrl))
+    if (entries.length < participantsAtOnce) return
+  }
+}
+
+const participantsAtOnce = 100
+
+function takesPart(portalName: string, url: string): string {
+  return (
+    `guestPortalUrl: ${portalName}, at ${url}, takes part in the collaboration already; give inviteAgain=true if you invite ` +
+    'another organization of that server.'
+  )
 }
 
 /** The draft that is signed. Deleted workspaces are left out, as in the import of the response. */
@@ -98,8 +135,9 @@ export async function inviteParticipant(
   const { caller, collaboration } = await requireHostedCollaboration(stores, call, input)
   await stores.collaborations.addInvitation(input.invitation, step(call, caller, 'create', undefined, input.invitation))
   const { collaborationId, hostPortalId } = collaboration
-  const { invitationId } = input.invitation
-  return { audit: { target: `/portals/${hostPortalId}/collaborations/${collaborationId}/invitations/${invitationId}` } }
+  const { invitationId, guestPortalUrl } = input.invitation
+  const target = `/portals/${hostPortalId}/collaborations/${collaborationId}/invitations/${invitationId}`
+  return { audit: { target, ...namedInLog(guestPortalUrl, collaboration) } }
 }
 
 function step(
@@ -158,19 +196,20 @@ export async function readInvitation(
 
 /**
  * Invalidates an invitation: a later response to it cannot be imported (description §4.4). Invalidating it again succeeds
- * and changes nothing (chosen).
+ * and changes nothing, and is not recorded (chosen).
  */
 export async function invalidateInvitation(
   stores: CollaborationStores,
   call: Call,
   input: InvitationId,
-): Promise<void> {
-  const { caller, invitation } = await requireInvitation(stores, call, input)
+): Promise<WithAuditDetails> {
+  const { caller, collaboration, invitation } = await requireInvitation(stores, call, input)
   const transition = findTransition(invitation, 'invalidate', call.now)
   if ('refused' in transition) throw operationRefused(transition.refused)
-  if ('unchanged' in transition) return
+  if ('unchanged' in transition) return { audit: nothingDone }
   const invalidated: Invitation = { ...invitation, state: transition.to, modifiedAt: call.now }
   await changeInvitation(stores, call, caller, 'invalidate', invitation, invalidated)
+  return { audit: namedInLog(invitation.guestPortalUrl, collaboration) }
 }
 
 /** Changes an invitation by compare-and-set and adds a step to its history. */
@@ -206,12 +245,13 @@ export async function refreshInvitation(
   stores: CollaborationStores,
   call: Call,
   input: InvitationId & { renewed: Invitation },
-): Promise<Invitation> {
-  const { caller, invitation } = await requireInvitation(stores, call, input)
+): Promise<Invitation & WithAuditDetails> {
+  const { caller, collaboration, invitation } = await requireInvitation(stores, call, input)
   const transition = findTransition(invitation, 'refresh', call.now)
   if ('refused' in transition) throw operationRefused(transition.refused)
   const { renewed } = input
-  if (invitation.revision !== renewed.revision) return invitation
+  const audit = namedInLog(invitation.guestPortalUrl, collaboration)
+  if (invitation.revision !== renewed.revision) return { ...invitation, audit }
   await changeInvitation(stores, call, caller, 'refresh', invitation, renewed)
-  return renewed
+  return { ...renewed, audit }
 }

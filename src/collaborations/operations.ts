@@ -4,13 +4,18 @@ import type { Portal } from '../directory/portal.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
 import { groupNotFound, resourceNotFound } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
+import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { AccessMode, Collaboration, Contact } from './collaboration.ts'
 import { asCollaboration, type Participation } from './participation.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
+
+/** What an entry of the log says in words of what was done, as it was called then: its name, and that of its collaboration. */
+export function namedInLog(title: string, collaboration?: Pick<Collaboration, 'name'>): AuditDetails {
+  return { data: { title, ...(collaboration && { collaboration: collaboration.name }) } }
+}
 
 /** The caller's portal, if the caller may manage its collaborations. */
 export async function requireCollaborationManager(
@@ -100,7 +105,10 @@ export async function createCollaboration(
     },
     [{ workspaceId, accessMode: properties.accessMode, groupId }],
   )
-  return { ...collaboration, audit: { target: `/portals/${portal.portalId}/collaborations/${collaborationId}` } }
+  return {
+    ...collaboration,
+    audit: { target: `/portals/${portal.portalId}/collaborations/${collaborationId}`, ...namedInLog(properties.name) },
+  }
 }
 
 export async function listCollaborations(
@@ -147,10 +155,11 @@ export async function updateCollaboration(
   stores: CollaborationStores,
   call: Call,
   input: CollaborationId & { change: Parsed<CollaborationChange> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const change = unwrapParsed(input.change)
   await stores.collaborations.updateCollaboration({ ...collaboration, ...change, modifiedAt: call.now })
+  return { audit: namedInLog(change.name ?? collaboration.name) }
 }
 
 /** Deletes a collaboration with its workspaces, participants and invitations. */
@@ -158,9 +167,10 @@ export async function deleteCollaboration(
   stores: CollaborationStores,
   call: Call,
   input: CollaborationId,
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   await stores.collaborations.removeCollaboration(collaboration.collaborationId)
+  return { audit: namedInLog(collaboration.name) }
 }
 
 /** Refuses a group that a workspace may not be linked to: it has to be one of the caller's portal that the caller sees. */

@@ -1,10 +1,16 @@
 import { operationRefused, resourceNotFound } from '../errors.ts'
+import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
 import { invalidateInvitation } from './invitation-operations.ts'
-import { type CollaborationId, requireHostedCollaboration, requireKnownCollaboration } from './operations.ts'
+import {
+  type CollaborationId,
+  namedInLog,
+  requireHostedCollaboration,
+  requireKnownCollaboration,
+} from './operations.ts'
 import { listKnownParticipants } from './participation.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
 
@@ -57,7 +63,11 @@ async function requireParticipant(
 }
 
 /** Removes a guest on the host's side and invalidates its open invitations, so that only a new one brings it back. */
-export async function removeParticipant(stores: CollaborationStores, call: Call, input: ParticipantId): Promise<void> {
+export async function removeParticipant(
+  stores: CollaborationStores,
+  call: Call,
+  input: ParticipantId,
+): Promise<WithAuditDetails> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   if (participant.role === 'Host') throw operationRefused('The host cannot be removed; delete the collaboration.')
   const { collaborations } = stores
@@ -66,6 +76,7 @@ export async function removeParticipant(stores: CollaborationStores, call: Call,
   for (const { invitationId } of await collaborations.listOpenInvitations(collaborationId, participant.portalUrl)) {
     await invalidateInvitation(stores, call, { portalId: input.portalId, collaborationId, invitationId })
   }
+  return { audit: namedInLog(participant.portalName, collaboration) }
 }
 
 /** Sets the participant's access modes in the named workspaces; the others keep theirs. */
@@ -73,7 +84,7 @@ export async function updateParticipantAccessModes(
   stores: CollaborationStores,
   call: Call,
   input: ParticipantId & { access: Parsed<readonly WorkspaceAccess[]> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { collaboration, participant } = await requireParticipant(stores, call, input)
   const { collaborations } = stores
   const { collaborationId } = collaboration
@@ -88,4 +99,5 @@ export async function updateParticipantAccessModes(
     const access = { workspaceId, accessMode, groupId: link?.groupId }
     await collaborations.putWorkspaceAccess(collaborationId, participant.portalId, access)
   }
+  return { audit: namedInLog(participant.portalName, collaboration) }
 }

@@ -1,13 +1,13 @@
 import type { Caller } from '../directory/caller.ts'
 import { limitReached, operationRefused } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
+import type { AuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Invitation } from './invitation.ts'
 import { changeInvitation } from './invitation-operations.ts'
 import { pinKey, requireTrustedKey, type SignedByOther } from './key-operations.ts'
 import type { KeyVerdict } from './known-key.ts'
-import { type CollaborationId, requireHostedCollaboration } from './operations.ts'
+import { type CollaborationId, namedInLog, requireHostedCollaboration } from './operations.ts'
 import { type InvitationResponse, judgeResponse, readResponse } from './response.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
@@ -24,6 +24,7 @@ interface ReceivedResponse extends CollaborationId {
 
 /** A response that the host may import; the file has the fingerprint to compare with the guest's. */
 export interface ResponseVerdict {
+  readonly audit: AuditDetails
   readonly caller: Caller
   readonly invitation: Invitation
   /** The invitation after the import. */
@@ -56,7 +57,7 @@ export async function validateInvitationResponse(
   if ('problem' in verdict) throw operationRefused(verdict.problem)
   const signed = signedByGuest(input, verdict.invitation, response, file)
   const key = await requireTrustedKey(stores, signed, unwrapParsed(input.acceptNewKey))
-  return { caller, ...verdict, response, file, key }
+  return { caller, ...verdict, response, file, key, audit: namedInLog(collaboration.name) }
 }
 
 function signedByGuest(
@@ -91,9 +92,9 @@ export async function importInvitationResponse(
   stores: CollaborationStores,
   call: Call,
   input: ReceivedResponse,
-): Promise<ResponseVerdict & WithAuditDetails> {
+): Promise<ResponseVerdict> {
   const verdict = await validateInvitationResponse(stores, call, input)
-  const { caller, invitation, imported, response, file, key } = verdict
+  const { caller, invitation, imported, response, file, key, audit } = verdict
   await requireRoomForParticipant(stores, call, invitation.collaborationId)
   await changeInvitation(stores, call, caller, 'import', invitation, imported)
   const { collaborationId } = invitation
@@ -118,5 +119,6 @@ export async function importInvitationResponse(
     invitation.workspaces.filter(({ workspaceId }) => known.has(workspaceId)),
   )
   const path = `/portals/${invitation.hostPortalId}/collaborations/${collaborationId}/importInvitationResponse`
-  return { ...verdict, audit: await pinKey(stores, call, signedByGuest(input, invitation, response, file), key, path) }
+  const pinned = await pinKey(stores, call, signedByGuest(input, invitation, response, file), key, path)
+  return { ...verdict, audit: { ...audit, ...pinned } }
 }

@@ -3,10 +3,11 @@ import type { WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
-import type { AccessMode, Workspace } from './collaboration.ts'
+import type { AccessMode, Collaboration, Workspace } from './collaboration.ts'
 import {
   type CollaborationId,
   type KnownCollaboration,
+  namedInLog,
   requireHostedCollaboration,
   requireKnownCollaboration,
   requireLinkableGroup,
@@ -132,7 +133,7 @@ export async function addWorkspace(
   return {
     workspace,
     links: [{ portalId: portal.portalId, workspaceId, accessMode, groupId }],
-    audit: { target },
+    audit: { target, ...namedInLog(name, collaboration) },
   }
 }
 
@@ -141,9 +142,10 @@ async function requireHostedWorkspace(
   stores: CollaborationReaders,
   call: Call,
   input: WorkspaceId,
-): Promise<Workspace> {
+): Promise<{ workspace: Workspace; collaboration: Collaboration }> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
-  return findWorkspace(await stores.collaborations.listWorkspaces(collaboration.collaborationId), input)
+  const workspaces = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
+  return { workspace: findWorkspace(workspaces, input), collaboration }
 }
 
 /** Changes only the given properties. */
@@ -153,17 +155,25 @@ export async function updateWorkspace(
   input: WorkspaceId & {
     change: Parsed<Partial<Pick<Workspace, 'name' | 'description'>>>
   },
-): Promise<void> {
-  const workspace = await requireHostedWorkspace(stores, call, input)
-  await stores.collaborations.updateWorkspace({ ...workspace, ...unwrapParsed(input.change), modifiedAt: call.now })
+): Promise<WithAuditDetails> {
+  const { workspace, collaboration } = await requireHostedWorkspace(stores, call, input)
+  const changed = { ...workspace, ...unwrapParsed(input.change), modifiedAt: call.now }
+  await stores.collaborations.updateWorkspace(changed)
+  return { audit: namedInLog(changed.name, collaboration) }
 }
 
 /** The last workspace can only be deleted with its collaboration (chosen). */
-export async function deleteWorkspace(stores: CollaborationStores, call: Call, input: WorkspaceId): Promise<void> {
-  const { workspaceId, collaborationId } = await requireHostedWorkspace(stores, call, input)
+export async function deleteWorkspace(
+  stores: CollaborationStores,
+  call: Call,
+  input: WorkspaceId,
+): Promise<WithAuditDetails> {
+  const { workspace, collaboration } = await requireHostedWorkspace(stores, call, input)
+  const { workspaceId, collaborationId } = workspace
   const { length } = await stores.collaborations.listWorkspaces(collaborationId)
   if (length === 1) throw operationRefused('This is the last workspace of the collaboration; delete the collaboration.')
   await stores.collaborations.removeWorkspace(workspaceId)
+  return { audit: namedInLog(workspace.name, collaboration) }
 }
 
 /** Links a group of the caller's own portal to a workspace, on the host's side or on the guest's. */
@@ -171,19 +181,23 @@ export async function linkWorkspaceGroup(
   stores: CollaborationStores,
   call: Call,
   input: WorkspaceId & { group: Parsed<{ readonly portalGroupId: string }> },
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const known = await requireKnownCollaboration(stores, call, input)
   await requireOwnAccess(stores, known, input)
   const { portalGroupId } = unwrapParsed(input.group)
   await requireLinkableGroup(stores, call, known.portal, portalGroupId)
-  await putLink(stores, call, known, input, portalGroupId)
+  return putLink(stores, call, known, input, portalGroupId)
 }
 
-export async function unlinkWorkspaceGroup(stores: CollaborationStores, call: Call, input: WorkspaceId): Promise<void> {
+export async function unlinkWorkspaceGroup(
+  stores: CollaborationStores,
+  call: Call,
+  input: WorkspaceId,
+): Promise<WithAuditDetails> {
   const known = await requireKnownCollaboration(stores, call, input)
   const { groupId } = await requireOwnAccess(stores, known, input)
   if (groupId === undefined) throw operationRefused('No group of this portal is linked to the workspace.')
-  await putLink(stores, call, known, input, undefined)
+  return putLink(stores, call, known, input, undefined)
 }
 
 /** The access of the caller's portal to the workspace; 404 if it has none. */
@@ -206,13 +220,15 @@ async function putLink(
   known: KnownCollaboration,
   input: WorkspaceId,
   groupId: string | undefined,
-): Promise<void> {
+): Promise<WithAuditDetails> {
   const { collaborations } = stores
+  const { name } = findWorkspace(await listKnownWorkspaces(stores, known), input)
+  const audit = namedInLog(name, known.role === 'Host' ? known.collaboration : known.participation)
   if (known.role === 'Host') {
     const { accessMode } = await requireOwnAccess(stores, known, input)
     const access = { workspaceId: input.workspaceId, accessMode, groupId }
     await collaborations.putWorkspaceAccess(known.collaboration.collaborationId, known.portal.portalId, access)
-    return
+    return { audit }
   }
   const { participation } = known
   await collaborations.putParticipation({
@@ -222,4 +238,5 @@ async function putLink(
     ),
     modifiedAt: call.now,
   })
+  return { audit }
 }

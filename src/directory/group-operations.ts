@@ -16,6 +16,7 @@ import {
 import { requireMayBelongToMore, requireMayOwnMore } from './quotas.ts'
 import { requirePrivilege } from './required-privilege.ts'
 import type { DirectoryReaders, DirectoryStores, ItemsOfGroups } from './store.ts'
+import { listPrivilegesOf } from './users/governing.ts'
 
 /** A group and the caller's membership: what permissions depend on. */
 export interface Belonging {
@@ -184,7 +185,8 @@ async function putProtection(
 
 /**
  * Gives the group another owner of the same organization; the former owner becomes a manager (documented). An owner gives
- * it to a member of the group, so that no user is given a group without belonging to it; administrators to any user (chosen).
+ * it to a member of the group whose role may own groups, so that no user is given a group without belonging to it;
+ * administrators to any user (chosen).
  */
 export async function reassignGroup(
   stores: DirectoryStores,
@@ -203,6 +205,9 @@ export async function reassignGroup(
     throw operationRefused(`targetUsername: ${targetUsername} is not ${candidate}.`)
   }
   if (target.userId === group.ownerId) return
+  if (!mayAdd && !(await listPrivilegesOf(stores, target)).includes('portal:user:createGroup')) {
+    throw operationRefused(`targetUsername: the role of ${targetUsername} may not own groups.`)
+  }
   await requireMayOwnMore(stores, call, target, mayAdd ? 'self' : 'others')
   if (!member) await requireMayBelongToMore(stores, call, target)
   await directory.updateGroup({ ...group, ownerId: target.userId, modifiedAt: call.now })

@@ -1,4 +1,5 @@
 import { operationRefused } from '../errors.ts'
+import { settledEntries, type WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import type { Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -33,7 +34,7 @@ export async function addGroupUsers(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<NamedMembers> },
-): Promise<{ readonly notAdded: readonly LeftOut[]; readonly isAnyFull: boolean }> {
+): Promise<WithAuditDetails & { readonly notAdded: readonly LeftOut[]; readonly isAnyFull: boolean }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayAddMembers(caller, group, memberType))
   const { users, admins } = unwrapParsed(input.names)
@@ -59,10 +60,30 @@ export async function addGroupUsers(
   const add = async (username: string, memberType: MemberType): Promise<void> => {
     const reason = await tryToAdd(username, memberType)
     if (reason !== undefined) notAdded.push({ username, reason })
+    outcomes.push({ username, isDone: reason === undefined })
   }
+  const outcomes: MemberOutcome[] = []
   for (const username of admins) await add(username, 'admin')
   for (const username of users) await add(username, 'member')
-  return { notAdded, isAnyFull }
+  return { notAdded, isAnyFull, audit: await auditOf(stores, outcomes) }
+}
+
+interface MemberOutcome {
+  readonly username: string
+  readonly isDone: boolean
+}
+
+/** Entries that name the users whom it was done to, and those who were refused, where they exist. */
+async function auditOf(
+  { directory }: DirectoryReaders,
+  outcomes: readonly MemberOutcome[],
+): Promise<WithAuditDetails['audit']> {
+  const named: { target: string | undefined; code: number | undefined }[] = []
+  for (const { username, isDone } of outcomes) {
+    const target = (await directory.findUser(username))?.username
+    named.push({ target, code: isDone ? undefined : 400 })
+  }
+  return settledEntries(named, (users) => ({ data: { users } }))
 }
 
 /** Removes members; the owner cannot be removed, only reassigned (documented). */
@@ -70,16 +91,19 @@ export async function removeGroupUsers(
   stores: StoresOfMembers,
   call: Call,
   input: { groupId: string; names: Parsed<{ readonly users: readonly string[] }> },
-): Promise<{ readonly notRemoved: readonly string[] }> {
+): Promise<WithAuditDetails & { readonly notRemoved: readonly string[] }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const notRemoved: string[] = []
+  const outcomes: MemberOutcome[] = []
   for (const username of unwrapParsed(input.names).users) {
     const member = await findMember(stores, group.groupId, username)
-    if (!member || member.memberType === 'owner') notRemoved.push(username)
-    else await endMembership(stores, group.groupId, member.userId)
+    const isDone = member !== undefined && member.memberType !== 'owner'
+    if (isDone) await endMembership(stores, group.groupId, member.userId)
+    else notRemoved.push(username)
+    outcomes.push({ username, isDone })
   }
-  return { notRemoved }
+  return { notRemoved, audit: await auditOf(stores, outcomes) }
 }
 
 /** Gives members another member type: `users` become members, `admins` managers (documented). */
@@ -87,7 +111,9 @@ export async function updateGroupUsers(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; names: Parsed<NamedMembers> },
-): Promise<{ readonly results: readonly { readonly username: string; readonly success: boolean }[] }> {
+): Promise<
+  WithAuditDetails & { readonly results: readonly { readonly username: string; readonly success: boolean }[] }
+> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayUpdateGroup(caller, group, memberType))
   const { users, admins } = unwrapParsed(input.names)
@@ -100,7 +126,8 @@ export async function updateGroupUsers(
   }
   for (const username of users) await change(username, 'member')
   for (const username of admins) await change(username, 'admin')
-  return { results }
+  const outcomes = results.map(({ username, success }) => ({ username, isDone: success }))
+  return { results, audit: await auditOf(stores, outcomes) }
 }
 
 async function findMember(

@@ -1,5 +1,5 @@
 import { OperationRefused, PortalError } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
+import { settledEntries, type WithAuditDetails } from '../operations/audit-details.ts'
 
 /** What came of one item of several. */
 export type ItemOutcome<Result = object> = { readonly itemId: string } & (
@@ -25,7 +25,7 @@ export async function attempt<Result extends object>(
   }
 }
 
-/** What came of all of them; the log has the ids of those that were not refused. */
+/** What came of all of them; the log has their ids, of those that were refused in entries of their own. */
 export interface SettledItems<Result = object> extends WithAuditDetails {
   readonly outcomes: readonly ItemOutcome<Result>[]
 }
@@ -36,13 +36,23 @@ interface DoneTo {
   readonly groupId?: string
 }
 
+const idPattern = /^[0-9a-f]{32}$/
+
 export function settle<Result extends object>(
   outcomes: readonly ItemOutcome<Result>[],
   { ownerId, groupId }: DoneTo = {},
 ): SettledItems<Result> {
-  const done = outcomes.filter(({ failure }) => !failure).map(({ itemId }) => itemId)
-  const targets = [...new Set(groupId === undefined ? done : [groupId, ...done])]
-  return { outcomes, audit: { data: { targets }, ...(ownerId !== undefined && { ownerId }) } }
+  const audit = settledEntries(
+    outcomes.map(({ itemId, failure }) => ({
+      target: idPattern.test(itemId) ? itemId : undefined,
+      code: failure?.code,
+    })),
+    (itemIds) => ({
+      data: { targets: groupId === undefined ? itemIds : [groupId, ...itemIds] },
+      ...(ownerId !== undefined && { ownerId }),
+    }),
+  )
+  return { outcomes, audit }
 }
 
 /** Items of one owner, one after the other, in order. */

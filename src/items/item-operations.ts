@@ -3,6 +3,7 @@ import { isDefaultAdministrator, seesGroup } from '../directory/permissions.ts'
 import { requirePrivilege } from '../directory/required-privilege.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { limitReached, operationRefused } from '../errors.ts'
+import { findTitleProblem } from '../oauth/apps/reserved-title.ts'
 import type { WithAuditDetails } from '../operations/audit-details.ts'
 import { type Call, requirePermission } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
@@ -94,6 +95,7 @@ export async function updateItem(
   const { properties, text, categories } = unwrapParsed(input.given)
   requireTextFits(call, text)
   const { item } = found
+  requireAppTitle(item, properties.title)
   const change = {
     ...item,
     ...properties,
@@ -103,6 +105,13 @@ export async function updateItem(
   }
   await stores.items.updateItem(change, text)
   return { audit: { ownerId: item.ownerId } }
+}
+
+/** The title of an app's item is the app's, which users are asked to trust. */
+function requireAppTitle({ type, title }: ItemView['item'], given: string | undefined): void {
+  if (type !== 'Application' || given === undefined || given === title) return
+  const problem = findTitleProblem(given)
+  if (problem) throw operationRefused(`title: ${problem}`)
 }
 
 async function requireKnown(

@@ -17,3 +17,25 @@ export function auditDetailsOf(output: unknown): WithAuditDetails['audit'] {
   const hasDetails = typeof output === 'object' && output !== null && 'audit' in output
   return hasDetails ? (output as WithAuditDetails).audit : {}
 }
+
+/** What came of one of several targets: the code of a refusal, undefined without one. */
+interface TargetOutcome {
+  /** Undefined for one that the log does not name: it may be anything that was typed. */
+  readonly target: string | undefined
+  readonly code: number | undefined
+}
+
+/**
+ * Entries of a call that refuses some of its targets, and does the others: one for those that it was done to, and one for each
+ * code of a refusal, as the log has refusals too (chosen).
+ */
+export function settledEntries(
+  outcomes: readonly TargetOutcome[],
+  describe: (targets: readonly string[]) => AuditDetails,
+): readonly AuditDetails[] {
+  const byOutcome = Map.groupBy(outcomes, ({ code = 200 }) => code)
+  if (byOutcome.size === 0) return [describe([])]
+  return [...byOutcome]
+    .toSorted(([one], [other]) => one - other)
+    .map(([outcome, of]) => ({ ...describe([...new Set(of.flatMap(({ target }) => target ?? []))]), outcome }))
+}

@@ -1,5 +1,5 @@
 import { OperationRefused, operationRefused, PortalError } from '../../errors.ts'
-import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import { settledEntries, type WithAuditDetails } from '../../operations/audit-details.ts'
 import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import { requireOwnPortal } from '../portal-operations.ts'
@@ -83,15 +83,17 @@ async function forEach(
   const { caller, portal } = await requireOwnPortal(stores, call, portalId)
   requirePrivilege(caller, portal.portalId, privilege)
   const results: { username: string; reason: string | undefined }[] = []
-  const changed: string[] = []
+  const outcomes: { target: string | undefined; code: number | undefined }[] = []
   for (const username of unwrapParsed(names).users) {
     try {
-      changed.push((await change(username)).username)
+      outcomes.push({ target: (await change(username)).username, code: undefined })
       results.push({ username, reason: undefined })
     } catch (refusal) {
       if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) throw refusal
       results.push({ username, reason: refusal.message })
+      const target = (await stores.directory.findUser(username))?.username
+      outcomes.push({ target, code: refusal instanceof PortalError ? refusal.code : 400 })
     }
   }
-  return { results, audit: { target: usersPath(changed) } }
+  return { results, audit: settledEntries(outcomes, (usernames) => ({ target: usersPath(usernames) })) }
 }

@@ -45,7 +45,20 @@ function findRefusal(request: IncomingMessage, publicHost: string | undefined): 
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     return requestMalformed(415, 'The request has a Content-Encoding; send the body as it is.')
   }
+  if (hasOtherCharset(headers['content-type'])) {
+    return requestMalformed(415, 'The Content-Type names another charset than UTF-8; send the body in UTF-8.')
+  }
   return undefined
+}
+
+const charsets: readonly (string | undefined)[] = [undefined, 'utf-8', 'utf8', 'us-ascii', 'ascii']
+
+/** Of JSON and plain text. Forms name the charset of their page, and are percent-encoded UTF-8 all the same. */
+function hasOtherCharset(contentType = ''): boolean {
+  const [type, ...parameters] = contentType.toLowerCase().split(';', 20)
+  if (!['application/json', 'text/plain'].includes(type!.trim())) return false
+  const values = parameters.map((parameter) => /^\s*charset\s*=\s*["']?([^"']*?)["']?\s*$/.exec(parameter)?.[1])
+  return !values.every((value) => charsets.includes(value))
 }
 
 /** Node drops all Host headers but the first from `headers`. */

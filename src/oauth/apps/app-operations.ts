@@ -18,6 +18,7 @@ import {
   type Registration,
   switchesOfAdministrators,
 } from './registration.ts'
+import { findTitleProblem } from './reserved-title.ts'
 
 type AppStores = OAuthStores & AppReaders
 
@@ -44,6 +45,8 @@ export async function registerApp(
   if (item.type !== 'Application') {
     throw operationRefused(`itemId: the item is of type ${item.type}; an app is registered for an Application.`)
   }
+  const titleProblem = findTitleProblem(item.title)
+  if (titleProblem) throw operationRefused(`itemId: the title ${titleProblem}`)
   if (await stores.oauth.findAppOfItem(itemId)) throw operationRefused('itemId: the item has an app already.')
   if (privileges) requireMayGive(caller, privileges, [])
   const hasNewSecret = keepsSecret(appType)

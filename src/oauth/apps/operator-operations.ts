@@ -5,6 +5,7 @@ import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { OAuthStores } from '../store.ts'
 import { type App, isBuiltIn, keepsSecret } from './app.ts'
 import { defaultPrivileges, noSwitches, type Registration } from './registration.ts'
+import { findTitleProblem } from './reserved-title.ts'
 
 /** What the operator of the server does with apps: without a caller, by the commands of the program. */
 
@@ -30,6 +31,8 @@ export async function registerOperatorApp(
   if (!(await directory.findPortal(portalId))) {
     throw operationRefused(`There is no organization ${portalId}; "cartulary organization list" lists all of them.`)
   }
+  const titleProblem = findTitleProblem(title)
+  if (titleProblem) throw operationRefused(titleProblem)
   const app: App = {
     clientId,
     portalId,

@@ -102,10 +102,13 @@ async function useCode(
   const { oauth } = stores
   const code = await oauth.findCode(given.codeHash)
   const holder = code && (await findHolder(stores, code.grantId))
-  if (!code || !holder || code.clientId !== app.clientId) return refused('code')
-  if (code.usedAt !== undefined) return endGrant(stores, holder, 'code')
-  const isOwn = code.expiresAt > now && code.redirectUri === given.redirectUri && isProven(app, code, given, input)
-  if (!isOwn) return refused('code')
+  if (!code || !holder) return refused('code')
+  const isOfApp = code.clientId === app.clientId
+  if (code.usedAt !== undefined) return isOfApp ? endGrant(stores, holder, 'code') : refused('code')
+  const isOwn =
+    isOfApp && code.expiresAt > now && code.redirectUri === given.redirectUri && isProven(app, code, given, input)
+  // The first attempt uses it up, so that nothing can be tried out on a code that was stolen.
+  if (!isOwn) return endGrant(stores, holder, 'code')
   const expiresAt = now + code.refreshMinutes * 60_000
   const grant = { ...holder.grant, expiresAt, needsSecret: input.secretHash !== undefined }
   await oauth.useCode(code.codeHash, now, grant)
@@ -200,7 +203,7 @@ async function addAccessToken({ tokens }: OAuthStores, now: number, grant: Grant
   return expiresAt
 }
 
-/** What is used a second time may be stolen: what was issued for it ends (RFC 9700 §2.1.1, §4.14.2). */
+/** What is used a second time, or wrongly, may be stolen: it ends with what was issued for it (RFC 9700 §2.1.1, §4.14.2). */
 async function endGrant({ oauth }: OAuthStores, { grant, user }: Holder, refusal: TokenRefusal): Promise<TokenOutcome> {
   await oauth.removeGrant(grant)
   return { refused: refusal, audit: { username: user.username, portalId: user.portalId, outcome: 400 } }

@@ -114,3 +114,45 @@ describe('a body that is encoded', () => {
     expect(response.body).toContain('\n  "currentVersion"')
   })
 })
+
+describe('a document in', () => {
+  const send = (portal: TestPortal, contentType: string) =>
+    portal.inject({
+      method: 'POST',
+      url: '/portals/self/assignCategorySchema',
+      headers: { 'content-type': contentType },
+      payload: '{"categorySchema":[{"title":"Water"}]}',
+    })
+
+  test.each([
+    'application/json; charset=utf-16',
+    'Application/JSON;CHARSET="UTF-16LE"',
+    'application/json; profile=x ; charset = iso-8859-1',
+    'application/json; charset=utf-8; charset=utf-16',
+    'text/plain;charset=windows-1252',
+    "application/json; charset='utf-7'",
+    'application/json; charset=',
+  ])('%s is HTTP 415', async (contentType) => {
+    await using portal = await startPortal()
+    const response = await send(portal, contentType)
+    expect(response.statusCode).toBe(415)
+    expect(response.json()).toEqual({
+      error: {
+        code: 415,
+        message: 'The Content-Type names another charset than UTF-8; send the body in UTF-8.',
+        details: [],
+      },
+    })
+  })
+
+  test.each([
+    'application/json',
+    'application/json; charset=UTF-8',
+    'text/plain;charset="utf-8"',
+    'application/json; charset=us-ascii',
+    'application/x-www-form-urlencoded; charset=ISO-8859-1',
+  ])('%s is read', async (contentType) => {
+    await using portal = await startPortal()
+    expect((await send(portal, contentType)).json()).toMatchObject({ error: { code: 499 } })
+  })
+})

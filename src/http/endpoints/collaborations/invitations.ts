@@ -28,6 +28,7 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import {
+  optionalBoolean,
   optionalChoice,
   optionalInteger,
   type Parameter,
@@ -93,6 +94,9 @@ export const invitationRows: readonly Endpoint[] = [
           cap: longestHours,
         },
       ),
+      inviteAgain: optionalBoolean(
+        'true invites another organization of a server on which a guest of the collaboration is already.',
+      ),
     },
     token: 'required',
     who: hostAdministrators,
@@ -111,7 +115,10 @@ export const invitationRows: readonly Endpoint[] = [
     ],
     summary: 'Creates an invitation and answers the signed invitation file, to be sent to the guest.',
     source: 'documented',
-    chosen: ['The file is the same in every format, since a response contains its digest.'],
+    chosen: [
+      'The file is the same in every format, since a response contains its digest.',
+      'The URL of a guest that takes part already is refused unless inviteAgain is true, and that of this server if the host is the only organization on it.',
+    ],
     answers: { file: invitationFileShape },
     links: ({ invitationRequest: { id } }, { portalId, collaborationId }) => [
       { path: `/portals/${portalId}/collaborations/${collaborationId}/invitations/${id}` },
@@ -128,10 +135,11 @@ export const invitationRows: readonly Endpoint[] = [
     async answer({ ids, input, dependencies, publicUrl, read, run }) {
       const properties = mapParsed(
         input,
-        ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
+        ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration, inviteAgain }) => ({
           guestPortalUrl,
           workspaces: collaborationWorkspacesParticipantConfigJSON,
           expiration,
+          invitesAgain: inviteAgain === true,
         }),
       )
       const draft = await read(draftInvitation, {

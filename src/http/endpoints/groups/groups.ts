@@ -170,7 +170,7 @@ export const groupRows: readonly Endpoint[] = [
     path: '/community/groups/:groupId/reassign',
     parameters: {
       targetUsername: requiredText(
-        'Username of the new owner: a member of the group or, with portal:admin:reassignGroups, any user of the organization.',
+        'Username of the new owner: a member of the group whose role has portal:user:createGroup or, with portal:admin:reassignGroups, any user of the organization.',
       ),
     },
     token: 'required',

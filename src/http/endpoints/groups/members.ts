@@ -175,7 +175,8 @@ export const memberRows: readonly Endpoint[] = [
     answers: { json: object({ notRemoved: list(text(), 'Usernames that were not removed.') }) },
     example: { ids: { groupId }, parameters: { users: 'anna' }, answer: { notRemoved: [] } },
     async answer({ ids, input, run }) {
-      return { json: await run({ groupId: ids.groupId, names: input }) }
+      const { notRemoved } = await run({ groupId: ids.groupId, names: input })
+      return { json: { notRemoved } }
     },
   }),
   endpoint({
@@ -198,7 +199,8 @@ export const memberRows: readonly Endpoint[] = [
       answer: { results: [{ username: 'anna', success: true }] },
     },
     async answer({ ids, input, run }) {
-      return { json: await run({ groupId: ids.groupId, names: parseNames(input) }) }
+      const { results } = await run({ groupId: ids.groupId, names: parseNames(input) })
+      return { json: { results } }
     },
   }),
   endpoint({

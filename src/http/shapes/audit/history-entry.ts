@@ -27,7 +27,11 @@ export const historyEntryShape = component(
   'An entry of the log.',
   object({
     id: nullable(text('Id of the target, or username; the first of several.')),
-    itemTitle: nullable(text('Title of the item or group, if it still exists.')),
+    itemTitle: nullable(
+      text(
+        'Title of the item or group, if it still exists; what a collaboration, a workspace or a participant was called, and the URL of the guest of an invitation.',
+      ),
+    ),
     idType: nullable(choice(types, `Type of the target. ${typesInWords.join(', ')}.`)),
     orgId: shortId(),
     orgName: text(),
@@ -54,6 +58,9 @@ export const historyEntryShape = component(
           },
           comment: text('On the change of a category schema.'),
           moves: integer('How many moves a change of a category schema had; absent without any.'),
+          collaboration: text('Name of the collaboration, where the target is a part of it, as it was then.'),
+          host: text('Of an invitation that is accepted or validated: the URL in it of the host.'),
+          users: list(text(), 'Usernames of the members of a group that it was done to, or that were refused.'),
           targets: list(text(), 'Ids of all targets, where there are several.'),
         },
       ),
@@ -74,6 +81,8 @@ export function historyToWire(page: HistoryPage): readonly WireHistoryEntry[] {
 
 function entryToWire({ portalId, portalName }: HistoryPage, entry: HistoryEntry): WireHistoryEntry {
   const { succeeded, operation, outcome } = entry
+  // It is itemTitle.
+  const { title: _, ...data } = entry.data ?? {}
   return {
     id: entry.ids[0] ?? null,
     itemTitle: entry.title ?? null,
@@ -91,7 +100,7 @@ function entryToWire({ portalId, portalName }: HistoryPage, entry: HistoryEntry)
     reqId: entry.requestId,
     clientId: null,
     data: {
-      ...entry.data,
+      ...data,
       operation,
       outcome: outcomeOf(succeeded),
       ...(succeeded ? {} : { error: outcome }),

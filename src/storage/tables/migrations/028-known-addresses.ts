@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { clustered, table } from './create-table.ts'
+import { cascade, clustered, table } from './create-table.ts'
 
 /**
  * The addresses at which organizations know other portals: those of participations and of guests, where the key of the portal
@@ -15,10 +15,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       known_since: 'bigint',
     })
       .addPrimaryKeyConstraint('known_addresses_pk', ['portal_id', 'address', 'signer_portal_id'])
-      .addForeignKeyConstraint('known_addresses_key', ['portal_id', 'signer_portal_id'], 'known_keys', [
-        'portal_id',
-        'signer_portal_id',
-      ]),
+      .addForeignKeyConstraint(
+        'known_addresses_key',
+        ['portal_id', 'signer_portal_id'],
+        'known_keys',
+        ['portal_id', 'signer_portal_id'],
+        cascade,
+      ),
   ).execute()
   await sql`insert into known_addresses (portal_id, address, signer_portal_id, known_since)
     select place.portal_id, lower(replace(replace(place.url, 'https://', ''), 'http://', '')),

@@ -46,6 +46,33 @@ async function isSignedIn({ access_token }: Body): Promise<boolean> {
   return (await portal.anonymous.get('/community/self', { token: access_token })).username === 'anna'
 }
 
+describe('the title of a built-in app', () => {
+  const looksSo = (title: string) => `${title} is, or looks like, the name of a built-in app.`
+
+  test('is that of no other: neither at the registration nor later', async () => {
+    const add = async (title: string): Promise<string> =>
+      (await anna.post('/content/users/anna/addItem', { title, type: 'Application' })).id
+    expect(await anna.post('/oauth2/registerApp', { itemId: await add('CARTU\u200bLARY') })).toMatchObject({
+      error: { details: [`itemId: the title ${looksSo('CARTU\u200bLARY')}`] },
+    })
+    const itemId = await add('Coast')
+    await anna.post('/oauth2/registerApp', { itemId, redirect_uris: JSON.stringify([redirectUri]) })
+    expect(await anna.post(`/content/users/anna/items/${itemId}/update`, { title: 'Cartulary' })).toMatchObject({
+      error: { details: [`title: ${looksSo('Cartulary')}`] },
+    })
+    expect(await anna.post(`/content/users/anna/items/${itemId}/update`, { title: 'Coasts' })).toMatchObject({
+      success: true,
+    })
+  })
+
+  test('is that of any item which is no application', async () => {
+    const { id } = await anna.post('/content/users/anna/addItem', { title: 'Rivers', type: 'Web Map' })
+    expect(await anna.post(`/content/users/anna/items/${id}/update`, { title: 'Cartulary' })).toMatchObject({
+      success: true,
+    })
+  })
+})
+
 describe('an app that is registered', () => {
   test('is shown with its organization and the user who registered it', async () => {
     const { client_id } = await register({ appType: 'server' })

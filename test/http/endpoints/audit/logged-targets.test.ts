@@ -45,6 +45,11 @@ test.each(Object.entries(calls))('an entry of %s names the items that it was don
   const { results } = await call()
   expect(results.filter(({ success }: Body) => !success)).toMatchObject([{ itemId: noItem }])
   const entries = await entriesOf(operation)
+  const refused = {
+    targets: operation === 'updateGroupItems' ? [groupId, noItem] : [noItem],
+    outcome: 'refused',
+    error: 400,
+  }
   const ofGroup = { id: groupId, idType: 'g', owner: 'anna', data: { targets: [groupId, ...ids] } }
   const ofItems = {
     id: ids[0],
@@ -52,16 +57,54 @@ test.each(Object.entries(calls))('an entry of %s names the items that it was don
     owner: operation === 'updateItems' ? null : 'anna',
     data: { targets: ids },
   }
-  expect(entries).toMatchObject([operation === 'updateGroupItems' ? ofGroup : ofItems])
+  expect(entries).toMatchObject([{ data: refused }, operation === 'updateGroupItems' ? ofGroup : ofItems])
   for (const id of ids) {
     const found = await admin.get('/portals/self/history', { all: true, id })
     expect(found.items.map(({ data }: Body) => data.operation)).toContain(operation)
   }
-  const none = await admin.get('/portals/self/history', { all: true, id: noItem })
+  const none = await admin.get('/portals/self/history', { all: true, id: noItem, outcome: 'success' })
   expect(none.items).toEqual([])
 })
 
-test('an entry of a call that every item refused has no target', async () => {
-  await anna.post('/content/users/anna/deleteItems', { items: noItem })
-  expect(await entriesOf('deleteItems')).toMatchObject([{ id: null, idType: 'i', data: { targets: [] } }])
+test('a call that every item refused has an entry for each code of a refusal, and none of success', async () => {
+  await admin.post('/content/users/admin/addItem', { title: 'Seas', type: 'Web Map' })
+  const { id } = (await admin.get('/content/users/admin')).items[0]
+  await admin.post(`/content/users/admin/items/${id}/share`, { org: true })
+  const items = JSON.stringify([{ [noItem]: ['/Region'] }, { [id]: ['/Region'] }])
+  const { results } = await anna.post('/content/updateItems', { items })
+  expect(results.map(({ error }: Body) => error.code)).toEqual([400, 403])
+  expect(await entriesOf('updateItems')).toMatchObject([
+    { actor: 'anna', data: { targets: [id], outcome: 'refused', error: 403 } },
+    { actor: 'anna', data: { targets: [noItem], outcome: 'refused', error: 400 } },
+  ])
+})
+
+test('what is no id is not in the log', async () => {
+  await anna.post('/content/users/anna/deleteItems', { items: 'correct horse battery staple' })
+  const [entry] = await entriesOf('deleteItems')
+  expect(entry).toMatchObject({ id: null, idType: 'i', data: { targets: [], error: 400 } })
+  expect(JSON.stringify(entry)).not.toContain('horse')
+})
+
+test('members who are added, changed, removed and refused are in the log, if there are such users', async () => {
+  await admin.invite('bruno')
+  const path = `/community/groups/${groupId}`
+  await anna.post(`${path}/addUsers`, { users: 'bruno,anna,nobody-of-this-name' })
+  await anna.post(`${path}/updateUsers`, { admins: 'bruno,anna' })
+  await anna.post(`${path}/removeUsers`, { users: 'bruno,anna' })
+  for (const operation of ['addGroupUsers', 'updateGroupUsers', 'removeGroupUsers']) {
+    expect(await entriesOf(operation)).toMatchObject([
+      { id: groupId, idType: 'g', data: { users: ['anna'], outcome: 'refused', error: 400 } },
+      { id: groupId, idType: 'g', data: { users: ['bruno'], outcome: 'success' } },
+    ])
+  }
+})
+
+test('users who are refused in a call with several are in the log', async () => {
+  await admin.invite('bruno')
+  await admin.post('/portals/self/disableUsers', { users: 'bruno,admin,nobody-of-this-name' })
+  expect(await entriesOf('disableUsers')).toMatchObject([
+    { id: 'admin', idType: 'u', data: { outcome: 'refused', error: 400 } },
+    { id: 'bruno', idType: 'u', data: { outcome: 'success' } },
+  ])
 })

@@ -55,6 +55,8 @@ describe('invalidate', () => {
       at: startOfTests + 1,
     })
     expect(modified).toBe(startOfTests + 1)
+    const { items } = await host.client.get('/portals/self/history', { all: true, actions: 'invalidate' })
+    expect(items).toMatchObject([{ id: invitation.id, created: startOfTests + 1 }])
   })
 
   test.each(['GET', 'POST'] as const)('%s answers in json and in pjson', async (method) => {

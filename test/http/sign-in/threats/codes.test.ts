@@ -43,10 +43,13 @@ describe('a stolen code is of no use', () => {
     ['with another address of the app', { redirect_uri: 'https://app.example.com/other' }],
     ['with an address that differs in its slash', { redirect_uri: `${redirectUri}/` }],
     ['with an address that is not registered', { redirect_uri: 'https://evil.example/' }],
-  ])('%s; its own app goes on', async (_what, wrong) => {
+  ])('%s, and used up by that', async (_what, wrong) => {
     const code = await signIn()
     expect(await exchange(code, wrong)).toMatchObject(invalid)
-    expect(await exchange(code)).toMatchObject({ username: 'admin' })
+    expect(await exchange(code)).toMatchObject(invalid)
+    expect(await exchange(await signIn())).toMatchObject({ username: 'admin' })
+    const { items } = await (await portal.admin()).get('/portals/self/history', { all: true, actions: 'issueTokens' })
+    expect(items.map(({ data }: Body) => data.error ?? data.outcome)).toEqual(['success', 400])
   })
 
   test.each(['', 'c', 'c'.repeat(43), 'c'.repeat(2_000)])('that is guessed: %j', async (code) => {
@@ -63,9 +66,9 @@ describe('a proof key cannot be left out', () => {
       redirectUris: [redirectUri],
     })
     const given = { client_id: 'on-a-server', client_secret: 'a secret' }
-    const code = await signInToApp(portal, { ...given, client_secret: '', redirect_uri: redirectUri }, admin)
-    expect(await exchange(code, given)).toMatchObject(invalid)
-    expect(await exchange(code, { ...given, code_verifier: '' })).toMatchObject({ username: 'admin' })
+    const start = () => signInToApp(portal, { ...given, client_secret: '', redirect_uri: redirectUri }, admin)
+    expect(await exchange(await start(), given)).toMatchObject(invalid)
+    expect(await exchange(await start(), { ...given, code_verifier: '' })).toMatchObject({ username: 'admin' })
   })
 
   test('a challenge that was announced is asked for, also of an app with a secret', async () => {
@@ -75,16 +78,16 @@ describe('a proof key cannot be left out', () => {
       secret: 'a secret',
       redirectUris: [redirectUri],
     })
-    const code = await signIn({ client_id: 'on-a-server' })
+    const start = () => signIn({ client_id: 'on-a-server' })
     const given = { client_id: 'on-a-server', client_secret: 'a secret' }
-    expect(await exchange(code, { ...given, code_verifier: '' })).toMatchObject(invalid)
-    expect(await exchange(code, given)).toMatchObject({ username: 'admin' })
+    expect(await exchange(await start(), { ...given, code_verifier: '' })).toMatchObject(invalid)
+    expect(await exchange(await start(), given)).toMatchObject({ username: 'admin' })
   })
 
   test('an app of type multiple without proof key and secret gets no tokens', async () => {
     await addApp(portal, { clientId: 'either', appType: 'multiple', redirectUris: [redirectUri] })
-    const code = await signInToApp(portal, { client_id: 'either', redirect_uri: redirectUri }, admin)
-    expect(await exchange(code, { client_id: 'either', code_verifier: '' })).toMatchObject(invalid)
+    const start = () => signInToApp(portal, { client_id: 'either', redirect_uri: redirectUri }, admin)
+    expect(await exchange(await start(), { client_id: 'either', code_verifier: '' })).toMatchObject(invalid)
   })
 
   test.each<[string, Record<string, string>]>([
@@ -109,10 +112,10 @@ describe('a proof key cannot be left out', () => {
   ])('a plain one is taken of an app %s, and compared as it is', async (_what, app, redirect_uri) => {
     await addApp(portal, { clientId: 'plain', ...app })
     const plain = { client_id: 'plain', redirect_uri, code_challenge: verifier, code_challenge_method: 'plain' }
-    const code = await signInToApp(portal, plain, admin)
+    const start = () => signInToApp(portal, plain, admin)
     const given = { client_id: 'plain', redirect_uri }
-    expect(await exchange(code, { ...given, code_verifier: asked.code_challenge })).toMatchObject(invalid)
-    expect(await exchange(code, given)).toMatchObject({ username: 'admin' })
+    expect(await exchange(await start(), { ...given, code_verifier: asked.code_challenge })).toMatchObject(invalid)
+    expect(await exchange(await start(), given)).toMatchObject({ username: 'admin' })
   })
 
   test('not even where the query may differ, or a server has a secret', async () => {
@@ -123,10 +126,10 @@ describe('a proof key cannot be left out', () => {
       const { location } = (await authorize(portal, { ...deep, ...wrong })).headers
       expect(new URL(String(location)).searchParams.get('error')).toBe('invalid_request')
     }
-    const code = await signInToApp(portal, { ...deep, ...asked }, admin)
+    const start = () => signInToApp(portal, { ...deep, ...asked }, admin)
     const given = { ...deep, client_secret: 'a secret' }
-    expect(await exchange(code, { ...given, redirect_uri: redirectUri })).toMatchObject(invalid)
-    expect(await exchange(code, given)).toMatchObject({ username: 'admin' })
+    expect(await exchange(await start(), { ...given, redirect_uri: redirectUri })).toMatchObject(invalid)
+    expect(await exchange(await start(), given)).toMatchObject({ username: 'admin' })
   })
 })
 

@@ -252,6 +252,18 @@ describe('reassign', () => {
     expect(await call(admin, 'reassign', { targetUsername: 'anna' })).toEqual({ success: true, groupId: id })
   })
 
+  test('by its owner gives the group to no one whose role may not own groups', async () => {
+    await using portal = await startPortal()
+    const { admin, owner, id, call, users } = await makeFixture(portal)
+    await admin.invite('viewer', 'org_viewer')
+    await call(owner, 'addUsers', { users: 'viewer' })
+    expect(await call(owner, 'reassign', { targetUsername: 'viewer' })).toEqual(
+      refused('reassign group', 'targetUsername: the role of viewer may not own groups.'),
+    )
+    expect(await users()).toEqual({ ...alone, users: ['viewer'] })
+    expect(await call(admin, 'reassign', { targetUsername: 'viewer' })).toEqual({ success: true, groupId: id })
+  })
+
   test('needs a name', async () => {
     await using portal = await startPortal()
     const { owner, call } = await makeFixture(portal)
