@@ -1,6 +1,6 @@
 import type { Caller } from '../directory/caller.ts'
 import type { PortalKey } from '../directory/portal.ts'
-import { operationRefused, refusedUnless, resourceNotFound } from '../errors.ts'
+import { operationRefused, resourceNotFound } from '../errors.ts'
 import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
@@ -28,8 +28,6 @@ export interface InvitationProperties {
   readonly workspaces: readonly WorkspaceAccess[]
   /** Hours; undefined for the longest time. */
   readonly expiration: number | undefined
-  /** Whether a guest at this URL may take part already: it is another organization that is invited. */
-  readonly invitesAgain: boolean
 }
 
 type UnsignedInvitation = Omit<Invitation, 'file' | 'digest'>
@@ -49,7 +47,7 @@ export async function draftInvitation(
 ): Promise<InvitationDraft> {
   const { collaboration } = await requireHostedCollaboration(stores, call, input)
   const properties = unwrapParsed(input.properties)
-  await requireNewGuest(stores, collaboration, input.hostUrl, properties)
+  await requireOther(stores, input.hostUrl, properties)
   const known = await stores.collaborations.listWorkspaces(collaboration.collaborationId)
   const unknown = properties.workspaces.find(({ workspaceId }) => known.every((one) => one.workspaceId !== workspaceId))
   if (unknown) {
@@ -75,36 +73,16 @@ export async function draftInvitation(
 }
 
 /**
- * Organizations share the URL of their server, so a URL is refused only where no other one can be meant: that of this server
- * if the host is alone on it, and that of a guest unless the caller says that it is another one (chosen).
+ * Refuses the host's own URL, unless another organization of this server can be meant. A guest that takes part already may be
+ * invited again: a further invitation has what has changed since (chosen).
  */
-async function requireNewGuest(
-  { directory, collaborations }: CollaborationReaders,
-  { collaborationId }: Collaboration,
+async function requireOther(
+  { directory }: CollaborationReaders,
   hostUrl: string,
-  { guestPortalUrl, invitesAgain }: InvitationProperties,
+  { guestPortalUrl }: InvitationProperties,
 ): Promise<void> {
-  const address = addressOf(guestPortalUrl)
-  if (address === addressOf(hostUrl) && (await directory.listPortals()).length === 1) {
-    throw operationRefused('guestPortalUrl: is the URL of this server, and the host is the only organization on it.')
-  }
-  if (invitesAgain) return
-  for (let start = 1; ; start += participantsAtOnce) {
-    const page = { start, num: participantsAtOnce }
-    const { entries } = await collaborations.listParticipants(collaborationId, page)
-    const present = entries.find(({ role, portalUrl }) => role === 'Guest' && addressOf(portalUrl) === address)
-    if (present) throw refusedUnless('inviteAgain', takesPart(present.portalName, guestPortalUrl))
-    if (entries.length < participantsAtOnce) return
-  }
-}
-
-const participantsAtOnce = 100
-
-function takesPart(portalName: string, url: string): string {
-  return (
-    `guestPortalUrl: ${portalName}, at ${url}, takes part in the collaboration already; give inviteAgain=true if you invite ` +
-    'another organization of that server.'
-  )
+  if (addressOf(guestPortalUrl) !== addressOf(hostUrl) || (await directory.listPortals()).length > 1) return
+  throw operationRefused('guestPortalUrl: is the URL of this server, and the host is the only organization on it.')
 }
 
 /** The draft that is signed. Deleted workspaces are left out, as in the import of the response. */

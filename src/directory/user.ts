@@ -105,3 +105,8 @@ export function newUser(person: NewUser, portalId: string, now: number): User {
     providerUsername,
   }
 }
+
+/** What is wrong with an e-mail address, of which a name and a host are expected (chosen); it may be empty. */
+export function findEmailProblem(email: string): string | undefined {
+  return email === '' || /^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'is not an e-mail address.'
+}

@@ -55,6 +55,14 @@ describe.concurrent('a first start', () => {
     expect(readFileSync(key, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
     await using second = await serve({ folder: folder.path, environment: { ADMIN_PASSWORD: 'another password' } })
     expect(second.out).not.toContain(' is new.')
+    expect(second.log.filter(({ level }) => level === 'warn')).toEqual([
+      {
+        level: 'warn',
+        time: expect.any(String),
+        message:
+          'ADMIN_PASSWORD has no effect: the database has an organization already. "cartulary user reset <username>" gives a user another password, "cartulary user create <username>" makes another user.',
+      },
+    ])
     expect(readFileSync(join(folder.path, 'data', 'cartulary.db.password'), 'utf8').trimEnd()).toBe(password)
     expect(await second.signIn('admin', password!)).toMatch(/^\S{43}$/)
   })

@@ -78,6 +78,8 @@ export async function updateUser(
   input: {
     username: string
     change: Parsed<UserChange>
+    /** What clients send with the rest of a user, and no update changes. */
+    unchangeable: Parsed<Unchangeable>
     password: NewPassword | undefined
     provider: Parsed<ProviderChange | undefined>
   },
@@ -87,6 +89,7 @@ export async function updateUser(
   const { password } = input
   if (password) requireGivesTo(caller, user)
   const profile = unwrapParsed(input.change)
+  requireSame(user, unwrapParsed(input.unchangeable))
   const { providerUsername } = unwrapParsed(input.provider) ?? user
   const updated: User = { ...user, ...profile, providerUsername, modifiedAt: call.now }
   if (providerUsername !== user.providerUsername) {
@@ -97,6 +100,16 @@ export async function updateUser(
   await stores.directory.updateUser(updated)
   if (password) await givePassword(stores, user, password, call.now)
   return updated
+}
+
+interface Unchangeable {
+  readonly role: string | undefined
+  readonly orgId: string | undefined
+}
+
+function requireSame(user: User, { role = user.role, orgId = user.portalId }: Unchangeable): void {
+  if (role !== user.role) throw operationRefused('role: is changed by updateUserRole of the organization.')
+  if (orgId !== user.portalId) throw operationRefused('orgId: a user stays in the organization.')
 }
 
 /** Refuses unless the caller may give the user this password. Called before it is hashed. */

@@ -9,6 +9,7 @@ import { boolean, object, shortId, text } from '../shapes/shape.ts'
 import { successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { optionalBoolean, optionalText, type Parameter, requiredText, Wrong } from './parameter-types.ts'
+import { optionalEmail } from './people/email-parameter.ts'
 import { signInTo } from './sign-in.ts'
 
 const { portalId } = exampleIds
@@ -73,7 +74,7 @@ export const firstRunRows: readonly Endpoint[] = [
       fullName: optionalText('Full name of the administrator; by default the username.', {
         maxLength: profileLimits.name,
       }),
-      email: optionalText('E-mail address of the administrator.', { maxLength: profileLimits.name }),
+      email: optionalEmail('E-mail address of the administrator; empty for none.'),
       sampleContent: optionalBoolean(
         'Also makes a category schema, a group with one of its own, and four items, to look at and to delete; default false.',
       ),

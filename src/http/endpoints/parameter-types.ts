@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { hasMoreValues } from '../../json-text.ts'
 import type { Parsed } from '../../parsed.ts'
+import { isBlank } from '../../spelling.ts'
 import type { Given, RequestParameters } from '../request/request-parameters.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */
@@ -126,7 +127,7 @@ export function requiredText(meaning: string, rules: TextRules = {}): Parameter<
     isRequired: true,
     meaning,
     ...rules,
-    read: (given) => (given === undefined || given.trim() === '' ? absent : checkText(given, rules)),
+    read: (given) => (given === undefined || isBlank(given) ? absent : checkText(given, rules)),
   }
 }
 

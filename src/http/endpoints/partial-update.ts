@@ -1,4 +1,5 @@
 import { mapParsed, type Parsed } from '../../parsed.ts'
+import { isBlank } from '../../spelling.ts'
 import { onlyGiven, optionalBoolean } from './parameter-types.ts'
 
 /** What the public API has for clearing fields (documented): forms send fields empty that were not filled in. */
@@ -27,5 +28,5 @@ interface Clearing {
 }
 
 function isEmpty(value: unknown): boolean {
-  return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
+  return typeof value === 'string' ? isBlank(value) : Array.isArray(value) && value.length === 0
 }

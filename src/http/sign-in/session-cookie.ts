@@ -25,10 +25,10 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 const longestHeader = 16_384
 
 export function openSessionCookie(publicUrl: string, contextPath: string): SessionCookie {
-  const { protocol, hostname } = new URL(publicUrl)
+  const { protocol, hostname, port } = new URL(publicUrl)
   const isKept = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  // Cookies of one host have one path, so the name tells servers below different paths apart.
-  const name = `__Host-cartulary${contextPath.replace(/[^\w-]+/g, '-')}`
+  // Cookies of one host have one path and no port, so the name tells its servers apart.
+  const name = `__Host-cartulary${port === '' ? '' : `_${port}`}${contextPath.replace(/[^\w-]+/g, '-')}`
   return {
     read({ cookie }) {
       if (!isKept || cookie === undefined || cookie.length > longestHeader) return undefined

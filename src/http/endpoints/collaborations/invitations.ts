@@ -28,7 +28,6 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import {
-  optionalBoolean,
   optionalChoice,
   optionalInteger,
   type Parameter,
@@ -94,9 +93,6 @@ export const invitationRows: readonly Endpoint[] = [
           cap: longestHours,
         },
       ),
-      inviteAgain: optionalBoolean(
-        'true invites another organization of a server on which a guest of the collaboration is already.',
-      ),
     },
     token: 'required',
     who: hostAdministrators,
@@ -117,7 +113,7 @@ export const invitationRows: readonly Endpoint[] = [
     source: 'documented',
     chosen: [
       'The file is the same in every format, since a response contains its digest.',
-      'The URL of a guest that takes part already is refused unless inviteAgain is true, and that of this server if the host is the only organization on it.',
+      'The URL of this server is refused if the host is the only organization on it. A guest may be invited again.',
     ],
     answers: { file: invitationFileShape },
     links: ({ invitationRequest: { id } }, { portalId, collaborationId }) => [
@@ -135,11 +131,10 @@ export const invitationRows: readonly Endpoint[] = [
     async answer({ ids, input, dependencies, publicUrl, read, run }) {
       const properties = mapParsed(
         input,
-        ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration, inviteAgain }) => ({
+        ({ guestPortalUrl, collaborationWorkspacesParticipantConfigJSON, expiration }) => ({
           guestPortalUrl,
           workspaces: collaborationWorkspacesParticipantConfigJSON,
           expiration,
-          invitesAgain: inviteAgain === true,
         }),
       )
       const draft = await read(draftInvitation, {

@@ -1,5 +1,5 @@
 import { findPasswordProblem } from '../../../directory/passwords/password.ts'
-import { profileLimits } from '../../../directory/user.ts'
+import { findEmailProblem, profileLimits } from '../../../directory/user.ts'
 import type { Invitee } from '../../../directory/users/invitation-operations.ts'
 import { limitReached } from '../../../errors.ts'
 import { isObject } from '../../../json-text.ts'
@@ -60,7 +60,7 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     fullName: text('fullname') || text('fullName'),
     firstName: text('firstname') || text('firstName'),
     lastName: text('lastname') || text('lastName'),
-    email: text('email'),
+    email: emailOf(text('email'), `${place}/email`, problems),
     role: roleNamed(text('role') || 'org_user'),
     providerUsername: expected(
       text('provider'),
@@ -70,6 +70,13 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     ),
     password: typeof password === 'string' ? password : undefined,
   }
+}
+
+function emailOf(text: string, place: string, problems: string[]): string {
+  const email = text.trim()
+  const problem = findEmailProblem(email)
+  if (problem) problems.push(`${place} ${problem}`)
+  return email
 }
 
 /** What the identity provider calls the user; undefined for a user of this server. */

@@ -6,6 +6,7 @@ import { constant, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalText, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
+import { optionalEmail } from './email-parameter.ts'
 import { hashPasswords, type ListedInvitee, missingIdpUsername } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'
 
@@ -50,7 +51,7 @@ export const portalAdminRows: readonly Endpoint[] = [
       firstname: optionalText('First name.', mostName),
       lastname: optionalText('Last name.', mostName),
       fullname: optionalText('Full name.', mostName),
-      email: optionalText('E-mail address.', mostName),
+      email: optionalEmail('E-mail address; empty for none.'),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       role: optionalText(
         'Default org_user. A built-in role by its name or by the id that it has in this API (iAAAAAAAAAAAAAAA viewer, iBBBBBBBBBBBBBBB user, iCCCCCCCCCCCCCCC publisher), or a custom one by its id or name.',

@@ -12,6 +12,7 @@ import { sameNamed } from '../form-source.ts'
 import { optionalChoice, optionalList, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
+import { optionalEmail } from './email-parameter.ts'
 import { missingIdpUsername } from './invitation-list.ts'
 import { hashGivenPassword } from './passwords.ts'
 
@@ -102,7 +103,7 @@ export const userRows: readonly Endpoint[] = [
       fullName: optionalText('Full name.', mostName),
       firstName: optionalText('First name.', mostName),
       lastName: optionalText('Last name.', mostName),
-      email: optionalText('E-mail address.', mostName),
+      email: optionalEmail('E-mail address; empty for none.'),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       access: optionalChoice(
         'Who can see the user: administrators (private), the organization (org), or everyone (public).',
@@ -126,6 +127,11 @@ export const userRows: readonly Endpoint[] = [
         'What the identity provider calls the user, by default the subject; only with provider enterprise.',
         { maxLength: profileLimits.providerUsername },
       ),
+      role: { ...optionalText('Refused unless it is the present one: updateUserRole changes it.'), isUnused: true },
+      orgId: {
+        ...optionalText('Refused unless it is the present one: users stay in their organization.'),
+        isUnused: true,
+      },
       ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'categories'),
       ...notKept({
         thumbnail: 'no pictures are kept here.',
@@ -150,9 +156,17 @@ export const userRows: readonly Endpoint[] = [
       const { ids, input, run } = request
       const endsProvider = 'value' in input && input.value.provider === 'arcgis'
       const password = await hashGivenPassword(ids.username, request, endsProvider)
-      const profile = mapParsed(input, ({ password: _password, provider, idpUsername, ...fields }) => fields)
+      const profile = mapParsed(
+        input,
+        ({ password: _password, provider, idpUsername, role, orgId, ...fields }) => fields,
+      )
+      const unchangeable = mapParsed(input, ({ role, orgId }) => ({
+        role: role || undefined,
+        orgId: orgId || undefined,
+      }))
       const provider = providerChangeOf(input)
-      const user = await run({ username: ids.username, change: changeOf(profile, 'fullName'), password, provider })
+      const change = changeOf(profile, 'fullName')
+      const user = await run({ username: ids.username, change, unchangeable, password, provider })
       return successWith({ username: user.username })
     },
   }),

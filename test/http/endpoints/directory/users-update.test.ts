@@ -250,3 +250,52 @@ describe('the last administrator', () => {
     })
   })
 })
+
+describe('what an update cannot do', () => {
+  test('another role or organization is refused, and the present ones are nothing', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    await admin.invite('anna')
+    const path = '/community/users/anna'
+    const { role, orgId, fullName } = await admin.get(path)
+    for (const [given, why] of [
+      [{ role: 'org_admin' }, 'role: is changed by updateUserRole of the organization.'],
+      [{ orgId: 'AnotherPortal001' }, 'orgId: a user stays in the organization.'],
+    ] as const) {
+      expect(await admin.post(`${path}/update`, { fullName: 'Other', ...given })).toEqual(refused('update user', why))
+    }
+    expect(await admin.get(path)).toMatchObject({ role, orgId, fullName })
+    for (const given of [
+      { role, orgId },
+      { role: '', orgId: '' },
+    ]) {
+      expect(await admin.post(`${path}/update`, given)).toMatchObject({ success: true })
+    }
+  })
+
+  test.each(['anna', 'anna@', '@example.com', 'anna@example@com', 'anna at example.com', 'an na@example.com', '@'])(
+    'the e-mail address %s is refused wherever it is given',
+    async (email) => {
+      await using portal = await startPortal()
+      const admin = await portal.admin()
+      const sentence = 'email: is not an e-mail address.'
+      expect(await admin.post('/community/users/admin/update', { email })).toEqual(refused('update user', sentence))
+      const person = { username: 'bruno', password: 'a long one that is hard to guess', email }
+      expect(await admin.post('/portaladmin/security/users/createUser', person)).toEqual(
+        refused('create user', sentence),
+      )
+      const invitationList = JSON.stringify({ invitations: [person] })
+      expect(await admin.post('/portals/self/invite', { invitationList })).toEqual(
+        refused('invite users', 'invitationList: /invitations/0/email is not an e-mail address.'),
+      )
+    },
+  )
+
+  test.each([' anna@example.com ', 'änna@münchen.example', ''])('the e-mail address %j is taken', async (email) => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const change = { email, clearEmptyFields: true }
+    expect(await admin.post('/community/users/admin/update', change)).toMatchObject({ success: true })
+    expect(await admin.get('/community/users/admin')).toMatchObject({ email: email.trim() })
+  })
+})
