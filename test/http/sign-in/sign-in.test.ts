@@ -108,11 +108,11 @@ describe('a code', () => {
     ['of another client', { client_id: 'pythonapi' }],
     ['with another address', { redirect_uri: 'https://evil.example' }],
     ['with a verifier that was not announced', { code_verifier: 'v'.repeat(43) }],
-  ])('%s is refused, in the same words', async (_what, other) => {
+  ])('%s is refused, in the same words, and used up', async (_what, other) => {
     const code = await signInToApp(portal, python, anna)
     const asked = { grant_type: 'authorization_code', code, ...other }
     expect(await token(asked)).toMatchObject({ error: { code: 400, message: 'Invalid code' } })
-    expect(await exchangeCode(code)).toHaveProperty('access_token')
+    expect(await exchangeCode(code)).toMatchObject({ error: { message: 'Invalid code' } })
   })
 
   test('is valid for ten minutes where a person copies it', async () => {

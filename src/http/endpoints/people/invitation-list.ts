@@ -48,7 +48,8 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
   const members = isObject(entry) ? entry : {}
   const text = (member: string, longest: number = profileLimits.name): string => {
     const value = members[member] ?? ''
-    const problem = typeof value === 'string' ? findTextProblem(value, longest) : 'is not a string.'
+    const emailProblem = () => (member === 'email' ? findEmailProblem(String(value).trim()) : undefined)
+    const problem = typeof value === 'string' ? (findTextProblem(value, longest) ?? emailProblem()) : 'is not a string.'
     if (problem) problems.push(`${place}/${member} ${problem}`)
     return String(value)
   }
@@ -60,7 +61,7 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     fullName: text('fullname') || text('fullName'),
     firstName: text('firstname') || text('firstName'),
     lastName: text('lastname') || text('lastName'),
-    email: emailOf(text('email'), `${place}/email`, problems),
+    email: text('email').trim(),
     role: roleNamed(text('role') || 'org_user'),
     providerUsername: expected(
       text('provider'),
@@ -70,13 +71,6 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
     ),
     password: typeof password === 'string' ? password : undefined,
   }
-}
-
-function emailOf(text: string, place: string, problems: string[]): string {
-  const email = text.trim()
-  const problem = findEmailProblem(email)
-  if (problem) problems.push(`${place} ${problem}`)
-  return email
 }
 
 /** What the identity provider calls the user; undefined for a user of this server. */
