@@ -36,11 +36,6 @@ const closing = ']}'
 const openBracket = 0x5b
 const comma = 0x2c
 
-/** Code units of which a title may consist that shows nothing, and some more: those that a blank title can have are among them. */
-const maybeUnseen =
-  '[\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f' +
-  '\\u2800\\u3164\\ud800-\\udfff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb]'
-
 const patterns = new WeakMap<SchemaLimits, RegExp>()
 
 /** Matches one category up to its end, or up to its first child. */
@@ -48,7 +43,7 @@ function categoryPattern(limits: SchemaLimits): RegExp {
   const known = patterns.get(limits)
   if (known) return known
   const { titleLength, descriptionLength, sourceLength } = limits
-  const title = `"title":"(?!${maybeUnseen}{0,${titleLength}}")[^"\\\\/,\\x00-\\x1f\\x7f-\\x9f]{1,${titleLength}}"`
+  const title = `"title":"(?!\\s{0,${titleLength}}")[^"\\\\/,\\x00-\\x1f\\x7f-\\x9f]{1,${titleLength}}"`
   const textUpTo = (length: number) => `"[^"\\\\\\x00-\\x1f]{0,${length}}"`
   const description = `(?:,"description":${textUpTo(descriptionLength)})?`
   const source = `(?:,"source":${textUpTo(sourceLength)})?`

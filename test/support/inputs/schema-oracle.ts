@@ -47,7 +47,7 @@ export function titleSentences(title: string | undefined, limits: SchemaLimits):
   if (units.length > limits.titleLength) {
     sentences.push(`has ${units.length} characters; at most ${limits.titleLength} are allowed.`)
   }
-  if (title.replace(/[\s\u2800\ufff9-\ufffb]|\p{DI}/gu, '') === '') sentences.push('is blank.')
+  if (title.replace(/\s/g, '') === '') sentences.push('is blank.')
   const reserved = [...title].find((character) => character === '/' || character === ',')
   if (reserved) sentences.push(`has the reserved character ${reserved}.`)
   if (units.some((unit) => unit < 0x20 || (unit >= 0x7f && unit <= 0x9f))) sentences.push('has a control character.')

@@ -101,7 +101,11 @@ test('nothing secret of a whole sign-in is in the log at level debug, in the met
   const own = { client_id, client_secret: app.client_secret, redirect_uri: redirectUri }
   const token = (type: string, given: Record<string, string>): Promise<Body> =>
     server.post('/oauth2/token', { grant_type: type, ...own, ...given })
-  await token('authorization_code', { code, code_verifier: secret('wrong verifier', 'w'.repeat(43)) })
+  const spent = await signIn({ username: 'admin', password: adminPassword })
+  await token('authorization_code', {
+    code: secret('spent code', new URL(spent.headers.get('location')!).searchParams.get('code')!),
+    code_verifier: secret('wrong verifier', 'w'.repeat(43)),
+  })
   const first = await token('authorization_code', { code, code_verifier: verifier })
   await token('authorization_code', {
     code,
