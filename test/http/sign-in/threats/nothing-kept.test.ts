@@ -140,5 +140,5 @@ test('nothing secret of a whole sign-in is in the log at level debug, in the met
     }
   }
   expect(found).toEqual([])
-  expect(secrets.size).toBe(16)
+  expect(secrets.size).toBe(17)
 })
