@@ -3,18 +3,22 @@ import { DueWork } from '../../../pages/src/editor/model/due-work.ts'
 
 /** Work whose time comes when the test says so. */
 function openWork() {
-  let waiting: (() => void) | undefined
+  const waiting = new Set<() => void>()
   const done: string[] = []
   const work = new DueWork(
     () => done.push(work.isDue ? 'due' : 'done'),
     (later) => {
-      waiting = later
-      return () => {
-        waiting = undefined
-      }
+      const own = () => later()
+      waiting.add(own)
+      return () => waiting.delete(own)
     },
   )
-  return { work, done, elapse: () => waiting?.() }
+  const elapse = () => {
+    const all = [...waiting]
+    waiting.clear()
+    for (const later of all) later()
+  }
+  return { work, done, elapse }
 }
 
 test('what is asked for many times is done once, and again when it is asked for again', () => {
