@@ -57,6 +57,7 @@ class App extends PageElement {
         color: inherit;
         text-decoration: none;
         overflow-wrap: anywhere;
+        unicode-bidi: isolate;
       }
       .columns {
         display: grid;
@@ -192,7 +193,7 @@ class App extends PageElement {
       <header class="head">
         <a class="skip" href="#main" @click=${this.#skip}>${t('skip')}</a>
         ${person ? html`<cartulary-main-menu narrow .place=${this.#place}></cartulary-main-menu>` : nothing}
-        <a class="name" href=${hrefTo('home')}>${person?.portal.name ?? 'Cartulary'}</a>
+        <a class="name" href=${hrefTo('home')}><bdi>${person?.portal.name ?? 'Cartulary'}</bdi></a>
         <cartulary-account-menu></cartulary-account-menu>
       </header>
       ${window.isSecureContext ? nothing : html`<div class="notice" role="status">${t('insecure')}</div>`}

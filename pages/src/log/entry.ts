@@ -68,6 +68,7 @@ class LogEntry extends PageElement {
       .cells > span {
         overflow-wrap: anywhere;
         min-width: 0;
+        unicode-bidi: isolate;
       }
       @media (min-width: 48rem) {
         .cells {

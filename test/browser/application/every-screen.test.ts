@@ -152,6 +152,20 @@ test('every screen in Arabic, narrow', async () => {
   // A name is kept apart from the sentence once.
   await expect.poll(() => page.locator('main h1').textContent()).toMatch(/^مرحبًا، \u2068[^\u2068\u2069]+\u2069$/u)
   const troubles: string[] = []
+  /** How far from the right end of their place texts begin. */
+  const indents = (places: string) =>
+    page.locator(places).evaluateAll((elements) =>
+      elements.map((element) => {
+        const range = element.ownerDocument.createRange()
+        range.selectNodeContents(element)
+        return Math.round(element.getBoundingClientRect().right - range.getBoundingClientRect().right)
+      }),
+    )
+  // Where the first letters are those of another direction too.
+  expect(await indents('header a.name')).toEqual([0])
+  await application.goTo('/log')
+  await page.locator('.cells > span').first().waitFor()
+  expect((await indents('.cells > span')).filter((indent) => indent !== 0)).toEqual([])
   for (const [screen, open] of filledScreens) {
     await open(application, world)
     const found = [...(await findBarriers(page)), ...(await findOverflow(page, 'at 320 pixels'))]
