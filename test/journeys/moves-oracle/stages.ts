@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Client } from '../../support/portal/portal.ts'
+import type { Body, Client, Parameters } from '../../support/portal/portal.ts'
 import type { HolderKind } from '../../support/portal/schema-holder.ts'
 
 /** The addresses at which items have the categories of a group or of its organization. */
@@ -71,7 +71,7 @@ export class Stage {
 
   /** The categories of each item; those of the schema at rest have to be what they ever were. */
   async listItems(): Promise<readonly (readonly string[])[]> {
-    const { results } = await this.#admin.get(`/content/groups/${this.#group}/search`, { num: '100' })
+    const { results } = await this.#find(`/content/groups/${this.#group}/search`, { num: '100' })
     const found = new Map<string, Readonly<Record<string, string[]>>>(
       results.map((item: { readonly id: string }) => [item.id, item]),
     )
@@ -82,13 +82,19 @@ export class Stage {
 
   /** Items, by number, that a search by the category finds. */
   async search(path: string): Promise<readonly number[]> {
-    const { results } = await this.#admin.get(this.#changing.search, { categories: [path], num: '100' })
+    const { results } = await this.#find(this.#changing.search, { categories: [path], num: '100' })
     return results.map(({ id }: { readonly id: string }) => this.#ids.indexOf(id)).toSorted()
+  }
+
+  /** On a busy machine a search may take longer than it may: then it is sent again. */
+  async #find(path: string, parameters: Parameters): Promise<Body> {
+    const answer = await this.#admin.get(path, parameters)
+    return answer.error?.code === 503 ? this.#find(path, parameters) : answer
   }
 
   /** Items of each category, those below it among them. */
   async count(): Promise<Readonly<Record<string, number>>> {
-    const { aggregations } = await this.#admin.get(this.#changing.search, {
+    const { aggregations } = await this.#find(this.#changing.search, {
       num: '0',
       countFields: 'categories',
       countSize: '200',
