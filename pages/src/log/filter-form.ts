@@ -21,6 +21,10 @@ class LogFilterForm extends PageElement {
     ...PageElement.styles,
     ...formStyle,
     css`
+      /* Wide enough for what is chosen, in every language. */
+      .fields {
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+      }
       summary {
         width: fit-content;
         padding-block: 0.25rem;
