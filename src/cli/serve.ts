@@ -41,7 +41,7 @@ async function listen(server: Server, held: HeldPorts, config: Config, terminal:
     const { secret } = server.firstRun
     const link = secret === undefined ? undefined : firstRunAddress(addressOf(server, held, config), secret)
     announceFirstRun(server.firstRun, { database: config.database, link }, terminal)
-  } else warnOfUnusedAdministrator(server, terminal)
+  } else noteUnusedAdministrator(server, terminal)
   warnOfExposure(config, terminal)
   const address = await server.listen(held)
   keepAddress(server, config)
@@ -164,18 +164,18 @@ function openBackups({ database, backup: setting }: Config, server: Server): Bac
   return schedule
 }
 
-/** A warning and no refusal, as secrets that containers mount often have mode 444, which only the container sees. */
-/** The first administrator is made with the database: settings that are changed later would be ignored in silence. */
-function warnOfUnusedAdministrator(server: Server, { environment }: Terminal): void {
+/** Containers keep these settings for good, so it is no warning; who has changed them learns why nothing came of it. */
+function noteUnusedAdministrator(server: Server, { environment }: Terminal): void {
   const given = ['ADMIN_USERNAME', 'ADMIN_PASSWORD'].filter((name) => environment[name])
   if (given.length === 0) return
   const [names, have] = given.length === 1 ? [given[0], 'has'] : [given.join(' and '), 'have']
-  server.app.log.warn(
+  server.app.log.info(
     `${names} ${have} no effect: the database has an organization already. "cartulary user reset <username>" gives a user another ` +
       'password, "cartulary user create <username>" makes another user.',
   )
 }
 
+/** A warning and no refusal, as secrets that containers mount often have mode 444, which only the container sees. */
 function warnOfExposure({ secretKey, previousSecretKey }: Config, { printError }: Terminal): void {
   for (const secret of [secretKey, previousSecretKey]) {
     const exposure = secret?.kind === 'file' ? findExposure(secret.path) : undefined

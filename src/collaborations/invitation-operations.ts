@@ -15,7 +15,7 @@ import {
   type InvitationEvent,
   type InvitationRequest,
 } from './invitation.ts'
-import { addressOf } from './known-address.ts'
+import { isSameRoot } from './known-address.ts'
 import { type CollaborationId, namedInLog, requireHostedCollaboration } from './operations.ts'
 import type { CollaborationReaders, CollaborationStores, InvitationQuery, InvitationStep } from './store.ts'
 
@@ -81,7 +81,7 @@ async function requireOther(
   hostUrl: string,
   { guestPortalUrl }: InvitationProperties,
 ): Promise<void> {
-  if (addressOf(guestPortalUrl) !== addressOf(hostUrl) || (await directory.listPortals()).length > 1) return
+  if (!isSameRoot(guestPortalUrl, hostUrl) || (await directory.listPortals()).length > 1) return
   throw operationRefused('guestPortalUrl: is the URL of this server, and the host is the only organization on it.')
 }
 

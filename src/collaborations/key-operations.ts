@@ -2,7 +2,7 @@ import { operationRefused, refusedUnless } from '../errors.ts'
 import type { AuditDetails } from '../operations/audit-details.ts'
 import type { Call } from '../operations/call.ts'
 import type { ParticipantRole } from './collaboration.ts'
-import { addressOf } from './known-address.ts'
+import { addressOf, isSameRoot } from './known-address.ts'
 import { type Claim, findKeyProblem, judgeKey, type KeyVerdict } from './known-key.ts'
 import type { VerifiedFile } from './signature.ts'
 import type { CollaborationReaders, CollaborationStores } from './store.ts'
@@ -38,7 +38,7 @@ export async function requireTrustedKey(
   if (own && own.publicKey !== file.publicKey) {
     throw operationRefused('The file is signed by another key than the one of the portal that it names.')
   }
-  if (!own && addressOf(signerUrl) === addressOf(portalUrl)) {
+  if (!own && isSameRoot(signerUrl, portalUrl)) {
     throw operationRefused(`The file names the URL of this server, ${signerUrl}, and a portal that is not on it.`)
   }
   const known = await collaborations.findKnownKey(portalId, signerPortalId)

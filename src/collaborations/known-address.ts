@@ -1,3 +1,5 @@
+import { parsePortalUrl } from './invitation.ts'
+
 /** An address at which an organization knows another portal, from a file of it that was accepted or imported there. */
 export interface KnownAddress {
   /** The organization that knows it. */
@@ -18,6 +20,14 @@ export function addressOf(portalUrl: string): string {
   const host = hostname.replace(/\.+$/, '')
   const path = decodePath(pathname).toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
   return `${host}${isDefaultPort(port) ? '' : `:${port}`}${path.replace(/\/(?:sharing(?:\/rest)?|home)$/, '')}`
+}
+
+/**
+ * Whether both are the same public root, as URLs are compared: servers that differ only by scheme, path or case have one
+ * address, and may be two that work together.
+ */
+export function isSameRoot(one: string, other: string): boolean {
+  return parsePortalUrl(one) === parsePortalUrl(other)
 }
 
 function isDefaultPort(port: string): boolean {

@@ -3,7 +3,7 @@ import { settledEntries, type WithAuditDetails } from '../operations/audit-detai
 import { type Call, requirePermission } from '../operations/call.ts'
 import type { Slice } from '../paging.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
-import { groupLimits } from './group.ts'
+import { type GroupOutline, groupLimits } from './group.ts'
 import { requireGroup } from './group-operations.ts'
 import { type LeftOut, type Member, type MemberType, notFound } from './membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesMembers, seesUser } from './permissions.ts'
@@ -65,7 +65,7 @@ export async function addGroupUsers(
   const outcomes: MemberOutcome[] = []
   for (const username of admins) await add(username, 'admin')
   for (const username of users) await add(username, 'member')
-  return { notAdded, isAnyFull, audit: await auditOf(stores, outcomes) }
+  return { notAdded, isAnyFull, audit: await auditOf(stores, group, outcomes) }
 }
 
 interface MemberOutcome {
@@ -73,15 +73,17 @@ interface MemberOutcome {
   readonly isDone: boolean
 }
 
-/** Entries that name the users whom it was done to, and those who were refused, where they exist. */
+/** Entries that name the users whom it was done to, and those who were refused, where the organization of the group has them. */
 async function auditOf(
   { directory }: DirectoryReaders,
+  { portalId }: GroupOutline,
   outcomes: readonly MemberOutcome[],
 ): Promise<WithAuditDetails['audit']> {
   const named: { target: string | undefined; code: number | undefined }[] = []
   for (const { username, isDone } of outcomes) {
-    const target = (await directory.findUser(username))?.username
-    named.push({ target, code: isDone ? undefined : 400 })
+    const user = await directory.findUser(username)
+    const isNamed = isDone || user?.portalId === portalId
+    named.push({ target: isNamed ? user?.username : undefined, code: isDone ? undefined : 400 })
   }
   return settledEntries(named, (users) => ({ data: { users } }))
 }
@@ -103,7 +105,7 @@ export async function removeGroupUsers(
     else notRemoved.push(username)
     outcomes.push({ username, isDone })
   }
-  return { notRemoved, audit: await auditOf(stores, outcomes) }
+  return { notRemoved, audit: await auditOf(stores, group, outcomes) }
 }
 
 /** Gives members another member type: `users` become members, `admins` managers (documented). */
@@ -127,7 +129,7 @@ export async function updateGroupUsers(
   for (const username of users) await change(username, 'member')
   for (const username of admins) await change(username, 'admin')
   const outcomes = results.map(({ username, success }) => ({ username, isDone: success }))
-  return { results, audit: await auditOf(stores, outcomes) }
+  return { results, audit: await auditOf(stores, group, outcomes) }
 }
 
 async function findMember(

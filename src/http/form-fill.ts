@@ -62,9 +62,9 @@ async function readSource(
 
 function findSameNamed({ parameters }: Endpoint, value: unknown): Readonly<Record<string, string>> {
   const members = value as Readonly<Record<string, unknown>>
-  const found = Object.entries(parameters).flatMap(([name, { isSecret, isUnused, type }]): [string, string][] => {
+  const found = Object.entries(parameters).flatMap(([name, { isSecret, isUnfilled, type }]): [string, string][] => {
     const text =
-      isSecret || isUnused || type === 'file' || !Object.hasOwn(members, name) ? undefined : textOf(members[name])
+      isSecret || isUnfilled || type === 'file' || !Object.hasOwn(members, name) ? undefined : textOf(members[name])
     return text === undefined ? [] : [[name, text]]
   })
   return Object.fromEntries(found)

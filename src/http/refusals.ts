@@ -9,6 +9,10 @@ export type RefusalCommand = WriteCommand<'recordRefusal'>
 export interface Refusals {
   /** Writes the audit entry of a refusal, or counts it if its caller had too many in this minute. */
   record(command: RefusalCommand, until: number): Promise<void>
+  /** Whether the caller had so many in this minute that further ones are counted. */
+  areCounted(tokenHash: string | undefined): Promise<boolean>
+  /** A refused part of a call, which has written its entry with what it did, unless it `isCounted`. */
+  addPart(command: RefusalCommand, isCounted: boolean): Promise<void>
   /** Writes the audit entry of a refusal without a caller, unless there was one of this bucket within the period. */
   recordOnce(bucket: string, period: number, command: RefusalCommand, until: number): Promise<void>
   /**
@@ -41,13 +45,32 @@ export function openRefusals(
   /** When the last refusal of each bucket was written. */
   const recorded = new Map<string, number>()
 
+  async function ownerOf(tokenHash: string | undefined): Promise<TokenOwner | undefined> {
+    return tokenHash === undefined ? undefined : findOwner(tokenHash)
+  }
+
+  function writtenOf({ userId }: TokenOwner): number {
+    return written.get(userId) ?? 0
+  }
+
   async function record(command: RefusalCommand, until: number): Promise<void> {
-    const owner = command.tokenHash === undefined ? undefined : await findOwner(command.tokenHash)
+    const owner = await ownerOf(command.tokenHash)
     if (!owner) return
-    const before = written.get(owner.userId) ?? 0
-    if (before >= limits.refusalsRecorded) return count(owner, command)
-    written.set(owner.userId, before + 1)
+    if (writtenOf(owner) >= limits.refusalsRecorded) return count(owner, command)
+    written.set(owner.userId, writtenOf(owner) + 1)
     await write(storage, command, until)
+  }
+
+  async function areCounted(tokenHash: string | undefined): Promise<boolean> {
+    const owner = await ownerOf(tokenHash)
+    return owner !== undefined && writtenOf(owner) >= limits.refusalsRecorded
+  }
+
+  async function addPart(command: RefusalCommand, isCounted: boolean): Promise<void> {
+    const owner = await ownerOf(command.tokenHash)
+    if (!owner) return
+    if (isCounted) count(owner, command)
+    else written.set(owner.userId, writtenOf(owner) + 1)
   }
 
   function count(owner: TokenOwner, last: RefusalCommand): void {
@@ -74,6 +97,8 @@ export function openRefusals(
   const timer = setInterval(flush, betweenFlushes).unref()
   return {
     record,
+    areCounted,
+    addPart,
     recordOnce,
     flush,
     async close() {

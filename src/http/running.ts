@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { OperationRefused, PortalError, tokenInvalid } from '../errors.ts'
+import { refusedPartsOf } from '../operations/audit-details.ts'
 import type { Invocation, Search, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, search, write } from '../operations/execute.ts'
@@ -57,9 +58,27 @@ export function openRunning(
   async function executeAndRecord(operation: string, given: unknown): Promise<unknown> {
     // The type of the row has matched the input to the operation.
     const command = { ...invocation, operation, input: given, origin: originOf(row, request) } as WriteCommand
-    const output = await inTime((until) => runWrite(tokenHash, bytesOf(request), () => write(storage, command, until)))
+    let isCounted = false
+    const output = await inTime((until) =>
+      runWrite(tokenHash, bytesOf(request), async () => {
+        isCounted = await refusals.areCounted(tokenHash)
+        return write(storage, isCounted ? { ...command, countsRefusedParts: true } : command, until)
+      }),
+    )
     isRecorded = true
+    for (const outcome of refusedPartsOf(output)) await refusals.addPart(refusalOf(operation, outcome), isCounted)
     return output
+  }
+
+  function refusalOf(operation: string, outcome: number) {
+    return {
+      ...invocation,
+      allowsApps: true,
+      problems: [],
+      operation: 'recordRefusal',
+      input: { operation, outcome },
+      origin: originOf(row, request),
+    } as const
   }
 
   async function searchInTurn(operation: string, given: unknown): Promise<unknown> {
@@ -85,14 +104,7 @@ export function openRunning(
         return
       const outcome = findOutcome(refusal)
       if (outcome === undefined || outcome === tokenInvalid().code) return
-      const command = {
-        ...invocation,
-        allowsApps: true,
-        problems: [],
-        operation: 'recordRefusal',
-        input: { operation: row.id, outcome },
-        origin: originOf(row, request),
-      } as const
+      const command = refusalOf(row.id, outcome)
       if (tokenHash !== undefined || !signIn) return inTime((until) => refusals.record(command, until))
       const { bucket, ...account } = signIn
       const limited = { ...command.input, ...account }

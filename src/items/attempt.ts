@@ -1,5 +1,8 @@
+import type { Caller } from '../directory/caller.ts'
 import { OperationRefused, PortalError } from '../errors.ts'
 import { settledEntries, type WithAuditDetails } from '../operations/audit-details.ts'
+import { seesItem } from './item-permissions.ts'
+import type { ItemOfMember, ItemReaders } from './store.ts'
 
 /** What came of one item of several. */
 export type ItemOutcome<Result = object> = { readonly itemId: string } & (
@@ -36,15 +39,20 @@ interface DoneTo {
   readonly groupId?: string
 }
 
-const idPattern = /^[0-9a-f]{32}$/
-
-export function settle<Result extends object>(
+/** Names those that were refused if they are of the caller's organization, or the caller sees them. */
+export async function settle<Result extends object>(
+  { items }: ItemReaders,
+  caller: Caller,
   outcomes: readonly ItemOutcome<Result>[],
   { ownerId, groupId }: DoneTo = {},
-): SettledItems<Result> {
+): Promise<SettledItems<Result>> {
+  const refused = [...new Set(outcomes.flatMap(({ itemId, failure }) => (failure ? itemId : [])))]
+  const found = refused.length === 0 ? [] : await items.listItemsFor(refused, caller.userId)
+  const isNamed = (one: ItemOfMember) => one.item.portalId === caller.portalId || seesItem(caller, one)
+  const named = new Set(found.filter(isNamed).map(({ item }) => item.itemId))
   const audit = settledEntries(
     outcomes.map(({ itemId, failure }) => ({
-      target: idPattern.test(itemId) ? itemId : undefined,
+      target: !failure || named.has(itemId) ? itemId : undefined,
       code: failure?.code,
     })),
     (itemIds) => ({
@@ -57,11 +65,13 @@ export function settle<Result extends object>(
 
 /** Items of one owner, one after the other, in order. */
 export async function attemptEach<Result extends object>(
+  stores: ItemReaders,
+  caller: Caller,
   ownerId: string,
   itemIds: readonly string[],
   work: (itemId: string) => Promise<Result>,
 ): Promise<SettledItems<Result>> {
   const outcomes: ItemOutcome<Result>[] = []
   for (const itemId of itemIds) outcomes.push(await attempt(itemId, () => work(itemId)))
-  return settle(outcomes, { ownerId })
+  return settle(stores, caller, outcomes, { ownerId })
 }

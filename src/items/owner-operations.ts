@@ -37,8 +37,8 @@ export async function deleteItems(
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]> },
 ): Promise<SettledItems> {
-  const { user } = await requireUser(stores, call, input.username)
-  return attemptEach(user.userId, unwrapParsed(input.items), async (itemId) => {
+  const { caller, user } = await requireUser(stores, call, input.username)
+  return attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireVisibleItem(stores, call, itemId)
     if (found.item.ownerId !== user.userId) throw itemNotFound()
     await remove(stores, call, found)

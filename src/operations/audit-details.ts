@@ -18,22 +18,31 @@ export function auditDetailsOf(output: unknown): WithAuditDetails['audit'] {
   return hasDetails ? (output as WithAuditDetails).audit : {}
 }
 
+/** The outcomes of the parts of a call that were refused, of an operation whose call was not. */
+export function refusedPartsOf(output: unknown): readonly number[] {
+  const details = auditDetailsOf(output)
+  return details === nothingDone
+    ? []
+    : [details].flat().flatMap(({ outcome = 200 }) => (outcome === 200 ? [] : outcome))
+}
+
 /** What came of one of several targets: the code of a refusal, undefined without one. */
 interface TargetOutcome {
-  /** Undefined for one that the log does not name: it may be anything that was typed. */
+  /** Undefined for one that does not exist: it may be anything that was typed. */
   readonly target: string | undefined
   readonly code: number | undefined
 }
 
 /**
  * Entries of a call that refuses some of its targets, and does the others: one for those that it was done to, and one for each
- * code of a refusal, as the log has refusals too (chosen).
+ * code of a refusal, as the log has refusals too (chosen). What does not exist is in none of them.
  */
 export function settledEntries(
   outcomes: readonly TargetOutcome[],
   describe: (targets: readonly string[]) => AuditDetails,
 ): readonly AuditDetails[] {
-  const byOutcome = Map.groupBy(outcomes, ({ code = 200 }) => code)
+  const named = outcomes.filter(({ target, code }) => code === undefined || target !== undefined)
+  const byOutcome = Map.groupBy(named, ({ code = 200 }) => code)
   if (byOutcome.size === 0) return [describe([])]
   return [...byOutcome]
     .toSorted(([one], [other]) => one - other)

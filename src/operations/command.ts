@@ -32,4 +32,6 @@ interface Written<Id extends CommandId> extends Invocation {
     /** Who runs a command of the program, in place of a caller. */
     readonly username?: string
   }
+  /** The caller has had as many refusals as are written: refused parts are counted instead. */
+  readonly countsRefusedParts?: true
 }

@@ -18,7 +18,10 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     if (details !== nothingDone) {
       const { username, portalId } = caller ?? {}
       const entry = { at: now, operation, outcome: 200, username, portalId, ...origin }
-      for (const one of [details].flat()) await stores.audit.add({ ...entry, ...one })
+      for (const one of [details].flat()) {
+        if (command.countsRefusedParts && one.outcome !== undefined && one.outcome !== 200) continue
+        await stores.audit.add({ ...entry, ...one })
+      }
     }
     return output
   }

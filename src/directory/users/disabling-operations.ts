@@ -8,7 +8,7 @@ import { requirePrivilege } from '../required-privilege.ts'
 import type { DirectoryStores, ItemsOfUsers, Sessions } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireAnotherAdministrator, requireGoverns, usersPath } from './governing.ts'
-import { requireUser } from './named-user.ts'
+import { findNamedUser, requireUser } from './named-user.ts'
 
 type DirectoryAndItems = DirectoryStores & { readonly items: ItemsOfUsers }
 type DirectoryAndSessions = DirectoryStores & { readonly tokens: Sessions }
@@ -91,7 +91,8 @@ async function forEach(
     } catch (refusal) {
       if (!(refusal instanceof PortalError || refusal instanceof OperationRefused)) throw refusal
       results.push({ username, reason: refusal.message })
-      const target = (await stores.directory.findUser(username))?.username
+      const user = await findNamedUser(stores, username)
+      const target = user?.portalId === portal.portalId ? user.username : undefined
       outcomes.push({ target, code: refusal instanceof PortalError ? refusal.code : 400 })
     }
   }

@@ -1,5 +1,5 @@
 import { operationRefused } from '../../errors.ts'
-import { settledEntries, type WithAuditDetails } from '../../operations/audit-details.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
 import type { Call } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
@@ -62,11 +62,7 @@ export async function inviteUsers(
     if ('problem' in judged) notInvited.push({ username: invitee.username, reason: judged.problem })
     else invited.push(await addInvitee(stores, call, portal.portalId, { ...invitee, role: judged.role }))
   }
-  const outcomes = [
-    ...invited.map((target) => ({ target, code: undefined })),
-    ...notInvited.map(() => ({ target: undefined, code: 400 })),
-  ]
-  return { notInvited, audit: settledEntries(outcomes, (usernames) => ({ target: usersPath(usernames) })) }
+  return { notInvited, audit: { target: usersPath(invited) } }
 }
 
 /** Creates one user in the caller's organization; refused with the reason if it cannot be created. */

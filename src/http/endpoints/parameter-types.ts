@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { isBlank } from '../../blank.ts'
 import { hasMoreValues } from '../../json-text.ts'
 import type { Parsed } from '../../parsed.ts'
-import { isBlank } from '../../spelling.ts'
 import type { Given, RequestParameters } from '../request/request-parameters.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */
@@ -25,8 +25,8 @@ export interface Parameter<Value> {
   readonly parts?: {
     join(given: ReadonlyMap<string, string>): string
   }
-  /** Whether it is accepted for clients alone: it has no effect, or is refused. */
-  readonly isUnused?: true
+  /** No form fills it in: it has no effect, or is refused. */
+  readonly isUnfilled?: true
   /** Never shown, never kept by a form. */
   readonly isSecret?: true
   /** What /info names it as, where it is beyond the public API (chosen). */

@@ -10,7 +10,7 @@ export function withoutEffect<const Name extends string>(
     type: 'string',
     isRequired: false,
     meaning: 'Without effect.',
-    isUnused: true,
+    isUnfilled: true,
     read: () => undefined,
     readMalformed: () => undefined,
   }
@@ -29,7 +29,7 @@ export function notKept<const Name extends string>(
       type: 'string',
       isRequired: false,
       meaning: `Refused: ${reason}`,
-      isUnused: true,
+      isUnfilled: true,
       read: (given) => (given === undefined || given.trim() === '' ? undefined : new Wrong(reason)),
     },
   ])

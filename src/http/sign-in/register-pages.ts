@@ -10,7 +10,7 @@ import { formatPage, messagePage, policyOf } from './page.ts'
 import { openPageContext } from './page-context.ts'
 import type { PageAnswer, PageRow, ShownPage } from './page-row.ts'
 import { providerRows } from './provider/rows.ts'
-import { openSessionCookie } from './session-cookie.ts'
+import { openSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { signOutRows } from './sign-out.ts'
 
 /** Every page of sign-in. */
@@ -26,10 +26,12 @@ export interface PageServer {
 /** Adds the pages of sign-in, below both bases of the public API (observed). */
 export function registerPages(app: FastifyInstance, pages: PageServer): void {
   const { contextPath, publicUrl, server, reportError } = pages
-  const cookie = openSessionCookie(publicUrl(), contextPath)
+  let opened: SessionCookie | undefined
+  // At the first request: before the server listens, its port may not be known.
+  const sessionCookie = () => (opened ??= openSessionCookie(publicUrl(), contextPath))
 
   function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
-    const session = answer.session === undefined ? undefined : cookie.write(answer.session)
+    const session = answer.session === undefined ? undefined : sessionCookie().write(answer.session)
     for (const one of [session, ...(answer.cookies ?? [])]) if (one !== undefined) reply.header('set-cookie', one)
     // `same-origin`, as the form's own origin would be sent as "null" otherwise (observed).
     reply.header('referrer-policy', 'same-origin')
@@ -58,8 +60,8 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
       const parameters = await parametersOf(request, undefined)
       context = openPageContext(row, request, parameters, server(), {
         contextPath,
-        session: isShownAlone(request) ? cookie.read(request.headers) : undefined,
-        cookies: cookie.readOthers(request.headers),
+        session: isShownAlone(request) ? sessionCookie().read(request.headers) : undefined,
+        cookies: sessionCookie().readOthers(request.headers),
       })
       const { signedInAs } = context
       reply.findUser = async () => signedInAs()

@@ -28,7 +28,7 @@ export async function updateItems(stores: ItemStores, call: Call, input: Assigni
     return requirePaths(given, known, before ?? found.item.categories)
   })
   await stores.items.putCategories(assigned, call.now)
-  return settle(outcomes)
+  return settle(stores, caller, outcomes)
 }
 
 /** Categories of a group, on items that are shared with it (documented). */
@@ -49,7 +49,7 @@ export async function updateGroupItems(
     return requirePaths(given, known, present)
   })
   await stores.items.putGroupCategories(groupId, assigned)
-  return settle(outcomes, { groupId, ownerId: group.ownerId })
+  return settle(stores, caller, outcomes, { groupId, ownerId: group.ownerId })
 }
 
 /** Paths that an item is to carry, or an error. `before` are those that the same call has given it already. */

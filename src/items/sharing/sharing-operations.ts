@@ -69,9 +69,9 @@ export async function shareItems(
   call: Call,
   input: { readonly username: string; readonly items: Parsed<readonly string[]>; readonly wish: Shares },
 ): Promise<SettledItems<Sharing>> {
-  const { user } = await requireUser(stores, call, input.username)
+  const { caller, user } = await requireUser(stores, call, input.username)
   const wish = unwrapParsed(input.wish)
-  return attemptEach(user.userId, unwrapParsed(input.items), async (itemId) => {
+  return attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
   })
@@ -226,7 +226,7 @@ export async function unshareItems(
 ): Promise<SettledItems<Sharing>> {
   const { caller, user } = await requireUser(stores, call, input.username)
   const groups = unwrapParsed(input.groups)
-  return attemptEach(user.userId, unwrapParsed(input.items), async (itemId) => {
+  return attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return unshare(stores, caller, found, { value: groups })
   })

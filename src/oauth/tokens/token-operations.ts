@@ -107,7 +107,7 @@ async function useCode(
   if (code.usedAt !== undefined) return isOfApp ? endGrant(stores, holder, 'code') : refused('code')
   const isOwn =
     isOfApp && code.expiresAt > now && code.redirectUri === given.redirectUri && isProven(app, code, given, input)
-  // The first attempt uses it up, so that nothing can be tried out on a code that was stolen.
+  // The first attempt of an app that has given its right secret, or has none, uses it up: nothing can be tried out on a stolen code.
   if (!isOwn) return endGrant(stores, holder, 'code')
   const expiresAt = now + code.refreshMinutes * 60_000
   const grant = { ...holder.grant, expiresAt, needsSecret: input.secretHash !== undefined }

@@ -78,6 +78,15 @@ export const disagreements: readonly { readonly what: string; readonly query: st
       and known_keys.signer_portal_id = participations.host_portal_id)`,
   },
   {
+    what: 'participations whose host is known at no address',
+    query: `participations where exists (select 1 from known_keys
+      where known_keys.portal_id = participations.portal_id
+      and known_keys.signer_portal_id = participations.host_portal_id)
+      and not exists (select 1 from known_addresses
+      where known_addresses.portal_id = participations.portal_id
+      and known_addresses.signer_portal_id = participations.host_portal_id)`,
+  },
+  {
     what: 'items whose access contradicts their level and their groups',
     query: `items where access <> case when level <> 'private' then level
       when exists (select 1 from item_groups where item_groups.item_number = items.id) then 'shared'

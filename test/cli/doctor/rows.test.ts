@@ -53,6 +53,7 @@ const disagreements = [
   ],
   ['collaborations without their host among the participants', "update participants set role = 'Guest'"],
   ['participations whose host is not known by a key', 'delete from known_keys'],
+  ['participations whose host is known at no address', 'delete from known_addresses'],
 ] as const
 
 const leftovers: readonly (readonly [what: string, statement: string, words: RegExp])[] = [

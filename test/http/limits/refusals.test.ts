@@ -49,3 +49,34 @@ test('what was counted is written when the server ends', async () => {
   const targets = (await recorded.entries()).filter(({ outcome }) => outcome === 403).map(({ target }) => target)
   expect(targets.filter((target) => target?.endsWith(' and 2 more'))).toHaveLength(2)
 })
+
+test('refused parts of calls count as refusals, and what the calls did is written all the same', async () => {
+  await using portal = await startPortal({ environment: { LIMIT_REFUSALS_RECORDED: '2' }, isReused: false })
+  const [admin, anna] = [await portal.admin(), await portal.user('anna')]
+  const ids: string[] = []
+  for (const [owner, title] of [
+    [admin, 'Seas'],
+    [anna, 'Lakes'],
+    [anna, 'Rivers'],
+    [anna, 'Coasts'],
+    [anna, 'Islands'],
+  ] as const) {
+    const path = `/content/users/${owner === admin ? 'admin' : 'anna'}/addItem`
+    ids.push((await owner.post(path, { title, type: 'Web Map' })).id)
+  }
+  const [foreign, ...own] = ids
+  for (const id of own) await anna.post('/content/users/anna/deleteItems', { items: `${foreign},${id}` })
+  const recorded = recordedOf(portal)
+  const listed = async () =>
+    (await recorded.entries())
+      .filter(({ operation }) => operation === 'deleteItems')
+      .map(({ outcome, data, target }) => (outcome === 200 ? data?.['targets'] : [outcome, target]))
+  const refused = [400, '/content/users/anna/deleteItems']
+  const [first, second, third, fourth] = own.map((id) => [id])
+  const written = [first, refused, second, refused, third, fourth]
+  expect(await listed()).toEqual(written)
+  expect(await anna.post('/portals/self/createRole', { name: 'Mine' })).toEqual(permissionDenied)
+  expect((await recorded.entries()).at(-1)).toMatchObject({ operation: 'deleteItems', outcome: 200 })
+  await portal.server.app.close()
+  expect(await listed()).toEqual([...written, [400, '/content/users/anna/deleteItems and 1 more']])
+})

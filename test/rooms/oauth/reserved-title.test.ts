@@ -16,6 +16,17 @@ describe('the title of a built-in app is refused,', () => {
     ['in Cyrillic letters', '\u0421\u0430rtul\u0430r\u0443'],
     ['in Greek letters', 'Cart\u03c5l\u03b1ry'],
     ['with a digit', 'Cartu1ary'],
+    ['with a capital i', 'CartuIary'],
+    ['with an upright line', 'Cartu|ary'],
+    ['with an upright line beside it', 'Cartulary | '],
+    ['with a small L for a capital i', 'ArcGlS API for Python'],
+    ['with a Cyrillic i', 'Cartu\u0406ary'],
+    ['with a Greek iota', 'Cartu\u0399ary'],
+    ['with a dotless i', 'Cartu\u0131ary'],
+    ['with a dotted capital i', 'Cartu\u0130ary'],
+    ['with a stroke', 'Cartu\u0142ary'],
+    ['with a Greek capital', 'CARTULAR\u03a5'],
+    ['with a small capital', '\u1d04artulary'],
     ['of the client for Python', 'arcgis api for python'],
     ['that is its id', 'ArcGISOnline'],
   ])('%s: %s', (_what, title) => {
@@ -23,6 +34,15 @@ describe('the title of a built-in app is refused,', () => {
   })
 })
 
-test.each(['Coast', 'Cartulary maps', 'My Cartulary', 'Cartography', '', '\u5730\u56f3'])('%j is not', (title) => {
+test.each([
+  'Coast',
+  'Cartuary',
+  'Sales | Cartulary',
+  'Cartulary maps',
+  'My Cartulary',
+  'Cartography',
+  '',
+  '\u5730\u56f3',
+])('%j is not', (title) => {
   expect(findTitleProblem(title)).toBeUndefined()
 })

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { addressOf } from '../../../src/collaborations/known-address.ts'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
 import { migrate } from '../../../src/storage/tables/migrate.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
@@ -89,3 +90,36 @@ test.each(engines)(
     ])
   },
 )
+
+const spellings = [
+  ['https://maps.example.org', 'maps.example.org'],
+  ['http://maps.example.org.', 'maps.example.org'],
+  ['https://maps.example.org:80', 'maps.example.org'],
+  ['http://maps.example.org:443/home', 'maps.example.org'],
+  ['https://maps.example.org/sharing/rest', 'maps.example.org'],
+  ['https://maps.example.org:7443//My%20Portal', 'maps.example.org:7443/my portal'],
+  ['https://maps.example.org/50%', 'maps.example.org/50%'],
+  ['https://maps.example.org/to/http://other', 'maps.example.org/to/http:/other'],
+] as const
+
+test.each(engines)('on %s, hosts are known at addresses as they are written from then on', async (_, open) => {
+  const db = await open()
+  onTestFinished(() => db.destroy())
+  await migrate(db, Object.fromEntries(Object.entries(migrations).filter(([known]) => known < '028')))
+  await sql`insert into portals (portal_id, name, description, url_key, access, public_key, sealed_private_key,
+    created_at, modified_at) values ('guest', '', '', '', '', '', '', 0, 0)`.execute(db)
+  for (const [position, [url]] of spellings.entries()) {
+    const host = `host${position}`
+    await sql`insert into participations (portal_id, collaboration_id, host_collaboration_id, name, description,
+      host_portal_id, host_portal_name, host_portal_url, host_first_name, host_last_name, host_email, host_fingerprint,
+      guest_first_name, guest_last_name, guest_email, guest_portal_url, invitation_id, invitation_digest,
+      created_at, modified_at) values ('guest', ${host}, ${host}, '', '', ${host}, '', ${url}, '', '', '', '',
+      '', '', '', '', '', '', 0, 0)`.execute(db)
+    await sql`insert into known_keys (portal_id, signer_portal_id, fingerprint, known_since)
+      values ('guest', ${host}, 'a key', 0)`.execute(db)
+  }
+  await migrate(db)
+  const known = await db.selectFrom('known_addresses').select('address').orderBy('signer_portal_id').execute()
+  expect(known.map(({ address }) => address)).toEqual(spellings.map(([, address]) => address))
+  expect(known.map(({ address }) => address)).toEqual(spellings.map(([url]) => addressOf(url)))
+})

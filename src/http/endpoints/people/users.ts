@@ -127,10 +127,10 @@ export const userRows: readonly Endpoint[] = [
         'What the identity provider calls the user, by default the subject; only with provider enterprise.',
         { maxLength: profileLimits.providerUsername },
       ),
-      role: { ...optionalText('Refused unless it is the present one: updateUserRole changes it.'), isUnused: true },
+      role: { ...optionalText('Refused unless it is the present one: updateUserRole changes it.'), isUnfilled: true },
       orgId: {
         ...optionalText('Refused unless it is the present one: users stay in their organization.'),
-        isUnused: true,
+        isUnfilled: true,
       },
       ...withoutEffect('preferredView', 'cultureFormat', 'userType', 'categories'),
       ...notKept({

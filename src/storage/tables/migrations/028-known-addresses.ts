@@ -1,9 +1,28 @@
 import { type Kysely, sql } from 'kysely'
 import { cascade, clustered, table } from './create-table.ts'
 
+/** A URL at which an organization has worked with another portal, whose key it knows. */
+interface Place {
+  readonly portal_id: string
+  readonly url: string
+  readonly signer_portal_id: string
+  /** PostgreSQL gives large integers as text. */
+  readonly known_since: number | string
+}
+
+interface Known {
+  readonly portalId: string
+  readonly address: string
+  readonly signerPortalId: string
+  readonly since: number
+}
+
+/** Rows of one statement. */
+const mostRows = 200
+
 /**
  * The addresses at which organizations know other portals: those of participations and of guests, where the key of the portal
- * is known as well. The URLs were brought into one form before they were stored; what is left is their scheme and case.
+ * is known as well.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await clustered(
@@ -23,9 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         cascade,
       ),
   ).execute()
-  await sql`insert into known_addresses (portal_id, address, signer_portal_id, known_since)
-    select place.portal_id, lower(replace(replace(place.url, 'https://', ''), 'http://', '')),
-      place.signer_portal_id, min(place.known_since)
+  const { rows } = await sql<Place>`select place.portal_id, place.url, place.signer_portal_id, place.known_since
     from (
       select portal_id, host_portal_url as url, host_portal_id as signer_portal_id, created_at as known_since
         from participations
@@ -35,6 +52,46 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         where participants.role = 'Guest'
     ) as place
     join known_keys on known_keys.portal_id = place.portal_id
-      and known_keys.signer_portal_id = place.signer_portal_id
-    group by 1, 2, 3`.execute(db)
+      and known_keys.signer_portal_id = place.signer_portal_id`.execute(db)
+  const known = earliestOf(rows)
+  for (let start = 0; start < known.length; start += mostRows) {
+    const values = known
+      .slice(start, start + mostRows)
+      .map(
+        ({ portalId, address, signerPortalId, since }) => sql`(${portalId}, ${address}, ${signerPortalId}, ${since})`,
+      )
+    await sql`insert into known_addresses (portal_id, address, signer_portal_id, known_since)
+      values ${sql.join(values)}`.execute(db)
+  }
+}
+
+/** Each portal at each address once, since the first time. */
+function earliestOf(places: readonly Place[]): readonly Known[] {
+  const known = new Map<string, Known>()
+  for (const { portal_id: portalId, url, signer_portal_id: signerPortalId, known_since } of places) {
+    if (!URL.canParse(url)) continue
+    const address = addressOf(url)
+    const since = Number(known_since)
+    const key = JSON.stringify([portalId, address, signerPortalId])
+    const before = known.get(key)
+    if (!before || since < before.since) known.set(key, { portalId, address, signerPortalId, since })
+  }
+  return [...known.values()]
+}
+
+/** As addresses were written when this table was made. */
+function addressOf(portalUrl: string): string {
+  const { hostname, port, pathname } = new URL(portalUrl)
+  const host = hostname.replace(/\.+$/, '')
+  const path = decodePath(pathname).toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
+  const shownPort = ['', '80', '443'].includes(port) ? '' : `:${port}`
+  return `${host}${shownPort}${path.replace(/\/(?:sharing(?:\/rest)?|home)$/, '')}`
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

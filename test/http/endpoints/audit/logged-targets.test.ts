@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type Body, type Client, startPortal } from '../../../support/portal/portal.ts'
+import { type Body, type Client, startPortal, type TestPortal } from '../../../support/portal/portal.ts'
 
+let portal: TestPortal
 let admin: Client
 let anna: Client
 let groupId: string
@@ -8,7 +9,7 @@ let groupId: string
 let ids: readonly string[]
 
 beforeEach(async () => {
-  const portal = await startPortal()
+  portal = await startPortal()
   onTestFinished(() => portal[Symbol.asyncDispose]())
   admin = await portal.admin()
   anna = await portal.user('anna')
@@ -45,11 +46,6 @@ test.each(Object.entries(calls))('an entry of %s names the items that it was don
   const { results } = await call()
   expect(results.filter(({ success }: Body) => !success)).toMatchObject([{ itemId: noItem }])
   const entries = await entriesOf(operation)
-  const refused = {
-    targets: operation === 'updateGroupItems' ? [groupId, noItem] : [noItem],
-    outcome: 'refused',
-    error: 400,
-  }
   const ofGroup = { id: groupId, idType: 'g', owner: 'anna', data: { targets: [groupId, ...ids] } }
   const ofItems = {
     id: ids[0],
@@ -57,33 +53,52 @@ test.each(Object.entries(calls))('an entry of %s names the items that it was don
     owner: operation === 'updateItems' ? null : 'anna',
     data: { targets: ids },
   }
-  expect(entries).toMatchObject([{ data: refused }, operation === 'updateGroupItems' ? ofGroup : ofItems])
+  expect(entries).toMatchObject([operation === 'updateGroupItems' ? ofGroup : ofItems])
   for (const id of ids) {
     const found = await admin.get('/portals/self/history', { all: true, id })
     expect(found.items.map(({ data }: Body) => data.operation)).toContain(operation)
   }
-  const none = await admin.get('/portals/self/history', { all: true, id: noItem, outcome: 'success' })
+  const none = await admin.get('/portals/self/history', { all: true, id: noItem })
   expect(none.items).toEqual([])
 })
 
+/** Items that anna may not change: one that she sees, and one that she does not see. */
+async function itemsOfAdmin(): Promise<readonly [string, string]> {
+  for (const title of ['Seas', 'Secret']) await admin.post('/content/users/admin/addItem', { title, type: 'Web Map' })
+  const [seen, unseen] = (await admin.get('/content/users/admin', { sortField: 'title' })).items
+  await admin.post(`/content/users/admin/items/${seen.id}/share`, { org: true })
+  return [seen.id, unseen.id]
+}
+
 test('a call that every item refused has an entry for each code of a refusal, and none of success', async () => {
-  await admin.post('/content/users/admin/addItem', { title: 'Seas', type: 'Web Map' })
-  const { id } = (await admin.get('/content/users/admin')).items[0]
-  await admin.post(`/content/users/admin/items/${id}/share`, { org: true })
-  const items = JSON.stringify([{ [noItem]: ['/Region'] }, { [id]: ['/Region'] }])
+  const [seen, unseen] = await itemsOfAdmin()
+  const items = JSON.stringify([noItem, unseen, seen].map((id) => ({ [id]: ['/Region'] })))
   const { results } = await anna.post('/content/updateItems', { items })
-  expect(results.map(({ error }: Body) => error.code)).toEqual([400, 403])
+  expect(results.map(({ error }: Body) => error.code)).toEqual([400, 400, 403])
   expect(await entriesOf('updateItems')).toMatchObject([
-    { actor: 'anna', data: { targets: [id], outcome: 'refused', error: 403 } },
-    { actor: 'anna', data: { targets: [noItem], outcome: 'refused', error: 400 } },
+    { actor: 'anna', data: { targets: [seen], outcome: 'refused', error: 403 } },
+    { actor: 'anna', data: { targets: [unseen], outcome: 'refused', error: 400 } },
   ])
 })
 
-test('what is no id is not in the log', async () => {
-  await anna.post('/content/users/anna/deleteItems', { items: 'correct horse battery staple' })
-  const [entry] = await entriesOf('deleteItems')
-  expect(entry).toMatchObject({ id: null, idType: 'i', data: { targets: [], error: 400 } })
-  expect(JSON.stringify(entry)).not.toContain('horse')
+test('what does not exist is not in the log, whatever it looks like', async () => {
+  const { results } = await anna.post('/content/users/anna/deleteItems', {
+    items: `correct horse battery staple,${noItem}`,
+  })
+  expect(results.map(({ success }: Body) => success)).toEqual([false, false])
+  const entries = await entriesOf('deleteItems')
+  expect(entries).toMatchObject([{ id: null, idType: 'i', data: { targets: [] } }])
+  expect(JSON.stringify(entries)).not.toMatch(/horse|ffff/)
+})
+
+test('items of other organizations are in the log only where the caller sees them', async () => {
+  const away = await portal.otherOrganization()
+  const add = async (title: string): Promise<string> =>
+    (await away.post('/content/users/outsider/addItem', { title, type: 'Web Map' })).id
+  const [open, closed] = [await add('Open'), await add('Closed')]
+  await away.post(`/content/users/outsider/items/${open}/share`, { everyone: true })
+  await anna.post('/content/users/anna/deleteItems', { items: `${open},${closed}` })
+  expect(await entriesOf('deleteItems')).toMatchObject([{ data: { targets: [open], error: 400 } }])
 })
 
 test('members who are added, changed, removed and refused are in the log, if there are such users', async () => {
@@ -107,4 +122,13 @@ test('users who are refused in a call with several are in the log', async () => 
     { id: 'admin', idType: 'u', data: { outcome: 'refused', error: 400 } },
     { id: 'bruno', idType: 'u', data: { outcome: 'success' } },
   ])
+})
+
+test('users of other organizations are not in the log, in whatever case they are written', async () => {
+  await portal.otherOrganization()
+  const outsider = 'OUTSIDER'
+  await anna.post(`/community/groups/${groupId}/addUsers`, { users: `${outsider},anna` })
+  await admin.post('/portals/self/disableUsers', { users: `${outsider},admin` })
+  expect(await entriesOf('addGroupUsers')).toMatchObject([{ data: { users: ['anna'], outcome: 'refused' } }])
+  expect(await entriesOf('disableUsers')).toMatchObject([{ id: 'admin', idType: 'u', data: { outcome: 'refused' } }])
 })

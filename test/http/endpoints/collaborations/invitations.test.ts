@@ -142,7 +142,8 @@ describe('inviteParticipant', () => {
     await using portal = await startPortal()
     const host = await hostCollaboration(portal)
     const wish = { guestPortalUrl: portal.server.publicUrl() }
-    for (const guestPortalUrl of [wish.guestPortalUrl, `${wish.guestPortalUrl.toUpperCase()}/`]) {
+    const { origin, host: hostName, pathname } = new URL(wish.guestPortalUrl)
+    for (const guestPortalUrl of [wish.guestPortalUrl, `${origin.toUpperCase()}:443${pathname}/`]) {
       expect(await host.inviteBadly({ guestPortalUrl })).toEqual(
         refused(
           'invite participant',
@@ -150,6 +151,8 @@ describe('inviteParticipant', () => {
         ),
       )
     }
+    const others = [`http://${hostName}${pathname}`, `${origin}${pathname.toUpperCase()}`, `${origin}${pathname}/home`]
+    for (const guestPortalUrl of others) expect(await host.invite({ guestPortalUrl })).toHaveProperty('id')
     await portal.otherOrganization()
     expect(await host.invite(wish)).toHaveProperty('id')
   })
