@@ -1,23 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { findBarriers, findColourBarriers } from '../support/browser/accessibility.ts'
+import { findBarriers } from '../support/browser/accessibility.ts'
 import { openSecureVisit, serveHttps } from '../support/browser/secure-visit.ts'
 import { coast, goToSignIn, openSignInPages, signInPages } from '../support/browser/sign-in-pages.ts'
 import { fillInSignIn } from '../support/browser/web-app.ts'
 import { addApp, changeApp } from '../support/portal/add-app.ts'
 import { adminPassword } from '../support/portal/portal.ts'
 
-describe.each([
-  ['light', findBarriers],
-  // What is no matter of colours is the same.
-  ['dark', findColourBarriers],
-] as const)('in %s colours', (colorScheme, find) => {
+describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
   test('no page of sign-in has a barrier, a script, or anything of another origin', async () => {
     await using visit = await openSecureVisit('/portal', { colorScheme })
     await openSignInPages(visit)
     for (const [name, heading, open] of signInPages) {
       await open(visit)
       await visit.heading(heading).waitFor()
-      expect([name, await find(visit.page)]).toEqual([name, []])
+      expect([name, await findBarriers(visit.page)]).toEqual([name, []])
     }
     expect(await visit.findTroubles()).toEqual([])
   })
@@ -144,7 +140,14 @@ test('the session is a cookie of this host alone, which no script sees and no ot
   }
   const cookies = await context.cookies()
   expect(cookies).toMatchObject([
-    { name: '__Host-cartulary-portal', domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
+    {
+      name: expect.stringMatching(/^__Host-cartulary-portal/),
+      domain: 'localhost',
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
   ])
   expect(cookies[0]!.value).toMatch(/^[\w-]{43}$/)
   expect(cookies[0]!.expires).toBe(-1)
