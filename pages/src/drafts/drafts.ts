@@ -16,25 +16,65 @@ import {
 
 const changes = new EventTarget()
 
-export function loadDraft(owner: SchemaOwner): Draft | undefined {
+/** Where the draft of one person of one schema is stored. It stays theirs when their session ends. */
+export interface DraftPlace {
+  load(): Draft | undefined
+  /** False if the browser did not store it. */
+  save(draft: Draft): boolean
+  /** After it is published or discarded. */
+  remove(): void
+  /** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */
+  watch(listener: () => void): () => void
+}
+
+/** That of the person who is signed in now; undefined if none is. */
+export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
   const key = draftKey(owner)
-  return key && readDraft(window.localStorage, key)
+  if (!key) return undefined
+  const name = nameOfDraft(key)
+  const report = () => changes.dispatchEvent(new CustomEvent('change', { detail: name }))
+  return {
+    load: () => readDraft(window.localStorage, key),
+    save(draft) {
+      const isStored = writeDraft(window.localStorage, key, draft)
+      if (isStored) report()
+      return isStored
+    },
+    remove() {
+      eraseDraft(window.localStorage, key)
+      report()
+    },
+    watch(listener) {
+      const stop = new AbortController()
+      const onChange = (event: Event) => {
+        if ((event as CustomEvent<string>).detail === name) listener()
+      }
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === null || event.key === name) listener()
+      }
+      changes.addEventListener('change', onChange, { signal: stop.signal })
+      window.addEventListener('storage', onStorage, { signal: stop.signal })
+      return () => stop.abort()
+    },
+  }
+}
+
+export function loadDraft(owner: SchemaOwner): Draft | undefined {
+  return draftPlace(owner)?.load()
 }
 
 /** False if the browser did not store it. */
 export function saveDraft(owner: SchemaOwner, draft: Draft): boolean {
-  const key = draftKey(owner)
-  if (!key || !writeDraft(window.localStorage, key, draft)) return false
-  changes.dispatchEvent(new CustomEvent('change', { detail: nameOfDraft(key) }))
-  return true
+  return draftPlace(owner)?.save(draft) ?? false
 }
 
-/** After it is published or discarded. */
 export function removeDraft(owner: SchemaOwner): void {
-  const key = draftKey(owner)
-  if (!key) return
-  eraseDraft(window.localStorage, key)
-  changes.dispatchEvent(new CustomEvent('change', { detail: nameOfDraft(key) }))
+  draftPlace(owner)?.remove()
+}
+
+/** Watches the draft of the present person; answers the function that ends this. */
+export function watchDraft(owner: SchemaOwner, listener: () => void): () => void {
+  return draftPlace(owner)?.watch(listener) ?? (() => {})
 }
 
 /** The owners of which the person has drafts in this browser, by their keys. */
@@ -53,26 +93,6 @@ export function findDamagedDrafts(owner: SchemaOwner): readonly DamagedDraft[] {
 export function removeDamagedDraft(owner: SchemaOwner, { text }: DamagedDraft): void {
   for (const damaged of findDamagedDrafts(owner)) {
     if (damaged.text === text) window.localStorage.removeItem(damaged.name)
-  }
-}
-
-/** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */
-export function watchDraft(owner: SchemaOwner, listener: () => void): () => void {
-  const isMeant = (name: string | null) => {
-    const key = draftKey(owner)
-    return key !== undefined && (name === null || name === nameOfDraft(key))
-  }
-  const onChange = (event: Event) => {
-    if (isMeant((event as CustomEvent<string>).detail)) listener()
-  }
-  const onStorage = (event: StorageEvent) => {
-    if (isMeant(event.key)) listener()
-  }
-  changes.addEventListener('change', onChange)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    changes.removeEventListener('change', onChange)
-    window.removeEventListener('storage', onStorage)
   }
 }
 

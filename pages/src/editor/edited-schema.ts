@@ -1,20 +1,30 @@
 import type { Draft } from '../drafts/draft-store.ts'
-import { loadDraft, removeDraft, saveDraft, watchDraft } from '../drafts/drafts.ts'
+import type { DraftPlace } from '../drafts/drafts.ts'
 import { limitsOf, type SchemaOwner } from '../owners/owners.ts'
-import { type LoadedSchema, loadSchema, type Opened } from './loaded-schema.ts'
-import { DueWork } from './model/due-work.ts'
+import type { LoadedSchema, Opened } from './loaded-schema.ts'
+import { DueWork, type Schedule } from './model/due-work.ts'
 import { Editing } from './model/editing.ts'
 import { isFaultless, type Judgement, judgeTrees } from './model/judgement.ts'
 import { makeKeys } from './model/node.ts'
 import { draftAfter, openTrees } from './model/open-draft.ts'
 import { findByPath, pathOf } from './model/places.ts'
-import { afterFrame, afterPause } from './schedules.ts'
 
 interface Listeners {
   /** Editing begins anew: nothing can be undone then. */
   readonly onReopened: () => void
   /** The draft was stored, or the judgement is another one. */
   readonly onChange: () => void
+}
+
+/** What the page does for it. */
+interface Surroundings {
+  /** Where the draft of the person is, who stays the same: undefined if none is signed in. */
+  readonly drafts: DraftPlace | undefined
+  /** The schema as it is published now. */
+  readonly loadSchema: () => Promise<LoadedSchema>
+  /** When what is typed is stored, and when it is judged. */
+  readonly saveLater: Schedule
+  readonly judgeLater: Schedule
 }
 
 /** The schema of one owner while it is edited: what is published, the draft in the storage of the browser, and the edits. */
@@ -26,8 +36,10 @@ export class EditedSchema {
   readonly refusal: string | undefined
 
   readonly #listeners: Listeners
-  readonly #saving = new DueWork(() => this.#save(), afterPause)
-  readonly #judging = new DueWork(() => this.#judge(), afterFrame)
+  readonly #drafts: DraftPlace | undefined
+  readonly #loadSchema: Surroundings['loadSchema']
+  readonly #saving: DueWork
+  readonly #judging: DueWork
   #published: LoadedSchema
   #draft: Draft | undefined
   #editing: Editing
@@ -36,11 +48,20 @@ export class EditedSchema {
   #judgement: Judgement
   #stopWatching = () => {}
 
-  constructor(owner: SchemaOwner, { schema, ownerName, refusal }: Opened, listeners: Listeners) {
+  constructor(
+    owner: SchemaOwner,
+    { schema, ownerName, refusal }: Opened,
+    listeners: Listeners,
+    { drafts, loadSchema, saveLater, judgeLater }: Surroundings,
+  ) {
     this.owner = owner
     this.ownerName = ownerName
     this.refusal = refusal
     this.#listeners = listeners
+    this.#drafts = drafts
+    this.#loadSchema = loadSchema
+    this.#saving = new DueWork(() => this.#save(), saveLater)
+    this.#judging = new DueWork(() => this.#judge(), judgeLater)
     this.#published = schema
     this.#draft = this.#loadDraft()
     this.#editing = this.#beginEditing()
@@ -93,10 +114,11 @@ export class EditedSchema {
   /** The same draft may be edited in another tab. */
   watch(): void {
     this.#stopWatching()
-    this.#stopWatching = watchDraft(this.owner, () => {
+    const onChange = () => {
       // What is typed here and not stored yet is the latest.
       if (!this.#isSaving && !this.#saving.isDue && !this.isReadOnly) this.#reopen(this.#loadDraft())
-    })
+    }
+    this.#stopWatching = this.#drafts?.watch(onChange) ?? (() => {})
   }
 
   unwatch(): void {
@@ -107,8 +129,10 @@ export class EditedSchema {
 
   /** Another person may have published meanwhile: without a draft, editing begins anew with that. */
   async refresh(): Promise<void> {
-    const schema = await loadSchema(this.owner).catch(() => undefined)
+    const schema = await this.#loadSchema().catch(() => undefined)
     if (!schema || schema.version === this.#published.version) return
+    // What is typed is of the version before: a draft that names the next one would take back what that has changed.
+    this.saveNow()
     this.#published = schema
     if (!this.isEdited) this.#reopen(undefined)
   }
@@ -126,14 +150,14 @@ export class EditedSchema {
 
   discard(): void {
     this.#saving.giveUp()
-    removeDraft(this.owner)
+    this.#drafts?.remove()
   }
 
   #save(): void {
     this.#draft = draftAfter(this.#editing.trees, this.#published, this.#draft, Date.now())
     this.#isSaving = true
-    if (this.#draft) this.#isUnsaved = !saveDraft(this.owner, this.#draft)
-    else removeDraft(this.owner)
+    if (this.#draft) this.#isUnsaved = !this.#drafts?.save(this.#draft)
+    else this.#drafts?.remove()
     this.#isSaving = false
     this.#listeners.onChange()
   }
@@ -145,7 +169,7 @@ export class EditedSchema {
   }
 
   #loadDraft(): Draft | undefined {
-    return this.isReadOnly ? undefined : loadDraft(this.owner)
+    return this.isReadOnly ? undefined : this.#drafts?.load()
   }
 
   /** What is selected stays so by its path. */

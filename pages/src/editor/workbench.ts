@@ -1,8 +1,9 @@
+import { draftPlace } from '../drafts/drafts.ts'
 import { announce } from '../elements/announce.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import type { WorkCommand } from './command.ts'
 import { EditedSchema } from './edited-schema.ts'
-import type { Opened } from './loaded-schema.ts'
+import { loadSchema, type Opened } from './loaded-schema.ts'
 import type { Editing, Outcome } from './model/editing.ts'
 import { firstRefused } from './model/judgement.ts'
 import { listNodes, type Trees } from './model/node.ts'
@@ -10,6 +11,7 @@ import { findByPath, findPlace, pathOf } from './model/places.ts'
 import { searchTrees } from './model/rows.ts'
 import type { PastedCategories } from './paste-dialog.ts'
 import { exceededText } from './refusals.ts'
+import { afterFrame, afterPause } from './schedules.ts'
 import { t } from './texts.ts'
 
 /**
@@ -29,7 +31,17 @@ export class Workbench {
   /** `onChange` is called after everything that is to be seen. */
   constructor(owner: SchemaOwner, opened: Opened, onChange: () => void) {
     this.#onChange = onChange
-    this.schema = new EditedSchema(owner, opened, { onReopened: () => this.#beginAnew(), onChange })
+    this.schema = new EditedSchema(
+      owner,
+      opened,
+      { onReopened: () => this.#beginAnew(), onChange },
+      {
+        drafts: draftPlace(owner),
+        loadSchema: () => loadSchema(owner),
+        saveLater: afterPause,
+        judgeLater: afterFrame,
+      },
+    )
   }
 
   get searched(): string {

@@ -282,7 +282,8 @@ class Review extends Screen {
   async #finish(owner: SchemaOwner, version: number, before: PresentSchema, planned: Planned): Promise<void> {
     const moves = planned.plan.impact.moved === 0 ? 0 : 1
     // What another tab has edited meanwhile is not published, and stays.
-    const keepsDraft = !isUnedited(planned.draft, loadDraft(owner))
+    const stored = loadDraft(owner)
+    const keepsDraft = stored !== undefined && !isUnedited(planned.draft, stored)
     if (!keepsDraft) removeDraft(owner)
     this.error = undefined
     this.replaced = undefined
