@@ -7,13 +7,25 @@ import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { isAuditedOperation } from '../operations/audited-operations.ts'
 import { nameOfOperation } from '../operations/operation-names.ts'
-import { formatMoment, formatUtc } from '../texts/formats.ts'
+import { t as ofSchemas } from '../schemas/texts.ts'
+import { formatMoment, formatUtc, listInWords } from '../texts/formats.ts'
 import { namesOf } from '../texts/names.ts'
+import { readEntryData } from './entry-data.ts'
 import { t } from './texts.ts'
 
 /** What is said of an entry by names of its own; the rest of `data` is shown as it is. */
 const named = new Set(['operation', 'outcome', 'error'])
-const knownData = new Set(['version', 'from', 'comment', 'moves', 'targets'])
+const knownData = new Set([
+  'version',
+  'from',
+  'comment',
+  'moves',
+  'targets',
+  'summary',
+  'collaboration',
+  'host',
+  'users',
+])
 
 function nameWithUsername(username: string, fullName: string | null) {
   const names = namesOf(username, fullName)
@@ -131,12 +143,7 @@ class LogEntry extends PageElement {
       ${entry.owner === null ? nothing : row(t('owners'), person(entry.owner, entry.ownerFullName))}
       ${Object.entries(data)
         .filter(([name]) => !named.has(name))
-        .map(([name, value]) =>
-          row(
-            html`<bdi>${nameOfData(name)}</bdi>`,
-            html`<bdi>${typeof value === 'string' ? value : JSON.stringify(value)}</bdi>`,
-          ),
-        )}
+        .map(([name, value]) => row(html`<bdi>${nameOfData(name)}</bdi>`, renderData(name, value)))}
       ${row(t('address'), html`<code>${entry.ip}</code>`)}
       ${row(t('inApi'), html`<code>${data.operation}</code> <code>${entry.action}</code> <code>${entry.request}</code>`)}
       ${data.error === undefined ? nothing : row(t('errorCode'), html`<code>${data.error}</code>`)}
@@ -161,6 +168,15 @@ function nameOf({ action, data: { operation } }: WireHistoryEntry): string {
 /** What operations often add has a name in words. */
 function nameOfData(name: string): string {
   return knownData.has(name) ? t(`data_${name as 'version'}`) : name
+}
+
+function renderData(name: string, value: unknown) {
+  const data = readEntryData(name, value)
+  if (data.kind === 'text') return html`<bdi>${data.text}</bdi>`
+  if (data.kind === 'names')
+    return listInWords(data.names).map(({ isPart, text }) => (isPart ? html`<bdi>${text}</bdi>` : text))
+  if (data.sums.length === 0) return ofSchemas('same')
+  return listInWords(data.sums.map(({ name, count }) => ofSchemas(`${name}Count`, { count }))).map(({ text }) => text)
 }
 
 /** The name of what it was done to, where the log has one, and it is not the person who did it. */

@@ -5,9 +5,8 @@ import { css, html, nothing } from 'lit'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { PageElement } from '../elements/page-element.ts'
 import type { SchemaPlan } from './answers.ts'
+import { presentSums } from './sums.ts'
 import { t } from './texts.ts'
-
-const sums = ['added', 'removed', 'renamed', 'moved', 'merged', 'changed', 'reordered'] as const
 
 /** What a change of a schema would do: how much of what, what items lose, what the server warns of, and the tree. */
 class PlanView extends PageElement {
@@ -37,7 +36,7 @@ class PlanView extends PageElement {
   override render() {
     const { summary, changes, impact, warnings } = this.plan
     const counts = { ...summary, added: countCategories(changes, 'add'), removed: countCategories(changes, 'remove') }
-    const counted = sums.filter((sum) => counts[sum] > 0)
+    const counted = presentSums(counts)
     return html`<div class="stack">
       ${
         counted.length > 0

@@ -33,6 +33,13 @@ export function formatDistance(value: number, now = Date.now()): string {
   )
 }
 
+/** A list with what the language of the person has between its parts: `anna, bert, and carla`. */
+export function listInWords(parts: readonly string[]): readonly { readonly isPart: boolean; readonly text: string }[] {
+  return new Intl.ListFormat(presentLanguage())
+    .formatToParts(parts)
+    .map(({ type, value }) => ({ isPart: type === 'element', text: value }))
+}
+
 /** Texts in the order in which the language of the person has them. */
 export function compareTexts(a: string, b: string): number {
   return new Intl.Collator(presentLanguage(), { numeric: true }).compare(a, b)

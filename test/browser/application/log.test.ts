@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openApplication } from '../../support/browser/application.ts'
+import { outline } from '../../support/inputs/outline.ts'
 import { adminPassword } from '../../support/portal/portal.ts'
 
 /** What the menu leads to. */
@@ -89,6 +90,20 @@ test('the log is filtered by form and by address, opened, and exported', async (
   expect(file).toContain(group.id)
   expect(file).toContain(`'=Maps\u202e`)
   await page.getByText('1 entry exported').waitFor({ state: 'attached' })
+
+  // What a change did, in words, and names as such.
+  for (const username of ['bert', 'carla']) await portal.user(username)
+  const admin = await portal.admin()
+  await admin.post(`/community/groups/${group.id}/addUsers`, { users: 'bert,carla' })
+  const categorySchema = outline('Themes', '  Water')
+  await admin.post('/portals/self/assignCategorySchema', { categorySchema, comment: 'The first' })
+  await application.goTo('/log?actions=assignPortalCategorySchema')
+  await entries.first().press('Enter')
+  await details.getByText('What changed').waitFor()
+  await details.getByText('1 added', { exact: true }).waitFor()
+  await application.goTo('/log?actions=addGroupUsers')
+  await entries.first().press('Enter')
+  await details.getByText('bert and carla', { exact: true }).waitFor()
   expect(await application.findTroubles()).toEqual([])
 })
 
