@@ -12,7 +12,8 @@ import type { WireParticipant } from '../../../src/http/shapes/collaborations/pa
 import { stackedTable } from '../elements/lists/stacked-table.ts'
 import { Screen } from '../elements/screen.ts'
 import { hrefTo } from '../navigation/navigation.ts'
-import { mayUse, signedIn } from '../session/session.ts'
+import { call, mayUse, signedIn } from '../session/session.ts'
+import { findHosts } from './hosts.ts'
 import { collaborationPath, collaborationsPath, type Entries, listPages, partnerPrivilege } from './records.ts'
 import { t } from './texts.ts'
 
@@ -32,8 +33,10 @@ class Collaborations extends Screen {
   /** The organizations that host the others, by their ids: the list has only those. */
   readonly #hosts = new Task(this, {
     args: () => [this.#list.value?.entries] as const,
-    task: async ([entries = []], { signal }) =>
-      new Map(await Promise.all(entries.filter(isHostedElsewhere).map((each) => findHost(each, signal)))),
+    task: ([entries = []], { signal }) => {
+      const ids = entries.filter(isHostedElsewhere).map(({ id }) => id)
+      return findHosts(ids, (id) => findHost(id, signal), signal)
+    },
   })
 
   constructor() {
@@ -117,14 +120,13 @@ function isHostedElsewhere({ collaborationHostPortalId }: WireCollaboration): bo
 }
 
 /** A host is the first participant of its collaboration. */
-async function findHost({ id }: WireCollaboration, signal: AbortSignal) {
-  const { entries } = await listPages<WireParticipant>(
+async function findHost(id: string, signal: AbortSignal) {
+  const { participants } = await call<{ readonly participants: readonly WireParticipant[] }>(
     `${collaborationPath(id)}/participants`,
-    'participants',
-    1,
-    signal,
+    { num: 1 },
+    { signal },
   )
-  return [id, entries.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo] as const
+  return participants.find(({ collaborationRole }) => collaborationRole === 'Host')?.portalInfo
 }
 
 customElements.define('cartulary-collaborations', Collaborations)

@@ -254,5 +254,32 @@ test('a host that signs with another key than before: both fingerprints, in plai
   await page.getByLabel('I compared the new fingerprint').check()
   await save(guest, () => button(page, 'Accept the invitation').click())
   await page.getByRole('link', { name: 'Tides' }).first().waitFor()
+
+  // Another portal that names the same URL: what is known there, and what is new, by the ids of both.
+  const claimed = { id: '6'.repeat(32), collaborationId: '7'.repeat(32), collaborationName: 'Currents' }
+  const other = invitationBy(3, { ...claimed, hostPortalId: 'InstituteOfFish1' })
+  const { hostKeyFingerprintHex: otherHex } = await admin.post('/portals/self/validateCollaborationInvitation', {
+    invitationJSON: other.text,
+    acceptNewKey: true,
+  })
+  await drop(guest, other)
+  await page.getByRole('heading', { name: 'Another portal at a known address' }).waitFor()
+  expect(await keys.allTextContents()).toEqual([second, otherHex])
+  const labels = await page.locator('.keys .quiet').allTextContents()
+  expect(labels).toEqual([
+    expect.stringMatching(/^Portal \W?InstituteOfSeas1\W?, known at this address since \W?\w+ \d+, 20/),
+    expect.stringMatching(/^Portal \W?InstituteOfFish1\W?, of this file$/),
+  ])
+  await page.getByText('If you go on, you know both of them at this address.').waitFor()
+  expect(await page.getByText('only the new key counts').count()).toBe(0)
+  expect(await page.getByText('1970').count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('I compared the id of the portal and its fingerprint').check()
+  await save(guest, () => button(page, 'Accept the invitation').click())
+  await page.getByRole('link', { name: 'Currents' }).first().waitFor()
+  const again = invitationBy(2, { id: '8'.repeat(32), collaborationId: '9'.repeat(32) })
+  expect(
+    await admin.post('/portals/self/validateCollaborationInvitation', { invitationJSON: again.text }),
+  ).toMatchObject({ hostKey: { state: 'known' } })
   expect(await guest.findTroubles()).toEqual([])
 })

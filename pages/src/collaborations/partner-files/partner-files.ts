@@ -97,7 +97,7 @@ class PartnerFiles extends PageElement {
     if (step.name === 'imported') return t('imported_heading', { name: step.guest })
     if (step.name === 'judged') {
       const { verdict } = step
-      if (verdict.key.state === 'changed') return t('changedKey')
+      if (verdict.key.state === 'changed') return t(verdict.key.atUrl ? 'changedPortal' : 'changedKey')
       return verdict.kind === 'invitation'
         ? t('invitationFrom', { name: verdict.request.hostPortalName })
         : t('responseFrom', { name: verdict.response.guestPortalName })

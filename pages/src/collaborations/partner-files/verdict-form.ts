@@ -10,6 +10,7 @@ import { PageElement } from '../../elements/page-element.ts'
 import { formatMoment } from '../../texts/formats.ts'
 import { textField } from '../text-field.ts'
 import { t } from '../texts.ts'
+import { type ComparedKey, compareKeys, type KeyVerdict } from './key-comparison.ts'
 import type { Verdict } from './verdict.ts'
 
 type InvitationRequest = Extract<Verdict, { readonly kind: 'invitation' }>['request']
@@ -73,7 +74,7 @@ class VerdictForm extends PageElement {
         key.state === 'known'
           ? nothing
           : html`<label class="tick"><input name="compared" type="checkbox" required
-              ><span>${t(key.state === 'changed' ? 'comparedNew' : 'compared')}</span></label>`
+              ><span>${t(comparedText(key))}</span></label>`
       }
       ${
         verdict.kind === 'invitation'
@@ -102,25 +103,57 @@ class VerdictForm extends PageElement {
   }
 }
 
-/** The fingerprint, beside that of the known key where it is another one, and what that means. */
-function renderKey({ key, fingerprint, fingerprintHex }: Verdict) {
-  if (key.state === 'changed') {
-    return html`<div class="keys">
-        <div><div class="quiet">${t('knownKey', { since: formatMoment(key.since ?? 0) })}</div>
-          <code class="key" title=${key.fingerprint ?? ''}>${key.fingerprintHex}</code></div>
-        <div><div class="quiet">${t('newKey')}</div><code class="key" title=${fingerprint}>${fingerprintHex}</code></div>
-      </div>
-      <wa-callout variant="danger" role="alert">
-        <wa-icon slot="icon" name="shield"></wa-icon><strong>${t('key_changed')}</strong>
-        <p>${t('newKeyText')}</p>
-      </wa-callout>`
+/** The fingerprint, beside those that are known where something else is, and what that means. */
+function renderKey(verdict: Verdict) {
+  const compared = compareKeys(verdict.key, signerOf(verdict))
+  if (compared.kind === 'otherKey') {
+    return html`${renderKeys(compared.keys, ({ of, since = 0 }) => (of === 'signer' ? t('newKey') : t('knownKey', { since: formatMoment(since) })))}
+      ${renderWarning(t('key_changed'), t('newKeyText'))}`
   }
-  const isKnown = key.state === 'known'
+  if (compared.kind === 'otherPortal') {
+    const { portalId, url } = signerOf(verdict)
+    const { known, hasOtherKey, keys } = compared
+    const words = t('key_otherPortal', { url, known, portal: portalId })
+    return html`${renderKeys(keys, ({ of, portalId, since = 0 }) => t(`key_of_${of}`, { portal: portalId, since: formatMoment(since) }))}
+      ${renderWarning(hasOtherKey ? `${words} ${t('key_changed')}` : words, t('otherPortalText'))}`
+  }
+  const { fingerprint, fingerprintHex } = verdict
+  const isKnown = compared.kind === 'known'
   return html`<code class="key" title=${fingerprint}>${fingerprintHex}</code>
     <wa-callout variant=${isKnown ? 'success' : 'warning'}>
       <wa-icon slot="icon" name=${isKnown ? 'check' : 'shield'}></wa-icon
-      >${isKnown ? t('key_known', { since: formatMoment(key.since ?? 0) }) : t('key_new')}
+      >${isKnown ? t('key_known', { since: formatMoment(compared.since) }) : t('key_new')}
     </wa-callout>`
+}
+
+function renderKeys(keys: readonly ComparedKey[], label: (key: ComparedKey) => string) {
+  return html`<div class="keys">${keys.map(
+    (key) =>
+      html`<div><div class="quiet">${label(key)}</div><code class="key" title=${key.fingerprint}>${key.fingerprintHex}</code></div>`,
+  )}</div>`
+}
+
+function renderWarning(found: string, advice: string) {
+  return html`<wa-callout variant="danger" role="alert">
+    <wa-icon slot="icon" name="shield"></wa-icon><strong>${found}</strong>
+    <p>${advice}</p>
+  </wa-callout>`
+}
+
+/** Who signed the file, as it says. */
+function signerOf(verdict: Verdict) {
+  const { fingerprint, fingerprintHex } = verdict
+  const { portalId, url } =
+    verdict.kind === 'invitation'
+      ? { portalId: verdict.request.hostPortalId, url: verdict.request.hostPortalUrl }
+      : { portalId: verdict.response.guestPortalId, url: verdict.response.guestPortalUrl }
+  return { portalId, url, fingerprint, fingerprintHex }
+}
+
+/** What the person says to have compared. */
+function comparedText({ state, atUrl }: KeyVerdict): 'compared' | 'comparedNew' | 'comparedPortal' {
+  if (state !== 'changed') return 'compared'
+  return atUrl ? 'comparedPortal' : 'comparedNew'
 }
 
 function renderRequest(request: InvitationRequest) {

@@ -6,17 +6,9 @@ import type { WireInvitationView } from '../../../../src/http/shapes/collaborati
 import { ApiError } from '../../api/call.ts'
 import { call } from '../../session/session.ts'
 import { collaborationPath, invitationPath } from '../records.ts'
+import type { KeyVerdict } from './key-comparison.ts'
 import { longestFile, type PartnerFile, readPartnerFile } from './partner-file.ts'
 import { type Cause, findCause } from './refusal.ts'
-
-/** How the key of a file compares with the one by which its signer is known. */
-interface KeyVerdict {
-  readonly state: 'new' | 'known' | 'changed'
-  /** Of the known key, as the following are. */
-  readonly fingerprint?: string
-  readonly fingerprintHex?: string
-  readonly since?: number
-}
 
 interface Judged {
   readonly fingerprint: string

@@ -1,0 +1,21 @@
+/** How many hosts are asked for at a time (chosen). */
+const atATime = 6
+
+/** The hosts of collaborations, by the ids of these; what cannot be read is left out. `signal` ends it all. */
+export async function findHosts<Host>(
+  ids: readonly string[],
+  find: (id: string) => Promise<Host | undefined>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Host>> {
+  const hosts = new Map<string, Host>()
+  const waiting = ids.values()
+  const work = async () => {
+    for (const id of waiting) {
+      signal.throwIfAborted()
+      const host = await find(id).catch(() => undefined)
+      if (host !== undefined) hosts.set(id, host)
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, work))
+  return hosts
+}
