@@ -37,6 +37,20 @@ function row(page: Page, name: string): Locator {
   return page.getByRole('treeitem', { name, exact: true })
 }
 
+interface TypedAndPressed {
+  readonly field: unknown
+  readonly text: string
+  readonly button: unknown
+}
+
+/** Types and presses a button in one go, in the page: no time passes in between. */
+function typeAndPress({ field, text, button }: TypedAndPressed): void {
+  const input = field as { value: string; dispatchEvent(event: Event): void }
+  input.value = text
+  input.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+  ;(button as { click(): void }).click()
+}
+
 const barriersOfEditor = async (page: Page) =>
   (await findBarriers(page)).filter((barrier) => !barrier.includes('class="skip"'))
 
@@ -112,6 +126,17 @@ test('by mouse: a category is added, renamed, dragged, moved by a dialog, delete
   await page.getByRole('button', { name: 'Discard draft' }).last().click()
   await seeRows(page, 'Theirs')
   expect(await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('draft'))`)).toEqual([])
+
+  // What is typed just before the sign-in ends is stored for the person who typed it.
+  const field = await page.getByRole('textbox', { name: 'Title', exact: true }).elementHandle()
+  await page.locator('cartulary-account-menu summary').click()
+  const signOut = await page.locator('cartulary-account-menu wa-button', { hasText: 'Sign out' }).elementHandle()
+  await page.evaluate(typeAndPress, { field, text: 'Theirs and mine', button: signOut })
+  await page.getByRole('heading', { name: 'Sign out?' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await app.heading('Categories and collaborations').waitFor()
+  await app.signIn('admin', adminPassword, '/organization/schema')
+  await seeRows(page, 'Theirs and mine')
   expect(app.complaints).toEqual([])
 })
 

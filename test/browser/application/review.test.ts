@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CategorySchema } from '../../../src/categories/schema.ts'
 import { type Application, openApplication } from '../../support/browser/application.ts'
-import { countDrafts, keepDraft } from '../../support/browser/drafts.ts'
+import { countDrafts, keepDraft, removeDrafts } from '../../support/browser/drafts.ts'
 import { tabToName } from '../../support/browser/keyboard.ts'
 import { outline } from '../../support/inputs/outline.ts'
 import { sketch } from '../../support/inputs/sketch.ts'
@@ -269,8 +269,18 @@ test('the second overwrites knowingly, after the plan has shown what that undoes
     'Added Asia',
   ])
   expect(await readSketch(rival)).toBe(sketch(theirs))
+  // Another tab discards the draft meanwhile.
+  await page.route(
+    '**/assignCategorySchema',
+    async (route) => {
+      await removeDrafts(one)
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await button(one, 'Publish').click()
   await page.locator('strong').getByText('Published as version 3').waitFor()
+  await page.getByText('The draft is removed.').waitFor()
   expect(await readSketch(rival)).toBe(sketch(edited))
 })
 

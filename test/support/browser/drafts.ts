@@ -27,6 +27,18 @@ export async function keepDraft(application: Application, draft: KeptDraft): Pro
 }
 
 /** How many drafts the browser has. */
-export function countDrafts({ page }: Application): Promise<number> {
-  return page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('cartulary.draft/')).length)
+export async function countDrafts(application: Application): Promise<number> {
+  return (await listDrafts(application)).length
+}
+
+/** Removes what the browser has of drafts, as another tab does that discards them. */
+export async function removeDrafts(application: Application): Promise<void> {
+  for (const name of await listDrafts(application)) {
+    await application.page.evaluate((name) => localStorage.removeItem(name), name)
+  }
+}
+
+/** The names of the drafts in the storage. */
+function listDrafts({ page }: Application): Promise<readonly string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('cartulary.draft/')))
 }

@@ -143,7 +143,7 @@ class Sessions extends PageElement {
   }
 }
 
-/** Any app may have the title of one that comes with the server: only the client id tells them apart. */
+/** An app that was registered before such titles were refused may have that of one that comes with the server: the client id tells. */
 function isBuiltIn(clientId: string | undefined): boolean {
   return builtInApps.some((app) => app.clientId === clientId)
 }
