@@ -29,6 +29,17 @@ export interface DraftKey {
   readonly owner: string
 }
 
+/** Where the draft of one person of one schema is stored. It stays theirs when their session ends. */
+export interface DraftPlace {
+  load(): Draft | undefined
+  /** False if the browser did not store it. */
+  save(draft: Draft): boolean
+  /** After it is published or discarded. */
+  remove(): void
+  /** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */
+  watch(listener: () => void): () => void
+}
+
 /** What drafts need of the storage of a browser. */
 export interface TextStorage {
   readonly length: number

@@ -4,6 +4,7 @@ import {
   type DamagedDraft,
   type Draft,
   type DraftKey,
+  type DraftPlace,
   eraseDraft,
   listDamagedDrafts,
   listDraftOwners,
@@ -16,18 +17,7 @@ import {
 
 const changes = new EventTarget()
 
-/** Where the draft of one person of one schema is stored. It stays theirs when their session ends. */
-export interface DraftPlace {
-  load(): Draft | undefined
-  /** False if the browser did not store it. */
-  save(draft: Draft): boolean
-  /** After it is published or discarded. */
-  remove(): void
-  /** Calls back after each change of the draft, in other tabs too; answers the function that ends this. */
-  watch(listener: () => void): () => void
-}
-
-/** That of the person who is signed in now; undefined if none is. */
+/** Where the draft of the person is who is signed in now; undefined if none is. */
 export function draftPlace(owner: SchemaOwner): DraftPlace | undefined {
   const key = draftKey(owner)
   if (!key) return undefined

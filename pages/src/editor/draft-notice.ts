@@ -9,7 +9,7 @@ import type { DialogForm } from '../elements/dialog-form.ts'
 import { PageElement } from '../elements/page-element.ts'
 import { hrefTo } from '../navigation/navigation.ts'
 import { type SchemaOwner, screenOf } from '../owners/owners.ts'
-import type { LoadedSchema } from './loaded-schema.ts'
+import type { LoadedSchema } from './model/open-draft.ts'
 import { t } from './texts.ts'
 
 /** Says that there is a draft, since when, and whether the published schema has moved on since. Emits `discard`. */

@@ -1,12 +1,10 @@
-import type { Draft } from '../drafts/draft-store.ts'
-import type { DraftPlace } from '../drafts/drafts.ts'
+import type { Draft, DraftPlace } from '../drafts/draft-store.ts'
 import { limitsOf, type SchemaOwner } from '../owners/owners.ts'
-import type { LoadedSchema, Opened } from './loaded-schema.ts'
 import { DueWork, type Schedule } from './model/due-work.ts'
 import { Editing } from './model/editing.ts'
 import { isFaultless, type Judgement, judgeTrees } from './model/judgement.ts'
 import { makeKeys } from './model/node.ts'
-import { draftAfter, openTrees } from './model/open-draft.ts'
+import { draftAfter, type LoadedSchema, type Opened, openTrees } from './model/open-draft.ts'
 import { findByPath, pathOf } from './model/places.ts'
 
 interface Listeners {

@@ -3,24 +3,7 @@ import type { ValueOf } from '../../../src/http/shapes/shape.ts'
 import type { SchemaOwner } from '../owners/owners.ts'
 import { readOwnerTitle, readPresent } from '../schemas/requests.ts'
 import { call } from '../session/session.ts'
-import type { Published } from './model/open-draft.ts'
-
-/** The published schema, with what is known of its version. */
-export interface LoadedSchema extends Published {
-  /** Milliseconds since 1970; undefined if there never was a schema. */
-  readonly modified: number | undefined
-  /** Undefined for those who do not see versions. */
-  readonly modifiedBy: string | undefined
-}
-
-/** What the editor begins with. */
-export interface Opened {
-  readonly schema: LoadedSchema
-  /** Title of the group, or name of the organization. */
-  readonly ownerName: string
-  /** Why the person may not assign it, in the words of the server; undefined if they may. */
-  readonly refusal: string | undefined
-}
+import type { LoadedSchema, Opened } from './model/open-draft.ts'
 
 export async function openSchema(owner: SchemaOwner, signal: AbortSignal): Promise<Opened> {
   const [schema, ownerName, refusal] = await Promise.all([

@@ -10,6 +10,23 @@ export interface Published {
   readonly version: number
 }
 
+/** The published schema, with what is known of its version. */
+export interface LoadedSchema extends Published {
+  /** Milliseconds since 1970; undefined if there never was a schema. */
+  readonly modified: number | undefined
+  /** Undefined for those who do not see versions. */
+  readonly modifiedBy: string | undefined
+}
+
+/** What the editor begins with. */
+export interface Opened {
+  readonly schema: LoadedSchema
+  /** Title of the group, or name of the organization. */
+  readonly ownerName: string
+  /** Why the person may not assign it, in the words of the server; undefined if they may. */
+  readonly refusal: string | undefined
+}
+
 /** What is edited: the draft if there is one, else what is published. */
 export function openTrees(published: Published, draft: Draft | undefined, makeKey: KeyMaker): Trees {
   return draft
