@@ -79,10 +79,7 @@ export const disagreements: readonly { readonly what: string; readonly query: st
   },
   {
     what: 'participations whose host is known at no address',
-    query: `participations where exists (select 1 from known_keys
-      where known_keys.portal_id = participations.portal_id
-      and known_keys.signer_portal_id = participations.host_portal_id)
-      and not exists (select 1 from known_addresses
+    query: `participations where not exists (select 1 from known_addresses
       where known_addresses.portal_id = participations.portal_id
       and known_addresses.signer_portal_id = participations.host_portal_id)`,
   },

@@ -51,9 +51,15 @@ describe('doctor on files', () => {
   test('finds pages that are damaged', async () => {
     const url = await aFile()
     const file = url.slice('file:'.length)
+    // Pages of one table: without those that say which tables there are, no database opens.
+    const database = new Database(file)
+    const pages = database.prepare("select pageno from dbstat where name = 'audit'").pluck().all() as number[]
+    const size = Number(database.pragma('page_size', { simple: true }))
+    database.close()
     const bytes = readFileSync(file)
-    bytes.fill(0, bytes.length / 2, bytes.length / 2 + 40_000)
+    for (const page of pages) bytes.fill(0, (page - 1) * size, page * size)
     writeFileSync(file, bytes)
+    expect(pages.length).toBeGreaterThan(0)
     const { code, problems } = await doctor(url)
     expect(code).toBe(1)
     expect(problems.join('\n')).toMatch(/Restore a backup\./)

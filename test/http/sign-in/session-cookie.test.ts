@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSessionCookie } from '../../../src/http/sign-in/session-cookie.ts'
+import { oauthInfoOf, outOfBand } from '../../support/portal/oauth.ts'
+import { adminPassword, formEncode, startPortal } from '../../support/portal/portal.ts'
 
 function nameOf(publicUrl: string): string | undefined {
   const path = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -21,4 +23,29 @@ test('servers of one host at other ports do not end each other’s sessions', ()
   const [one, other] = ['http://localhost:7080', 'http://localhost:7081'].map((url) => openSessionCookie(url, ''))
   const cookie = [one!.write('first'), other!.write('second')].map((set) => set!.split(';')[0]).join('; ')
   expect([one!.read({ cookie }), other!.read({ cookie })]).toEqual(['first', 'second'])
+})
+
+/** The name of the cookie that a server sets at a sign-in, on a port that the system chooses. */
+async function cookieOnFreePort(): Promise<readonly [port: string, name: string | undefined]> {
+  await using portal = await startPortal({
+    environment: { PORT: '0', DATABASE_URL: 'file::memory:' },
+    config: { publicUrl: undefined },
+  })
+  await portal.server.listen()
+  const root = portal.server.publicUrl()
+  const asked = formEncode({ client_id: 'arcgisonline', response_type: 'code', redirect_uri: outOfBand })
+  const page = await fetch(`${root}/sharing/rest/oauth2/authorize?${asked}`)
+  const { oauth_state } = oauthInfoOf(await page.text())
+  const answer = await fetch(`${root}/sharing/rest/oauth2/signin`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', origin: root },
+    body: new URLSearchParams({ oauth_state, username: 'admin', password: adminPassword }),
+  })
+  return [new URL(root).port, answer.headers.get('set-cookie')?.split('=', 1)[0]]
+}
+
+test('servers on ports that the system chose have cookies of these ports', async () => {
+  const cookies = await Promise.all([cookieOnFreePort(), cookieOnFreePort()])
+  for (const [port, name] of cookies) expect(name).toBe(`__Host-cartulary_${port}`)
+  expect(new Set(cookies.map(([, name]) => name)).size).toBe(2)
 })
