@@ -13,8 +13,12 @@ const engines: readonly (readonly [string, () => Promise<Kysely<Rows>>])[] = [
   ['SQLite', async () => new Kysely({ dialect: new SqliteDialectWithTransactionalDdl(new Database(':memory:')) })],
   [
     'PostgreSQL',
-    async () =>
-      new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: await emptyDatabase() }) }) }),
+    async () => {
+      const pool = new pg.Pool({ connectionString: await emptyDatabase() })
+      // A pool that has ended leaves its connections to themselves, and the database is dropped at once.
+      pool.on('connect', (client) => client.on('error', () => undefined))
+      return new Kysely({ dialect: new PostgresDialect({ pool }) })
+    },
   ],
 ]
 
