@@ -96,11 +96,14 @@ describe('pages of other origins', () => {
   test('lock out neither the user at the same address, nor other origins', async () => {
     await using portal = await startPortal()
     await failTimes(portal, 5, ofPage)
-    expect(await signIn(portal, { ...ofPage, password: adminPassword })).toEqual({
-      status: 429,
-      retryAfter: '900',
-      body: tooManyRequests,
-    })
+    // Each of three servers counts what it refuses.
+    for (let server = 0; server < 3; server += 1) {
+      expect(await signIn(portal, { ...ofPage, password: adminPassword })).toEqual({
+        status: 429,
+        retryAfter: '900',
+        body: tooManyRequests,
+      })
+    }
     expect(await outcomeOf(portal)).toBe('signed in')
     expect(await outcomeOf(portal, { headers: { origin: 'https://maps.example.com' } })).toBe('signed in')
     expect(await outcomeOf(portal, { headers: { origin: 'https://apps.example' } })).toBe('signed in')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
 import { numberedTables, tableNames } from '../../../src/storage/tables/tables.ts'
 import { queryAt } from './postgres.ts'
@@ -50,6 +51,11 @@ export async function createDatabase(template = 'template0'): Promise<string> {
   return url.href
 }
 
+/** Pools resolve before their connections have ended, and one that is ended by force throws where nothing listens. */
 async function dropDatabase(url: string): Promise<void> {
-  await queryAt(inject('postgresUrl'), `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+  const server = inject('postgresUrl')
+  const name = new URL(url).pathname.slice(1)
+  const connected = () => queryAt(server, `select 1 from pg_stat_activity where datname = '${name}'`)
+  for (let patience = 50; patience > 0 && (await connected()).length > 0; patience -= 1) await delay(20)
+  await queryAt(server, `drop database ${name} with (force)`)
 }
