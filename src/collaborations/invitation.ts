@@ -112,6 +112,14 @@ export function parsePortalUrl(text: string): string | undefined {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
+/**
+ * The root of the portal where people have copied the address of its pages or of its API, which every portal has below its
+ * root: an invitation for such an address would be refused by every guest (chosen). Takes what `parsePortalUrl` answers.
+ */
+export function rootOfCopied(portalUrl: string): string {
+  return portalUrl.replace(/(?<=[^/])\/(?:home(?:\/index\.html)?|sharing(?:\/rest)?)$/i, '')
+}
+
 /** `[{"<workspaceId>":"send"}]` → access modes by workspace. */
 export function parseWorkspaceAccess(value: unknown): Parsed<readonly WorkspaceAccess[]> {
   const wrong = (what: string): { problems: string[] } => ({ problems: [what] })

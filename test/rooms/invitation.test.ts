@@ -8,6 +8,7 @@ import {
   longestHours,
   parsePortalUrl,
   parseWorkspaceAccess,
+  rootOfCopied,
   type Transition,
   transitions,
 } from '../../src/collaborations/invitation.ts'
@@ -91,6 +92,18 @@ describe('the root of a guest', () => {
     [`https://guest.example.org/${'a'.repeat(2022)}`, `https://guest.example.org/${'a'.repeat(2022)}`],
   ])('%s is %s', (text, root) => {
     expect(parsePortalUrl(text)).toBe(root)
+  })
+
+  test.each([
+    ['https://guest.example.org/portal/home', 'https://guest.example.org/portal'],
+    ['https://guest.example.org/home/index.html', 'https://guest.example.org'],
+    ['https://guest.example.org/portal/sharing/rest', 'https://guest.example.org/portal'],
+    ['https://guest.example.org/Sharing', 'https://guest.example.org'],
+    ['https://home', 'https://home'],
+    ['https://guest.example.org/home/maps', 'https://guest.example.org/home/maps'],
+    ['https://guest.example.org/my-home', 'https://guest.example.org/my-home'],
+  ])('%s is copied from %s', (copied, root) => {
+    expect(rootOfCopied(copied)).toBe(root)
   })
 
   test.each([

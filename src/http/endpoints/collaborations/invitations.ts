@@ -5,6 +5,7 @@ import {
   longestHours,
   parsePortalUrl,
   parseWorkspaceAccess,
+  rootOfCopied,
 } from '../../../collaborations/invitation.ts'
 import { draftInvitation, draftRefresh, type InvitationDraft } from '../../../collaborations/invitation-operations.ts'
 import { formatSignedFile, invitationFile, longestFile } from '../../../collaborations/signed-file.ts'
@@ -47,7 +48,10 @@ const guestPortalUrl: Parameter<string> = {
   read(given) {
     const text = url.read(given)
     if (text instanceof Wrong) return text
-    return parsePortalUrl(text.trim()) ?? new Wrong('is not an http or https URL without query, hash or user.')
+    const root = parsePortalUrl(text.trim())
+    return root === undefined
+      ? new Wrong('is not an http or https URL without query, hash or user.')
+      : rootOfCopied(root)
   },
 }
 

@@ -20,6 +20,15 @@ describe('inviteParticipant', () => {
     expect(Object.keys(response.json())).toEqual(['invitationRequest', 'hostPublicKey', 'signature'])
   })
 
+  test('an address that was copied from a page or the API of the guest is that of its root', async () => {
+    await using portal = await startPortal()
+    const host = await hostCollaboration(portal)
+    for (const end of ['/home/', '/home/index.html', '/sharing/rest']) {
+      const { text } = await host.invite({ guestPortalUrl: `https://guest.example.org/portal${end}` })
+      expect(JSON.parse(text).invitationRequest.guestPortalUrl).toBe('https://guest.example.org/portal')
+    }
+  })
+
   test('the file says who invites whom to what, and until when', async () => {
     await using portal = await startPortal()
     const texts = { name: 'Alpine maps 🏔', description: 'Größe "1:50 000"', workspaceName: '日本' }
@@ -143,7 +152,8 @@ describe('inviteParticipant', () => {
     const host = await hostCollaboration(portal)
     const wish = { guestPortalUrl: portal.server.publicUrl() }
     const { origin, host: hostName, pathname } = new URL(wish.guestPortalUrl)
-    for (const guestPortalUrl of [wish.guestPortalUrl, `${origin.toUpperCase()}:443${pathname}/`]) {
+    const spellings = [wish.guestPortalUrl, `${origin.toUpperCase()}:443${pathname}/`, `${origin}${pathname}/home`]
+    for (const guestPortalUrl of spellings) {
       expect(await host.inviteBadly({ guestPortalUrl })).toEqual(
         refused(
           'invite participant',
@@ -151,7 +161,7 @@ describe('inviteParticipant', () => {
         ),
       )
     }
-    const others = [`http://${hostName}${pathname}`, `${origin}${pathname.toUpperCase()}`, `${origin}${pathname}/home`]
+    const others = [`http://${hostName}${pathname}`, `${origin}${pathname.toUpperCase()}`]
     for (const guestPortalUrl of others) expect(await host.invite({ guestPortalUrl })).toHaveProperty('id')
     await portal.otherOrganization()
     expect(await host.invite(wish)).toHaveProperty('id')
