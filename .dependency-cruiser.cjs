@@ -18,7 +18,7 @@ const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(
 const anyRoom = `^src/(${rooms.join('|')})/`
 /** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
 const call = '^src/operations/(call|audit-details)\\.ts$'
-const words = '^src/(digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue|spelling)\\.ts$'
+const words = '^src/(blank|digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue|spelling)\\.ts$'
 /** The one file of a room that needs a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 /** What answers look like. */
