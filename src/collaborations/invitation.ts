@@ -114,7 +114,7 @@ export function parsePortalUrl(text: string): string | undefined {
 
 /**
  * The root of the portal where people have copied the address of its pages or of its API, which every portal has below its
- * root: an invitation for such an address would be refused by every guest (chosen). Takes what `parsePortalUrl` answers.
+ * root: an invitation for such an address would be refused by every guest (chosen). Takes an address without a slash at its end.
  */
 export function rootOfCopied(portalUrl: string): string {
   return portalUrl.replace(/(?<=[^/])\/(?:home(?:\/index\.html)?|sharing(?:\/rest)?)$/i, '')

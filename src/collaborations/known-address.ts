@@ -1,4 +1,4 @@
-import { parsePortalUrl } from './invitation.ts'
+import { parsePortalUrl, rootOfCopied } from './invitation.ts'
 
 /** An address at which an organization knows another portal, from a file of it that was accepted or imported there. */
 export interface KnownAddress {
@@ -19,7 +19,7 @@ export function addressOf(portalUrl: string): string {
   const { hostname, port, pathname } = new URL(portalUrl)
   const host = hostname.replace(/\.+$/, '')
   const path = decodePath(pathname).toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
-  return `${host}${isDefaultPort(port) ? '' : `:${port}`}${path.replace(/\/(?:sharing(?:\/rest)?|home)$/, '')}`
+  return rootOfCopied(`${host}${isDefaultPort(port) ? '' : `:${port}`}${path}`)
 }
 
 /**

@@ -69,6 +69,7 @@ test.each([
 test.each([
   ['https://maps.example.com', 'maps.example.com'],
   ['https://maps.example.com/home', 'maps.example.com'],
+  ['https://maps.example.com//home/index.html', 'maps.example.com'],
   ['http://localhost:7080', 'localhost:7080'],
   ['https://[::1]:8443/a%2', '[::1]:8443/a%2'],
   ['https://münchen.example/Ä', 'xn--mnchen-3ya.example/ä'],

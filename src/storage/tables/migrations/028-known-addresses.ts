@@ -85,7 +85,7 @@ function addressOf(portalUrl: string): string {
   const host = hostname.replace(/\.+$/, '')
   const path = decodePath(pathname).toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
   const shownPort = ['', '80', '443'].includes(port) ? '' : `:${port}`
-  return `${host}${shownPort}${path.replace(/\/(?:sharing(?:\/rest)?|home)$/, '')}`
+  return `${host}${shownPort}${path.replace(/\/(?:sharing(?:\/rest)?|home(?:\/index\.html)?)$/, '')}`
 }
 
 function decodePath(path: string): string {

@@ -43,6 +43,7 @@ test.each([
   'https://seas.example.org:80',
   'https://seas.example.org.',
   'https://seas.example.org/home',
+  'https://seas.example.org//home/index.html',
 ])('another portal that names %s is refused once a host is known there', async (hostPortalUrl) => {
   await using world = await openGuest()
   await world.accept(world.write())
