@@ -14,7 +14,7 @@ import { PasswordsBusy } from '../tokens/password.ts'
 import { type Format, type HttpErrorStatus, sharedFormat, toPortalError } from './answer.ts'
 import { type Application, pathsOf } from './application/application.ts'
 import { registerApplication } from './application/routes.ts'
-import { openContext, parametersOf, type RequestContext } from './context.ts'
+import { openContext, parametersOf } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
@@ -35,7 +35,7 @@ import { countRecentRequests } from './telemetry/recent-requests.ts'
 import { summarize } from './telemetry/summary.ts'
 import { drain } from './transport/client-errors.ts'
 import { contextPathOf, isOwnPath } from './transport/context-path.ts'
-import { identify, isLogged, pathOf } from './transport/request-log.ts'
+import { identify, type LoggedCaller, pathOf } from './transport/request-log.ts'
 import { createTransport, mostBodyBytes, type TransportSettings } from './transport/transport.ts'
 import { announcedBytes } from './transport/unfinished-requests.ts'
 import { openTurns } from './turns.ts'
@@ -57,8 +57,9 @@ export async function createHttp(
 ): Promise<FastifyInstance> {
   const contextPath = contextPathOf(publicUrl())
   const base = `${contextPath}/sharing/rest`
-  const app = await createTransport({ ...settings, pathsOfApplication: pathsOf(application) }, dependencies)
   const findOwner = openTokenOwners(dependencies)
+  const transport = { ...settings, pathsOfApplication: pathsOf(application), findUser }
+  const app = await createTransport(transport, dependencies)
   const runWrite = limitWritesInFlight(dependencies.limits, findOwner)
   const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
@@ -96,7 +97,7 @@ export async function createHttp(
   }
 
   /** The user of a request, for the log. */
-  async function findUser({ tokenHash, signedInAs }: RequestContext, outcome: number): Promise<string | undefined> {
+  async function findUser({ tokenHash, signedInAs }: LoggedCaller, outcome: number): Promise<string | undefined> {
     // Neither asks an unavailable database once more, nor for each of many invalid tokens.
     if (tokenHash === undefined || outcome === tokenInvalid().code || outcome === 503) return signedInAs()
     return (await findOwner(tokenHash))?.username
@@ -122,7 +123,7 @@ export async function createHttp(
       format = sharedFormat(wanted)
       const context = openContext(row, request, parameters, wanted, serverContext())
       recordRefusal = context.recordRefusal
-      if (isLogged(settings.logLevel)) reply.findUser = () => findUser(context, reply.outcome)
+      reply.caller = context
       return await replies.sendAnswer(reply, { request, row, parameters }, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = explain(toPortalError(thrown, row.task, request.id), row, request.headers)

@@ -63,8 +63,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
         session: isShownAlone(request) ? sessionCookie().read(request.headers) : undefined,
         cookies: sessionCookie().readOthers(request.headers),
       })
-      const { signedInAs } = context
-      reply.findUser = async () => signedInAs()
+      reply.caller = { tokenHash: undefined, signedInAs: context.signedInAs }
       return send(reply, await row.answer(context.visit))
     } catch (thrown) {
       const failure = toPortalError(thrown, row.task, request.id)

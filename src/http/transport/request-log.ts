@@ -1,14 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseTraceparent } from './trace-context.ts'
 
+/** Whose request it is. No function that `handle` made: it would keep all that the request was answered with. */
+export interface LoggedCaller {
+  /** Undefined for a request without a token, or one whose token does not count. */
+  readonly tokenHash: string | undefined
+  /** The user as whom the request signed in. */
+  signedInAs(): string | undefined
+}
+
+/** Finds the username of a caller; `outcome` is the code of the answer. */
+export type FindUser = (caller: LoggedCaller, outcome: number) => Promise<string | undefined>
+
 declare module 'fastify' {
   interface FastifyReply {
     /** Code of the answer's body, for log and metrics. */
     outcome: number
     /** The message code of the error in the body, if it has one. */
     messageCode: string | undefined
-    /** Finds the user of the request, for the log; absent for requests without a known user. */
-    findUser: (() => Promise<string | undefined>) | undefined
+    /** Whose request it is, for the log; absent before that is known. */
+    caller: LoggedCaller | undefined
   }
   interface FastifyContextConfig {
     /** Whether the route is called all the time by machines: its successes are logged at `debug`. */
@@ -32,7 +43,7 @@ export function identify({ id, headers }: FastifyRequest): Readonly<Record<strin
 }
 
 /** Logs a request after its answer. `logLevel` is the least level that is logged. */
-export function requestLog(logLevel: string) {
+export function requestLog(logLevel: string, findUser: FindUser) {
   const least = levels.indexOf(logLevel as Level)
 
   async function log(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -41,7 +52,7 @@ export function requestLog(logLevel: string) {
     const level = levelOf(outcome, isProbe)
     if (levels.indexOf(level) < least) return
     const milliseconds = Math.round(reply.elapsedTime * 100) / 100
-    const user = await reply.findUser?.().catch(() => undefined)
+    const user = reply.caller && (await findUser(reply.caller, outcome).catch(() => undefined))
     request.log[level](
       {
         ...identify(request),

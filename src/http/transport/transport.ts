@@ -10,7 +10,7 @@ import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { type LogLines, loggerOptions } from './log.ts'
 import { findRequestId } from './request-id.ts'
-import { isLogged, requestLog } from './request-log.ts'
+import { type FindUser, isLogged, requestLog } from './request-log.ts'
 import { UnfinishedRequests } from './unfinished-requests.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
@@ -39,6 +39,8 @@ export interface TransportSettings {
   readonly publicUrl: string | undefined
   /** First segments of the paths of the application in the browser. */
   readonly pathsOfApplication?: readonly string[]
+  /** For the log. */
+  readonly findUser?: FindUser
   readonly limits: Limits
   /** Origins that browsers may call from; undefined for all. */
   readonly allowedOrigins: readonly string[] | undefined
@@ -136,15 +138,17 @@ export async function createTransport(
     strictPreflight: false,
   })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
-  if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
+  if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel, settings.findUser ?? noUser))
   app.decorateReply('outcome', 0)
   app.decorateReply('messageCode', undefined)
-  app.decorateReply('findUser', undefined)
+  app.decorateReply('caller', undefined)
   app.decorate('reportFailure', openFailureLog(app.log))
   return app
 }
 
 const notParsed = {}
+
+const noUser = async () => undefined
 
 /** The headers of every answer. */
 function headersOf({ publicUrl, tls }: TransportSettings): Readonly<Record<string, string>> {
