@@ -32,6 +32,11 @@ export function excessOf({ versions, bytes }: Kept, limits: Limits): Kept | unde
  */
 const stepBytes = 256 * 1024
 
+/** Of so many bytes of an owner, less than what its next assigns bring: few of them have to look and to remove again. */
+function withSpare(allowed: number): number {
+  return allowed - Math.min(stepBytes / 2, Math.floor(allowed * spare))
+}
+
 /** Whose schema it is. */
 interface Place {
   readonly owner: SchemaOwner
@@ -159,7 +164,7 @@ export async function putSchema(stores: HistoryStores, { now, limits }: Call, sc
   const kept = { versions: put.versions, bytes: put.bytes + noted }
   const excess = excessOf(kept, limits)
   const removed = excess && (await categories.removeOldVersions(owner, excess))
-  let toRemove = allowed === undefined ? 0 : kept.bytes - (removed?.bytes ?? 0) - allowed
+  let toRemove = allowed === undefined ? 0 : kept.bytes - (removed?.bytes ?? 0) - withSpare(allowed)
   while (toRemove > 0) {
     const { versions, bytes } = await categories.removeOldVersions(owner, { versions: 0, bytes: toRemove })
     if (versions === 0) break

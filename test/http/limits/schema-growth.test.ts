@@ -193,6 +193,22 @@ test('all groups of a user have a limit of bytes together, and other users their
   expect(await assign(member, second.id, largeSchema('two'))).toEqual(done)
 })
 
+test('of assigns beyond the limit of a user, few have to remove versions', async () => {
+  await using portal = await start({ schemaBytesOfUser: 400_000 })
+  const admin = await portal.admin()
+  const { id } = await admin.createGroup('Maps')
+  const categories = Array.from({ length: 39 }, (_, index) => ({ title: `${index}`, description: 'd'.repeat(99) }))
+  let [kept, removing] = [0, 0]
+  for (let number = 1; number <= 160; number += 1) {
+    expect(await assign(admin, id, aSchema({ title: `Number ${number}`, categories }))).toEqual(done)
+    const { versions } = (await keptOf(portal, id))!
+    if (versions <= kept) removing += 1
+    kept = versions
+  }
+  expect(removing).toBeGreaterThan(0)
+  expect(removing).toBeLessThan(20)
+})
+
 test('of the deleted groups of a user, those deleted first are forgotten when all keep more than groups of one user may', async () => {
   await using portal = await start({ schemaBytesOfUser: 450_000 })
   const member = await portal.user('anna')
