@@ -22,7 +22,11 @@ interface Comparison {
 
 const inTurn = { connections: 32, order: 'in turn' } as const
 const anyGroup = { connections: 32, order: 'random' } as const
-const twoHundred: Open = (checkout) => startService(200, {}, checkout)
+const bytes = '1000000000000'
+/** An older checkout may keep all versions, and know no setting for them. */
+const keepsAll = { LIMIT_SCHEMA_BYTES_PER_USER: bytes, LIMIT_SCHEMA_BYTES_PER_ORGANIZATION: bytes }
+const settingsOf = (checkout: string | undefined) => (checkout === undefined ? keepsAll : {})
+const twoHundred: Open = (checkout) => startService(200, settingsOf(checkout), checkout)
 
 /** Requests per second and processor time of a request, this checkout divided by the other; of what has `only` in its name. */
 export async function* measureAgainst(other: string, run: Run, only: string): AsyncIterable<Result> {
@@ -55,7 +59,7 @@ async function* compareFilled(groups: number, other: string, run: Run): AsyncIte
   const open: Open = async (checkout) => {
     const folder = new Folder()
     cpSync(filled.path, folder.path, { recursive: true })
-    const service = await openService(folder.environment, 'first', checkout)
+    const service = await openService({ ...folder.environment, ...settingsOf(checkout) }, 'first', checkout)
     const end = () => service[Symbol.asyncDispose]().then(() => folder[Symbol.dispose]())
     return { ...service, token: await signIn(service), groupIds, [Symbol.asyncDispose]: end }
   }
@@ -67,7 +71,7 @@ async function* compareFilled(groups: number, other: string, run: Run): AsyncIte
 async function* comparePostgres(other: string, run: Run): AsyncIterable<Result> {
   const open: Open = async (checkout) => {
     const postgres = await openPostgres()
-    const service = await startService(200, postgres.environment, checkout)
+    const service = await startService(200, { ...postgres.environment, ...settingsOf(checkout) }, checkout)
     const end = () => service[Symbol.asyncDispose]().then(() => postgres[Symbol.asyncDispose]())
     return { ...service, [Symbol.asyncDispose]: end }
   }

@@ -134,6 +134,8 @@ export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
 }
 
 function findUnknown({ parameters }: Endpoint, { names }: Named) {
+  // Nearly always all of them, as they are written.
+  if (names.every((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
   const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
   const isPart = (name: string) => parameters[name.split('.', 1)[0]!]?.parts !== undefined
   const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && !isPart(name))

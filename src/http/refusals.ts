@@ -10,7 +10,7 @@ export interface Refusals {
   /** Writes the audit entry of a refusal, or counts it if its caller had too many in this minute. */
   record(command: RefusalCommand, until: number): Promise<void>
   /** Whether the caller had so many in this minute that further ones are counted. */
-  areCounted(tokenHash: string | undefined): Promise<boolean>
+  areCounted(owner: TokenOwner | undefined): boolean
   /** A refused part of a call, which has written its entry with what it did, unless it `isCounted`. */
   addPart(command: RefusalCommand, isCounted: boolean): Promise<void>
   /** Writes the audit entry of a refusal without a caller, unless there was one of this bucket within the period. */
@@ -56,13 +56,12 @@ export function openRefusals(
   async function record(command: RefusalCommand, until: number): Promise<void> {
     const owner = await ownerOf(command.tokenHash)
     if (!owner) return
-    if (writtenOf(owner) >= limits.refusalsRecorded) return count(owner, command)
+    if (areCounted(owner)) return count(owner, command)
     written.set(owner.userId, writtenOf(owner) + 1)
     await write(storage, command, until)
   }
 
-  async function areCounted(tokenHash: string | undefined): Promise<boolean> {
-    const owner = await ownerOf(tokenHash)
+  function areCounted(owner: TokenOwner | undefined): boolean {
     return owner !== undefined && writtenOf(owner) >= limits.refusalsRecorded
   }
 

@@ -60,8 +60,8 @@ export function openRunning(
     const command = { ...invocation, operation, input: given, origin: originOf(row, request) } as WriteCommand
     let isCounted = false
     const output = await inTime((until) =>
-      runWrite(tokenHash, bytesOf(request), async () => {
-        isCounted = await refusals.areCounted(tokenHash)
+      runWrite(tokenHash, bytesOf(request), (owner) => {
+        isCounted = refusals.areCounted(owner)
         return write(storage, isCounted ? { ...command, countsRefusedParts: true } : command, until)
       }),
     )

@@ -30,11 +30,11 @@ export function openTokenOwners({ storage }: Pick<Dependencies, 'storage'>): Fin
   }
 }
 
-/** Runs a write of a caller, if he may have one more in flight. `bytes`: of the request. */
+/** Runs a write of a caller, if he may have one more in flight. `bytes`: of the request; `owner`: undefined without a token. */
 export type RunWrite = <Output>(
   tokenHash: string | undefined,
   bytes: number,
-  write: () => Promise<Output>,
+  write: (owner: TokenOwner | undefined) => Promise<Output>,
 ) => Promise<Output>
 
 /** Of one user. */
@@ -55,7 +55,12 @@ export function limitWritesInFlight(
 ): RunWrite {
   const users = new Map<string, InFlight>()
 
-  async function run<Output>(userId: string, bytes: number, write: () => Promise<Output>): Promise<Output> {
+  async function run<Output>(
+    owner: TokenOwner,
+    bytes: number,
+    write: (owner: TokenOwner) => Promise<Output>,
+  ): Promise<Output> {
+    const { userId } = owner
     const user = users.get(userId) ?? { writes: 0, bytes: 0 }
     if (user.writes >= writesInFlight) throw tooManyRequests('writesInFlight', retryAfterSeconds)
     if (user.writes > 0 && user.bytes + bytes > writeBytesInFlight) {
@@ -65,7 +70,7 @@ export function limitWritesInFlight(
     user.bytes += bytes
     users.set(userId, user)
     try {
-      return await write()
+      return await write(owner)
     } finally {
       user.writes -= 1
       user.bytes -= bytes
@@ -74,9 +79,9 @@ export function limitWritesInFlight(
   }
 
   return async (tokenHash, bytes, write) => {
-    if (tokenHash === undefined) return write()
+    if (tokenHash === undefined) return write(undefined)
     const owner = await findOwner(tokenHash)
     if (!owner) throw tokenInvalid()
-    return run(owner.userId, bytes, write)
+    return run(owner, bytes, write)
   }
 }

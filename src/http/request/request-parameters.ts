@@ -57,7 +57,9 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
     },
     findFile: (name) => body.files.get(name.toLowerCase()),
     tokens: [...findTokens(query.fields).slice(-1), ...findTokens(body.fields)],
-    names: namesOf([...query.fields, ...body.fields], body.files),
+    get names() {
+      return namesOf([...query.fields, ...body.fields], body.files)
+    },
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }

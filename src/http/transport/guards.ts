@@ -55,6 +55,7 @@ const charsets: readonly (string | undefined)[] = [undefined, 'utf-8', 'utf8', '
 
 /** Of JSON and plain text. Forms name the charset of their page, and are percent-encoded UTF-8 all the same. */
 function hasOtherCharset(contentType = ''): boolean {
+  if (!/charset/i.test(contentType)) return false
   const [type, ...parameters] = contentType.toLowerCase().split(';', 20)
   if (!['application/json', 'text/plain'].includes(type!.trim())) return false
   const values = parameters.map((parameter) => /^\s*charset\s*=\s*["']?([^"']*?)["']?\s*$/.exec(parameter)?.[1])

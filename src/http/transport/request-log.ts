@@ -46,11 +46,7 @@ export function identify({ id, headers }: FastifyRequest): Readonly<Record<strin
 export function requestLog(logLevel: string, findUser: FindUser) {
   const least = levels.indexOf(logLevel as Level)
 
-  async function log(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const outcome = reply.outcome || reply.statusCode
-    const { operation, isProbe } = request.routeOptions.config
-    const level = levelOf(outcome, isProbe)
-    if (levels.indexOf(level) < least) return
+  async function log(request: FastifyRequest, reply: FastifyReply, level: Level, outcome: number): Promise<void> {
     const milliseconds = Math.round(reply.elapsedTime * 100) / 100
     const user = reply.caller && (await findUser(reply.caller, outcome).catch(() => undefined))
     request.log[level](
@@ -58,7 +54,7 @@ export function requestLog(logLevel: string, findUser: FindUser) {
         ...identify(request),
         address: request.ip,
         user,
-        operation,
+        operation: request.routeOptions.config.operation,
         method: request.method,
         path: printable(pathOf(request)),
         outcome,
@@ -71,7 +67,9 @@ export function requestLog(logLevel: string, findUser: FindUser) {
   }
 
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    void log(request, reply)
+    const outcome = reply.outcome || reply.statusCode
+    const level = levelOf(outcome, request.routeOptions.config.isProbe)
+    if (levels.indexOf(level) >= least) void log(request, reply, level, outcome)
     done()
   }
 }
