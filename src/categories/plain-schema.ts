@@ -36,6 +36,13 @@ const closing = ']}'
 const openBracket = 0x5b
 const comma = 0x2c
 
+/**
+ * Code units of which a blank title may consist, and some others: halves of characters that are seen are among them, so that
+ * a title of such characters alone takes the slow path, which decides.
+ */
+const unseen =
+  '[\\s\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ud82f\\ud834\\udb40-\\udb43\\udc00-\\udfff\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb]'
+
 const patterns = new WeakMap<SchemaLimits, RegExp>()
 
 /** Matches one category up to its end, or up to its first child. */
@@ -43,7 +50,7 @@ function categoryPattern(limits: SchemaLimits): RegExp {
   const known = patterns.get(limits)
   if (known) return known
   const { titleLength, descriptionLength, sourceLength } = limits
-  const title = `"title":"(?!\\s{0,${titleLength}}")[^"\\\\/,\\x00-\\x1f\\x7f-\\x9f]{1,${titleLength}}"`
+  const title = `"title":"(?!${unseen}{0,${titleLength}}")[^"\\\\/,\\x00-\\x1f\\x7f-\\x9f]{1,${titleLength}}"`
   const textUpTo = (length: number) => `"[^"\\\\\\x00-\\x1f]{0,${length}}"`
   const description = `(?:,"description":${textUpTo(descriptionLength)})?`
   const source = `(?:,"source":${textUpTo(sourceLength)})?`

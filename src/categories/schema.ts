@@ -1,3 +1,4 @@
+import { isBlank } from '../blank.ts'
 import { findJsonError } from '../json-syntax.ts'
 import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
 import { portalLimits, type SchemaLimits, type SchemaSize } from './limits.ts'
@@ -266,7 +267,7 @@ function findTextViolations(category: Category, place: string, limits: SchemaLim
   const { title, description, source } = category
   if (title !== undefined) {
     addTooLong('title', title.length, limits.titleLength)
-    if (title.trim() === '') add('title', 'is blank')
+    if (isBlank(title)) add('title', 'is blank')
     const reserved = /[/,]/.exec(title)
     if (reserved) add('title', `has the reserved character ${reserved[0]}`)
     if (/[\p{Cc}]/u.test(title)) add('title', 'has a control character')

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isBlank } from '../../src/blank.ts'
 import { groupLimits, type SchemaLimits } from '../../src/categories/limits.ts'
 import { measurePlainSchema } from '../../src/categories/plain-schema.ts'
 import { judgeAgain } from '../support/inputs/schema-oracle.ts'
@@ -47,6 +48,8 @@ describe('a text is no plain schema', () => {
     ['with a source of 1001 characters', described('source', 'x'.repeat(1001))],
     ['with an empty title', titled('')],
     ['with the longest blank title', titled('\u00a0'.repeat(99))],
+    ['with a title of what is not seen', titled('\u200b\u2060\u00ad\u034f')],
+    ['with the longest title of what is not seen', titled('\u{e0041}'.repeat(49))],
     ['with a slash in a title', titled('A/B')],
     ['with a comma in a title', titled('A,B')],
     ['with a control character in a title', titled('A\u0085')],
@@ -70,6 +73,12 @@ describe('a text is no plain schema', () => {
   ])('%s', (_what, text) => {
     expect(measurePlainSchema(text, groupLimits)).toBeUndefined()
   })
+})
+
+test('a title that any one character leaves blank is no plain schema', () => {
+  const blank = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter(isBlank)
+  expect(blank.length).toBeGreaterThan(4000)
+  expect(blank.filter((sign) => measurePlainSchema(titled(sign), groupLimits))).toEqual([])
 })
 
 const smallLimits: SchemaLimits = {

@@ -47,7 +47,7 @@ describe('judgement', () => {
   })
 
   test('warns of characters in a title that are not seen, and refuses nothing for them', () => {
-    const trees = read(of('Wa\u200bter', of('\u3164')), of('👩\u200d🔬'))
+    const trees = read(of('Wa\u200bter', of('\u3164Roads')), of('👩\u200d🔬'))
     const { isValid, verdicts, refused } = judgeTrees(trees, groupLimits)
     const [water, filler] = listNodes(trees)
     expect([...verdicts].map(([key, { unseen }]) => [key, unseen])).toEqual([

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
 import type { Node } from '../portal/schema-builder.ts'
+import { showsNothing } from './schema-oracle.ts'
 
 /** Any text that a title may be, up to the limit. */
 function titleWithin(limits: SchemaLimits) {
   return fc
     .string({ unit: 'binary', minLength: 1, maxLength: limits.titleLength })
-    .filter((text) => text.length <= limits.titleLength && text.trim() !== '' && !/[/,\p{Cc}\p{Cs}]/u.test(text))
+    .filter((text) => text.length <= limits.titleLength && !showsNothing(text) && !/[/,\p{Cc}\p{Cs}]/u.test(text))
 }
 
 /** Any schema within the limits, members in any order, some left out. */

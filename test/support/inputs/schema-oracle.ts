@@ -39,6 +39,21 @@ export function judgeAgain(text: string, limits: SchemaLimits): SchemaVerdict {
   }
 }
 
+/** Spaces, and characters of which Unicode says that nothing is shown in their place; and the braille pattern without dots. */
+const unseen = new RegExp(
+  [
+    '[\\s\\u2800]',
+    '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164]',
+    '[\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]',
+  ].join('|'),
+  'gu',
+)
+
+/** Whether a title is blank. */
+export function showsNothing(title: string): boolean {
+  return title.replace(unseen, '') === ''
+}
+
 /** What is wrong with a title, in the words of the service. */
 export function titleSentences(title: string | undefined, limits: SchemaLimits): readonly string[] {
   if (title === undefined) return []
@@ -47,7 +62,7 @@ export function titleSentences(title: string | undefined, limits: SchemaLimits):
   if (units.length > limits.titleLength) {
     sentences.push(`has ${units.length} characters; at most ${limits.titleLength} are allowed.`)
   }
-  if (title.replace(/\s/g, '') === '') sentences.push('is blank.')
+  if (showsNothing(title)) sentences.push('is blank.')
   const reserved = [...title].find((character) => character === '/' || character === ',')
   if (reserved) sentences.push(`has the reserved character ${reserved}.`)
   if (units.some((unit) => unit < 0x20 || (unit >= 0x7f && unit <= 0x9f))) sentences.push('has a control character.')

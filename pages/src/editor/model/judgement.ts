@@ -1,3 +1,4 @@
+import { isBlank } from '../../../../src/blank.ts'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import { findProblems } from '../../../../src/categories/schema.ts'
 import { findTwins } from '../../../../src/categories/schema-warnings.ts'
@@ -83,7 +84,7 @@ function listTwins(trees: Trees): readonly { readonly node: Node; readonly sente
   visit(trees, '')
   // A title that is not written yet is blank, which has a sentence of its own.
   return [...byPath].flatMap(([path, nodes]) =>
-    nodes.length > 1 && !nodes.every(({ title }) => title?.trim() === '')
+    nodes.length > 1 && !nodes.every(({ title }) => title !== undefined && isBlank(title))
       ? nodes.map((node) => ({ node, sentence: findTwins(nodes.map(() => path))[0]! }))
       : [],
   )
