@@ -35,9 +35,11 @@ function toCounted(counts: Uint32Array, textOf: (place: number) => string): read
   return [...sums].map(([value, number]) => ({ value, number }))
 }
 
+/** Loops over items go by position: an iterator takes as long as what they do. */
 function countTags({ tags }: ItemColumns, { lists, begins }: ListsOfItems): Uint32Array {
   const counts = new Uint32Array(tags.all.length)
-  for (const begin of begins) {
+  for (let item = 0; item < begins.length; item += 1) {
+    const begin = begins[item]!
     const end = endOfLists(lists, begin)
     for (let at = begin + lists[begin]! + 2; at < end; at += 1) counts[lists[at]!]! += 1
   }
@@ -53,7 +55,8 @@ async function countPaths(
 ): Promise<readonly ValueCount[]> {
   const { lists, begins } = ofItems
   const isCarried = new Uint8Array(categories.all.length)
-  for (const begin of begins) {
+  for (let item = 0; item < begins.length; item += 1) {
+    const begin = begins[item]!
     for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) isCarried[lists[at]!] = 1
   }
   const carried = categories.all.filter((_, place) => isCarried[place] === 1)
@@ -66,27 +69,52 @@ async function countPaths(
   return paths.all.map((value, place) => ({ value, count: counts[place]! }))
 }
 
+/** Most sets that one look at all items counts (chosen): their combinations stay in the first cache of a processor. */
+const setsAtOnce = 12
+
 /** For each of the sets, how many items carry one of its categories; `setsOf` has those of a category by its place. */
-function countCarrying(
-  { lists, begins }: ListsOfItems,
-  setsOf: readonly (readonly number[])[],
-  sets: number,
-): Uint32Array {
+function countCarrying(items: ListsOfItems, setsOf: readonly (readonly number[])[], sets: number): Uint32Array {
+  const sizes = new Uint32Array(sets)
+  for (const set of setsOf.flat()) sizes[set]! += 1
+  const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
   const counts = new Uint32Array(sets)
-  /** For which item a set was counted last. */
-  const counted = new Uint32Array(sets)
-  let item = 0
-  for (const begin of begins) {
-    item += 1
-    for (let at = begin + 1; at <= begin + lists[begin]!; at += 1) {
-      for (const set of setsOf[lists[at]!]!) {
-        if (counted[set] === item) continue
-        counted[set] = item
-        counts[set]! += 1
-      }
+  for (let first = 0; first === 0 || first < larger.length; first += setsAtOnce) {
+    const together = larger.slice(first, first + setsAtOnce)
+    const { ofCategory, combinations } = countTogether(items, setsOf, together)
+    // An item carries a category once: where a set has only one, nothing is counted twice.
+    for (const [place, of] of setsOf.entries()) {
+      for (const set of of) if (sizes[set] === 1) counts[set] = ofCategory[place]!
+    }
+    for (const [bit, set] of together.entries()) {
+      counts[set] = combinations.reduce((sum, number, combination) => sum + ((combination >> bit) & 1) * number, 0)
     }
   }
   return counts
+}
+
+/** How many items carry each category, and how many are in each combination of the sets, one bit for each of these. */
+function countTogether(
+  { lists, begins }: ListsOfItems,
+  setsOf: readonly (readonly number[])[],
+  sets: readonly number[],
+): { readonly ofCategory: Uint32Array; readonly combinations: Uint32Array } {
+  const bits = Uint16Array.from(setsOf, (of) =>
+    sets.reduce((all, set, bit) => all | (of.includes(set) ? 1 << bit : 0), 0),
+  )
+  const ofCategory = new Uint32Array(setsOf.length)
+  const combinations = new Uint32Array(1 << sets.length)
+  for (let item = 0; item < begins.length; item += 1) {
+    const begin = begins[item]!
+    const end = begin + lists[begin]!
+    let combination = 0
+    for (let at = begin + 1; at <= end; at += 1) {
+      const category = lists[at]!
+      ofCategory[category]! += 1
+      combination |= bits[category]!
+    }
+    combinations[combination]! += 1
+  }
+  return { ofCategory, combinations }
 }
 
 /** How many of all items, seen by the caller or not, carry one of the categories of each set. */

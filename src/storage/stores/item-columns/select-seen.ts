@@ -40,7 +40,9 @@ export function selectSeen(
   const begins = new Uint32Array(matching.length)
   const kinds = new Uint32Array(all.length)
   let count = 0
-  for (const number of matching) {
+  // By position, here and below: an iterator takes as long as what is done.
+  for (let at = 0; at < matching.length; at += 1) {
+    const number = matching[at]!
     const record = number * lengthOfRecord
     const kind = records[record]
     if (!kind || (isSeen[kind] === 0 && shared[number] === 0)) continue
@@ -74,7 +76,8 @@ function copyLists(lists: Uint32Array, from: Uint32Array): ListsOfItems {
   const begins = new Uint32Array(from.length)
   let copied = new Uint32Array(8 * from.length)
   let end = 0
-  for (const [item, begin] of from.entries()) {
+  for (let item = 0; item < from.length; item += 1) {
+    const begin = from[item]!
     const length = endOfLists(lists, begin) - begin
     if (end + length > copied.length) copied = withRoom(copied, end + length)
     for (let at = 0; at < length; at += 1) copied[end + at] = lists[begin + at]!
