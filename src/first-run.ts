@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from './config.ts'
 import type { OpenDependencies } from './dependencies.ts'
 import { findPasswordProblem } from './directory/passwords/password.ts'
-import { type Portal, portalNameLength } from './directory/portal.ts'
+import { findPortalNameProblem, type Portal } from './directory/portal.ts'
 import { findUsernameProblem } from './directory/user.ts'
 import { OperationRefused } from './errors.ts'
 import { firstRunMilliseconds, hashOfFirstRun } from './first-run/operations.ts'
@@ -60,9 +60,8 @@ async function makeOrganization(
   { name, username, password, operator = username }: WantedOrganization,
   isFirst: boolean,
 ): Promise<FirstRun | undefined> {
-  if (name.length > portalNameLength) {
-    throw new ConfigError(`ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`)
-  }
+  const nameProblem = findPortalNameProblem(name)
+  if (nameProblem) throw new ConfigError(`ORGANIZATION_NAME ${nameProblem}`)
   const context = { username, organization: name }
   const problem =
     findUsernameProblem(username) ??

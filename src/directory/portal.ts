@@ -1,3 +1,5 @@
+import { isBlank } from '../blank.ts'
+
 /** An organization; "portal" on the wire. */
 export interface Portal {
   /** 16 letters and digits (documented). Never reused. */
@@ -32,6 +34,15 @@ export interface SealedPortalKey extends Pick<PortalKey, 'sealedPrivateKey'> {
 }
 
 export const portalNameLength = 250
+
+/** What is wrong with the name of an organization (chosen). */
+export function findPortalNameProblem(name: string): string | undefined {
+  if (name.length > portalNameLength) {
+    return `has ${name.length} characters; at most ${portalNameLength} are allowed.`
+  }
+  if (isBlank(name)) return 'is blank.'
+  return /\p{Cc}/u.test(name) ? 'has a control character.' : undefined
+}
 
 /** `"Ministry of Maps"` → `"ministryofmaps"`; falls back to the id if no letter or digit is left. */
 export function formatUrlKey(name: string, portalId: string): string {

@@ -1,7 +1,7 @@
 /** Settings that only an empty database uses. */
 
 import { findLengthProblem } from '../directory/passwords/password.ts'
-import { portalNameLength } from '../directory/portal.ts'
+import { findPortalNameProblem } from '../directory/portal.ts'
 import { findUsernameProblem } from '../directory/user.ts'
 import { type Given, shown } from './given.ts'
 
@@ -21,8 +21,7 @@ export function readPassword({ refuse }: Given, password: string | undefined): s
 
 export function readOrganizationName({ value, refuse }: Given): string {
   const name = value('ORGANIZATION_NAME')
-  if (name.length > portalNameLength) {
-    refuse(`ORGANIZATION_NAME has ${name.length} characters; at most ${portalNameLength} are allowed.`)
-  }
+  const problem = findPortalNameProblem(name)
+  if (problem) refuse(`ORGANIZATION_NAME ${problem}`)
   return name
 }

@@ -83,6 +83,8 @@ describe('organization create', () => {
     ['with a blank name', ['create', '--name', ' ', '--admin', 'sea'], 'organization create needs --name.'],
     ['without an administrator', ['create', '--name', 'Seas'], 'organization create needs --admin.'],
     ['with a long name', ['create', '--name', 'x'.repeat(300), '--admin', 'sea'], /^--name has 300 characters;/],
+    ['with a name that shows nothing', ['create', '--name', '\u200b', '--admin', 'sea'], '--name is blank.'],
+    ['with two lines', ['create', '--name', 'Seas\nLakes', '--admin', 'sea'], '--name has a control character.'],
     ['with an unknown option', [...seas, '--colour', 'blue'], /--colour/],
     ['with an option without its value', ['create', '--name'], /--name/],
     ['with a further word', [...seas, 'blue'], /blue/],

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts'
-import { portalNameLength } from '../../directory/portal.ts'
+import { findPortalNameProblem } from '../../directory/portal.ts'
 import { addOrganization } from '../../first-run.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, runSubcommand } from '../args.ts'
@@ -36,9 +36,8 @@ async function listOrganizations(args: readonly string[], { environment, print }
 async function createOrganization(args: readonly string[], terminal: Terminal): Promise<void> {
   const { name, admin, password } = readOptions(args)
   if (!name?.trim()) throw new UsageError('organization create needs --name.')
-  if (name.length > portalNameLength) {
-    throw new UsageError(`--name has ${name.length} characters; at most ${portalNameLength} are allowed.`)
-  }
+  const problem = findPortalNameProblem(name)
+  if (problem) throw new UsageError(`--name ${problem}`)
   if (!admin) throw new UsageError('organization create needs --admin.')
   const wanted = { name, username: admin, password, operator: operatorName() }
   await withDatabase(terminal, 'beside', async (dependencies) => {

@@ -8,7 +8,7 @@ import { exampleFirstRunSecret, exampleIds } from '../docs/examples.ts'
 import { boolean, object, shortId, text } from '../shapes/shape.ts'
 import { successShapeWith, successWith } from '../shapes/success.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
-import { optionalBoolean, optionalText, type Parameter, requiredText, Wrong } from './parameter-types.ts'
+import { optionalBoolean, optionalName, type Parameter, requiredName, requiredText, Wrong } from './parameter-types.ts'
 import { optionalEmail } from './people/email-parameter.ts'
 import { signInTo } from './sign-in.ts'
 
@@ -68,10 +68,10 @@ export const firstRunRows: readonly Endpoint[] = [
     path: '/firstRun/complete',
     parameters: {
       secret,
-      organizationName: requiredText('Name of the organization.', { maxLength: portalNameLength }),
+      organizationName: requiredName('Name of the organization.', { maxLength: portalNameLength }),
       username: requiredText('Username of the administrator.', { maxLength: usernameLength.most }),
       password: requiredText('Password of the administrator; in the body.', { isSecret: true }),
-      fullName: optionalText('Full name of the administrator; by default the username.', {
+      fullName: optionalName('Full name of the administrator; by default the username.', {
         maxLength: profileLimits.name,
       }),
       email: optionalEmail('E-mail address of the administrator; empty for none.'),

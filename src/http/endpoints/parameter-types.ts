@@ -141,6 +141,29 @@ export function optionalText(meaning: string, rules: TextRules = {}): Parameter<
   }
 }
 
+/** A name or a title: one line without any control character (chosen). Blank, it is empty. */
+export function optionalName(meaning: string, rules: NameRules): Parameter<string | undefined> {
+  const text = optionalText(meaning, rules)
+  return { ...text, read: (given) => nameOf(text.read(given)) }
+}
+
+/** The same, which is not blank. */
+export function requiredName(meaning: string, rules: NameRules): Parameter<string> {
+  const text = requiredText(meaning, rules)
+  return { ...text, read: (given) => nameOf(text.read(given)) }
+}
+
+interface NameRules {
+  readonly maxLength: number
+}
+
+function nameOf<Text extends string | undefined>(read: Text | Wrong): Text | '' | Wrong {
+  if (typeof read !== 'string') return read
+  if (isBlank(read)) return ''
+  return /\p{Cc}/u.test(read) ? controlCharacter : read
+}
+
+const controlCharacter = new Wrong('has a control character.')
 const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 function checkText(text: string, { maxLength, isSecret }: TextRules): string | Wrong {
@@ -149,7 +172,13 @@ function checkText(text: string, { maxLength, isSecret }: TextRules): string | W
   }
   if (isSecret) return text
   if (!text.isWellFormed()) return new Wrong('has a lone surrogate.')
-  return forbiddenCharacter.test(text) ? new Wrong('has a control character.') : text
+  return forbiddenCharacter.test(text) ? controlCharacter : text
+}
+
+/** What is wrong with a name that came inside JSON. */
+export function findNameProblem(text: string, maxLength: number): string | undefined {
+  const checked = nameOf(checkText(text, { maxLength }))
+  return checked instanceof Wrong ? checked.sentence : undefined
 }
 
 /** What is wrong with a text that came inside JSON, where the form decoder could not look at it. */

@@ -14,7 +14,7 @@ import { success, successShape } from '../shapes/success.ts'
 import { schemaLinks } from './categories/schema-links.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sameNamed } from './form-source.ts'
-import { optionalChoice, optionalText } from './parameter-types.ts'
+import { optionalChoice, optionalName, optionalText } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 import { countOmission } from './people/users.ts'
 import { notKept, withoutEffect } from './unused-parameters.ts'
@@ -103,7 +103,7 @@ export const portalRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/update',
     parameters: {
-      name: optionalText('Name.', { maxLength: portalNameLength }),
+      name: optionalName('Name.', { maxLength: portalNameLength }),
       description: optionalText('Description.', { maxLength: 10_000 }),
       access: optionalChoice(
         'public: the organization and its category schema can be read without a token.',

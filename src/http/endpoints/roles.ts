@@ -9,7 +9,7 @@ import { success, successShape, successShapeWith, successWith } from '../shapes/
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sameNamed } from './form-source.ts'
 import { privilegeChoices } from './oauth/app-parameters.ts'
-import { optionalText, pageParameters, requiredJson, requiredText } from './parameter-types.ts'
+import { optionalName, optionalText, pageParameters, requiredJson, requiredName } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
 const { portalId, roleId } = exampleIds
@@ -61,7 +61,7 @@ export const roleRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/createRole',
     parameters: {
-      name: requiredText('Name.', { maxLength: roleLimits.name }),
+      name: requiredName('Name.', { maxLength: roleLimits.name }),
       description: optionalText('Description.', { maxLength: roleLimits.description }),
     },
     token: 'required',
@@ -165,7 +165,7 @@ export const roleRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/roles/:roleId/update',
     parameters: {
-      name: optionalText('Name.', { maxLength: roleLimits.name }),
+      name: optionalName('Name.', { maxLength: roleLimits.name }),
       description: optionalText('Description.', { maxLength: roleLimits.description }),
       clearEmptyFields,
     },

@@ -6,11 +6,13 @@ import {
   optionalChoice,
   optionalInteger,
   optionalList,
+  optionalName,
   optionalText,
   type Parameter,
   pageParameters,
   readValues,
   requiredJson,
+  requiredName,
   requiredText,
 } from '../../../src/http/endpoints/parameter-types.ts'
 import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
@@ -60,6 +62,20 @@ describe('text', () => {
     ['that is secret has any character', optionalText('', { isSecret: true }), 'a=%00%7F', '\0\x7f'],
     ['that is repeated is refused', optionalText(''), 'a=1&A=1&a=1', ['a: given 3 times; give it once.']],
   ])('%s', async (_sentence, parameter, form, outcome) => {
+    expect(await readA(parameter, form)).toEqual(outcome)
+  })
+
+  test.each([
+    ['has no tab', optionalName('', few), 'a=1%09', ['a: has a control character.']],
+    ['has no line end', requiredName('', few), 'a=1%0A', ['a: has a control character.']],
+    ['has no control character beyond ASCII', requiredName('', few), 'a=1%C2%85', ['a: has a control character.']],
+    ['has no NUL', optionalName('', few), 'a=%00', ['a: has a control character.']],
+    ['is limited', optionalName('', few), 'a=123456', ['a: has 6 characters; at most 5 are allowed.']],
+    ['that shows nothing is empty', optionalName('', few), 'a=%E2%80%8B+%09', ''],
+    ['that shows nothing is none where it is required', requiredName('', few), 'a=%E2%80%8B', ['a: give a value.']],
+    ['may be absent where it is optional', optionalName('', few), '', undefined],
+    ['is taken as it is', requiredName('', few), 'a=+%C3%BC+', ' ü '],
+  ])('as a name %s', async (_sentence, parameter, form, outcome) => {
     expect(await readA(parameter, form)).toEqual(outcome)
   })
 

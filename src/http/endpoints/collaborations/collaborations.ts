@@ -9,10 +9,11 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
 import {
   optionalChoice,
+  optionalName,
   optionalText,
   type Parameter,
   pageParameters,
-  requiredText,
+  requiredName,
   Wrong,
 } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
@@ -41,13 +42,13 @@ export const collaborationRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/createCollaboration',
     parameters: {
-      name: requiredText('Name.', nameRules),
+      name: requiredName('Name.', nameRules),
       description: optionalText('Description.', descriptionRules),
-      workspaceName: requiredText('Name of the first workspace.', nameRules),
+      workspaceName: requiredName('Name of the first workspace.', nameRules),
       workspaceDescription: optionalText('Description of the first workspace.', descriptionRules),
       portalGroupId: optionalText('Group of the host to link to the first workspace.', { maxLength: 32 }),
-      hostContactFirstname: optionalText('First name of the contact for guests.', contactRules),
-      hostContactLastname: optionalText('Last name of the contact for guests.', contactRules),
+      hostContactFirstname: optionalName('First name of the contact for guests.', contactRules),
+      hostContactLastname: optionalName('Last name of the contact for guests.', contactRules),
       hostContactEmailAddress: optionalText('E-mail address of the contact for guests.', contactRules),
       accessMode: optionalChoice(
         'Access mode of the host in the first workspace; default sendAndReceive.',
@@ -147,7 +148,7 @@ export const collaborationRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/updateInfo',
     parameters: {
-      name: optionalText('Name.', nameRules),
+      name: optionalName('Name.', nameRules),
       description: optionalText('Description.', descriptionRules),
       config: jsonConfig,
     },

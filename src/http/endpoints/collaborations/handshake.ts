@@ -19,7 +19,14 @@ import {
 import { id } from '../../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from '../endpoint.ts'
-import { optionalBoolean, optionalFile, optionalJsonText, optionalText, type Parameter } from '../parameter-types.ts'
+import {
+  optionalBoolean,
+  optionalFile,
+  optionalJsonText,
+  optionalName,
+  optionalText,
+  type Parameter,
+} from '../parameter-types.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
 import { guestAdministrators, hostAdministrators } from './callers.ts'
 
@@ -60,8 +67,8 @@ const guestSignIn = {
 
 const name = { maxLength: 128 }
 const contact = {
-  guestContactFirstname: optionalText('First name of the contact for the host.', name),
-  guestContactLastname: optionalText('Last name of the contact for the host.', name),
+  guestContactFirstname: optionalName('First name of the contact for the host.', name),
+  guestContactLastname: optionalName('Last name of the contact for the host.', name),
   guestContactEmailAddress: optionalText('E-mail address of the contact for the host.', name),
 }
 

@@ -13,7 +13,14 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
-import { optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
+import {
+  optionalChoice,
+  optionalName,
+  optionalText,
+  pageParameters,
+  requiredName,
+  requiredText,
+} from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
@@ -37,7 +44,7 @@ export const workspaceRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/addWorkspace',
     parameters: {
-      collaborationWorkspaceName: requiredText('Name.', name),
+      collaborationWorkspaceName: requiredName('Name.', name),
       collaborationWorkspaceDescription: description,
       portalGroupId: optionalText('Group of the host to link to the workspace.', { maxLength: 32 }),
       accessMode: optionalChoice('Access mode of the host; default sendAndReceive.', accessModes),
@@ -123,7 +130,7 @@ export const workspaceRows: readonly Endpoint[] = [
     task: 'update workspace',
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
-    parameters: { name: optionalText('Name.', name), description, ...copying },
+    parameters: { name: optionalName('Name.', name), description, ...copying },
     token: 'required',
     fills: sameNamed('readWorkspace'),
     who: hostAdministrators,

@@ -7,7 +7,7 @@ import { success, successShape, successShapeWith, successWith } from '../../shap
 import { schemaLinks } from '../categories/schema-links.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
-import { onlyGiven, optionalText, requiredText } from '../parameter-types.ts'
+import { onlyGiven, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { groupApplicationRows } from './applications.ts'
 import { groupParameters, groupPropertiesOf } from './group-parameters.ts'
@@ -36,7 +36,7 @@ export const groupRows: readonly Endpoint[] = [
     goals: ['Create a group'],
     effect: 'change',
     path: '/community/createGroup',
-    parameters: { title: requiredText(title, titleRules), ...groupParameters },
+    parameters: { title: requiredName(title, titleRules), ...groupParameters },
     token: 'required',
     who: `Users with portal:user:createGroup; ${givenByPrivilege}`,
     summary: 'Creates a group that the caller owns.',
@@ -97,7 +97,7 @@ export const groupRows: readonly Endpoint[] = [
     task: 'update group',
     effect: 'change',
     path: '/community/groups/:groupId/update',
-    parameters: { title: optionalText(title, titleRules), ...groupParameters, clearEmptyFields },
+    parameters: { title: optionalName(title, titleRules), ...groupParameters, clearEmptyFields },
     token: 'required',
     who: `Owner and managers; administrators, and custom roles with portal:admin:updateGroups; ${givenByPrivilege}`,
     fills: sameNamed('readGroup'),

@@ -10,7 +10,7 @@ import { choice, emptyObject, id, list, nullable, object, text } from '../../sha
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { SourceValue } from '../form-source.ts'
-import { optionalChoice, optionalText, pageParameters, requiredText } from '../parameter-types.ts'
+import { optionalChoice, optionalName, pageParameters, requiredName, requiredText } from '../parameter-types.ts'
 import { itemChangeOf, itemFields, itemIdToCreate, newItemOf, updateFields, withoutFiles } from './item-fields.ts'
 import { ownerOr } from './owned-items.ts'
 
@@ -100,7 +100,7 @@ export const userItemRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/content/users/:username/addItem',
     parameters: {
-      title: requiredText('Title.', title),
+      title: requiredName('Title.', title),
       type: requiredText('Type, such as Web Map.', { maxLength: itemLimits.type }),
       ...itemFields,
       itemIdToCreate,
@@ -177,7 +177,7 @@ export const userItemRows: readonly Endpoint[] = [
     goals: ['Register content'],
     effect: 'change',
     path: '/content/users/:username/items/:itemId/update',
-    parameters: { title: optionalText('Title; empty has no effect.', title), ...updateFields },
+    parameters: { title: optionalName('Title; empty has no effect.', title), ...updateFields },
     token: 'required',
     who: updaters,
     fills: [{ from: 'readItem', isSameNamed: true, texts: jsonTexts }],

@@ -1,3 +1,4 @@
+import { isBlank } from '../../../blank.ts'
 import { findPasswordProblem } from '../../../directory/passwords/password.ts'
 import { findEmailProblem, profileLimits } from '../../../directory/user.ts'
 import type { Invitee } from '../../../directory/users/invitation-operations.ts'
@@ -8,7 +9,7 @@ import { addressKey } from '../../../tokens/address.ts'
 import { PasswordsBusy } from '../../../tokens/password.ts'
 import type { ApiRequest } from '../endpoint.ts'
 import type { FormChoice } from '../form-source.ts'
-import { findTextProblem } from '../parameter-types.ts'
+import { findNameProblem } from '../parameter-types.ts'
 import { roleNamed } from './role-names.ts'
 
 /** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */
@@ -49,9 +50,9 @@ function readEntry(entry: unknown, place: string, problems: string[]): ListedInv
   const text = (member: string, longest: number = profileLimits.name): string => {
     const value = members[member] ?? ''
     const emailProblem = () => (member === 'email' ? findEmailProblem(String(value).trim()) : undefined)
-    const problem = typeof value === 'string' ? (findTextProblem(value, longest) ?? emailProblem()) : 'is not a string.'
+    const problem = typeof value === 'string' ? (findNameProblem(value, longest) ?? emailProblem()) : 'is not a string.'
     if (problem) problems.push(`${place}/${member} ${problem}`)
-    return String(value)
+    return isBlank(String(value)) ? '' : String(value)
   }
   const password = members['password'] ?? undefined
   if (password !== undefined && typeof password !== 'string') problems.push(`${place}/password is not a string.`)

@@ -4,7 +4,7 @@ import type { Parsed } from '../../../parsed.ts'
 import { currentVersion } from '../../shapes/directory/portal.ts'
 import { constant, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalChoice, optionalText, requiredText } from '../parameter-types.ts'
+import { optionalChoice, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
 import { hashPasswords, type ListedInvitee, missingIdpUsername } from './invitation-list.ts'
@@ -48,9 +48,9 @@ export const portalAdminRows: readonly Endpoint[] = [
     parameters: {
       username: requiredText('Username.', { maxLength: usernameLength.most }),
       password: optionalText('Password; not needed with provider enterprise.', { isSecret: true }),
-      firstname: optionalText('First name.', mostName),
-      lastname: optionalText('Last name.', mostName),
-      fullname: optionalText('Full name.', mostName),
+      firstname: optionalName('First name.', mostName),
+      lastname: optionalName('Last name.', mostName),
+      fullname: optionalName('Full name.', mostName),
       email: optionalEmail('E-mail address; empty for none.'),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       role: optionalText(

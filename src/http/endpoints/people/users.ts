@@ -9,7 +9,7 @@ import { changedUserShape, userViewShape, userViewToWire, type WireUserView } fr
 import { success, successShape, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
-import { optionalChoice, optionalList, optionalText, requiredText } from '../parameter-types.ts'
+import { optionalChoice, optionalList, optionalName, optionalText, requiredText } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
 import { optionalEmail } from './email-parameter.ts'
@@ -100,9 +100,9 @@ export const userRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/community/users/:username/update',
     parameters: {
-      fullName: optionalText('Full name.', mostName),
-      firstName: optionalText('First name.', mostName),
-      lastName: optionalText('Last name.', mostName),
+      fullName: optionalName('Full name.', mostName),
+      firstName: optionalName('First name.', mostName),
+      lastName: optionalName('Last name.', mostName),
       email: optionalEmail('E-mail address; empty for none.'),
       description: optionalText('Description.', { maxLength: profileLimits.description }),
       access: optionalChoice(
