@@ -7,7 +7,7 @@ import { isDefaultAdministrator, mayGiveRole } from './permissions.ts'
 import { requireOwnPortal } from './portal-operations.ts'
 import type { Privilege } from './privilege.ts'
 import { requirePrivilege } from './required-privilege.ts'
-import type { Role } from './role.ts'
+import { findRoleNameProblem, type Role } from './role.ts'
 import type { DirectoryReaders, DirectoryStores } from './store.ts'
 
 interface RoleId {
@@ -23,6 +23,7 @@ export async function createRole(
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePrivilege(caller, portal.portalId, 'portal:admin:manageRoles')
   const { name, description } = unwrapParsed(input.properties)
+  requireOwnName(name)
   await stores.directory.addRole({
     roleId: input.roleId,
     portalId: portal.portalId,
@@ -90,7 +91,15 @@ export async function updateRole(
   },
 ): Promise<void> {
   const role = await requireManagedRole(stores, call, input)
-  await stores.directory.updateRole({ ...role, ...unwrapParsed(input.change), modifiedAt: call.now })
+  const { name = role.name, ...change } = unwrapParsed(input.change)
+  // A role that was called so before keeps its name.
+  if (name !== role.name) requireOwnName(name)
+  await stores.directory.updateRole({ ...role, ...change, name, modifiedAt: call.now })
+}
+
+function requireOwnName(name: string): void {
+  const problem = findRoleNameProblem(name)
+  if (problem) throw operationRefused(`name: ${problem}`)
 }
 
 /** A role that users have cannot be deleted (documented). */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { RawDatabase } from '../../../support/databases/raw-database.ts'
 import { permissionDenied, refused, resourceNotFound, tokenRequired } from '../../../support/portal/envelopes.ts'
 import { type Client, startOfTests, startPortal } from '../../../support/portal/portal.ts'
 
@@ -47,6 +48,28 @@ test.each([
   expect(await admin.post('/portals/self/createRole', longer)).toEqual(refused('create role', problem))
   expect(await admin.post(`/portals/self/roles/${id}/update`, longest)).toEqual(success)
   expect(await admin.post(`/portals/self/roles/${id}/update`, longer)).toEqual(refused('update role', problem))
+})
+
+const namesOfBuiltIn = ['Administrator', ' publisher ', 'USER', '\uff36iewer', 'View\u200ber', 'org_admin', 'ORG_USER']
+
+test.each(namesOfBuiltIn)('no custom role is called %j, as a built-in one is', async (name) => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const problem = `name: ${name.trim()} is the name of a built-in role.`
+  expect(await admin.post('/portals/self/createRole', { name })).toEqual(refused('create role', problem))
+  const { id } = await admin.post('/portals/self/createRole', { name: 'Viewer of maps' })
+  expect(await admin.post(`/portals/self/roles/${id}/update`, { name })).toEqual(refused('update role', problem))
+  expect(await admin.get('/portals/self/roles')).toMatchObject({ total: 1, roles: [{ name: 'Viewer of maps' }] })
+})
+
+test('a role that has the name of a built-in one from before keeps it', async () => {
+  await using portal = await startPortal()
+  const admin = await portal.admin()
+  const { id } = await admin.post('/portals/self/createRole', { name: 'Keeper' })
+  await new RawDatabase(portal).run(`update roles set name = 'Publisher' where role_id = '${id}'`)
+  const change = { name: 'Publisher', description: 'Keeps the maps' }
+  expect(await admin.post(`/portals/self/roles/${id}/update`, change)).toEqual(success)
+  expect(await admin.get(`/portals/self/roles/${id}`)).toMatchObject(change)
 })
 
 test.each([{}, { name: '' }, { name: ' \t' }])('%j makes no role', async (parameters) => {
