@@ -15,11 +15,10 @@ function canonicalCategory(category: Category): string {
 
 /** The canonical text of a category, given those of its children. */
 export function canonicalObject({ title, description, source }: Category, children: readonly string[]): string {
-  const members = [
-    title === undefined ? [] : `"title":${JSON.stringify(title)}`,
-    description ? `"description":${JSON.stringify(description)}` : [],
-    source === undefined ? [] : `"source":${JSON.stringify(source)}`,
-    children.length > 0 ? `"categories":[${children.join(',')}]` : [],
-  ]
-  return `{${members.flat().join(',')}}`
+  const members: string[] = []
+  if (title !== undefined) members.push(`"title":${JSON.stringify(title)}`)
+  if (description) members.push(`"description":${JSON.stringify(description)}`)
+  if (source !== undefined) members.push(`"source":${JSON.stringify(source)}`)
+  if (children.length > 0) members.push(`"categories":[${children.join(',')}]`)
+  return `{${members.join(',')}}`
 }

@@ -29,8 +29,9 @@ export function movePlaces(
 
 /** `/A/B/C` → `/A`, `/A/B`, `/A/B/C`. */
 export function withAbove(path: string): readonly string[] {
-  const titles = path.split('/').slice(1)
-  return titles.map((_, at) => `/${titles.slice(0, at + 1).join('/')}`)
+  const paths: string[] = []
+  for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) paths.push(path.slice(0, end))
+  return path === '' ? [] : [...paths, path]
 }
 
 /** Hides what has exactly one of the paths. */

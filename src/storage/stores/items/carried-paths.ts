@@ -28,6 +28,16 @@ export function carriedPathStore(
     return moves
   }
 
+  /** Every category of the owner, the paths among them, and whether items carry it. */
+  async function readCarried(owner: SchemaOwner, paths: readonly string[]) {
+    const read = () => readCategories(db, owner, isCarried(db, owner))
+    const categories = await read()
+    const primary = new Set(categories.filter(({ state }) => state === 'primary').map(({ path }) => path))
+    if (paths.every((path) => primary.has(path))) return categories
+    await requireNumbers(db, owner, paths)
+    return read()
+  }
+
   return {
     async listCarriedOf(owner, paths) {
       const rows = await selectShown(db, owner)
@@ -65,17 +75,10 @@ export function carriedPathStore(
     },
     countItems: (owner, sets) => countItemsOfSets(db, { inTime, columns }, { owner, sets }),
     async movePaths(owner, moves, before) {
-      if (before.length > 0) await requireNumbers(db, owner, before)
-      const carried = new Set(
-        (await selectShown(db, owner).select('id').where(isCarried(db, owner)).execute()).map(({ id }) => id),
-      )
-      return change(owner, (categories) =>
-        movePlaces(
-          categories.map((category) => ({ ...category, isCarried: carried.has(category.id) })),
-          moves,
-          before,
-        ),
-      )
+      const categories = await readCarried(owner, before)
+      const moved = movePlaces(categories, moves, before)
+      await placeCategories(db, owner, categories, moved)
+      return moved
     },
     undoMoves: (owner, changes) => change(owner, (categories) => undoPlaces(categories, changes)),
     clearPaths: (owner, paths) => change(owner, (categories) => clearPlaces(categories, paths)),

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type AliasableExpression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { PathMoves, PlacedCategory } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
@@ -50,17 +50,21 @@ const putInexact = prepared((db, { rows }: Given) => ({
       select id from ${givenRows(db, rows, { id: 'bigint' })} where true on conflict do nothing`.compile(db),
 }))
 
-/** Every category of the owner. */
-export async function readCategories(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
+/** Every category of the owner; `isCarried` is false for all unless it is given. */
+export async function readCategories(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  isCarried: AliasableExpression<SqlBool> = sql.lit(false),
+): Promise<readonly (StoredCategory & { readonly isCarried: boolean })[]> {
   const { owner_kind, owner_id } = toColumns(owner)
   const rows = await db
     .selectFrom('category_paths')
-    .select(['id', 'path', 'state', 'parent_id as parentId'])
+    .select(['id', 'path', 'state', 'parent_id as parentId', isCarried.as('isCarried')])
     .where('owner_kind', '=', owner_kind)
     .where('owner_id', '=', owner_id)
     .orderBy('id')
     .execute()
-  return rows
+  return rows.map((row) => ({ ...row, isCarried: Boolean(row.isCarried) }))
 }
 
 /** Puts categories to their places, each below what is above it there, and notes where the index is not exact any more. */
@@ -77,15 +81,23 @@ export async function placeCategories(
   // First, so that no two primary ones have one path at any time.
   if (primary.length > 0) await putMerged.run(db, { rows: toJson(primary) })
   if (places.length > 0) await putPlaces.run(db, { rows: toJson(places) })
-  const after = await attach(db, owner)
+  const to = new Map(rows.map((row) => [row.id, row.to]))
+  const after = await attach(
+    db,
+    owner,
+    before.map((category) => ({ ...category, ...to.get(category.id) })),
+  )
   const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
   const inexact = [...findInexact(before, after, new Set(hidden.map(({ id }) => id)))]
   if (inexact.length > 0) await putInexact.run(db, { rows: toJson(inexact.map((id) => ({ id }))) })
 }
 
 /** Gives each category the parent that its path demands. Resolves with the tree. */
-async function attach(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
-  const categories = await readCategories(db, owner)
+async function attach(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  categories: readonly StoredCategory[],
+): Promise<readonly StoredCategory[]> {
   const loose = findLoose(categories)
   if (loose.length === 0) return categories
   const numbers = new Map(categories.map(({ id, path }) => [path, id]))
