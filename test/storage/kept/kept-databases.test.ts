@@ -1,0 +1,152 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { keepHouse } from '../../../src/cli/housekeeping.ts'
+import { readConfig } from '../../../src/config.ts'
+import { doctor } from '../../cli/doctor/inspected.ts'
+import { queryFile, queryUrl, recordedIn } from '../../support/databases/recorded.ts'
+import { type Body, type Client, startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { password } from './callers.ts'
+import { type Engine, engines, type Kept, keptSettings, openKept, readKept } from './kept-database.ts'
+import type { Assigned } from './world.ts'
+
+const kept = ['before-history', 'before-sign-in-to-apps'].flatMap((name) =>
+  engines.map((engine) => [name, engine] as const),
+)
+
+describe.each(kept)('the database %s of %s', (name, engine) => {
+  test('answers as its own program did, and the doctor finds nothing wrong', async () => {
+    const { portal, before, url } = await openPortal(name, engine)
+    const clients = new Map<string, Client>()
+    for (const { by, path, parameters, answer } of before.readings) {
+      if (!clients.has(by)) clients.set(by, await portal.signIn(by, password))
+      const expected = JSON.parse(JSON.stringify(answer), function (this: Body, key, value) {
+        // What is about the program or the sign-in of this test.
+        if (key === 'supportsOAuth') return true
+        return key === 'lastLogin' && this.username === by ? before.at : value
+      })
+      expect(await clients.get(by)!.get(path, parameters), `${path} for ${by}`).toMatchObject(expected)
+    }
+    await portal.server.close()
+    const { code, problems } = await doctor(url, keptSettings)
+    expect([code, problems]).toEqual([0, []])
+  })
+
+  test('has every version of its category schemas, and those of a deleted group', async () => {
+    const { portal, before, recorded } = await openPortal(name, engine)
+    const clients = { portal: await portal.admin(), group: await portal.signIn('eva', password) }
+    expect(before.versions).toHaveLength(before.world.assigned.flatMap(({ versions }) => versions).length)
+    for (const { owner, versions } of before.world.assigned) {
+      const ownerId = owner.kind === 'portal' ? owner.portalId : owner.groupId
+      const times = before.versions
+        .filter(({ owner_id }) => owner_id === ownerId)
+        .map((row) => Number(row['assigned_at']))
+      const expected = versions.map(({ author, schema }, index) => {
+        return { version: index + 1, author, assignedAt: times[index], document: schema ?? undefined }
+      })
+      const found = await recorded.versions(owner)
+      expect(
+        found.toReversed().map(({ document, ...rest }) => ({ ...rest, document: document && JSON.parse(document) })),
+      ).toEqual(expected)
+      if (!isReadable(owner, before)) continue
+      const path = `${pathOf(owner)}/categorySchema/versions`
+      const { versions: listed } = await clients[owner.kind].get(path, { num: 100 })
+      expect(listed.toReversed()).toMatchObject(
+        expected.map(({ version, author, assignedAt }) => ({ version, modifiedBy: author, modified: assignedAt })),
+      )
+      for (const { version, document } of expected) {
+        expect(await clients[owner.kind].get(`${path}/${version}`)).toMatchObject(document ?? { categorySchema: [] })
+      }
+    }
+  })
+
+  test('has every entry of its log, and finds them', async () => {
+    const { portal, before } = await openPortal(name, engine)
+    portal.clock.now += 1
+    const settings = readConfig({ ...keptSettings, LOG_LEVEL: 'silent' })
+    for (const username of ['admin', 'outsider']) {
+      const client = await portal.signIn(username, password)
+      const { id: portalId } = await client.get('/portals/self')
+      const own = before.audit.filter(({ portal_id }) => portal_id === portalId)
+      const expected = own.map((row) => ({
+        actor: row['username'],
+        created: Number(row['happened_at']),
+        ip: row['address'],
+        request: row['target'],
+        reqId: row['request_id'],
+        data: { operation: row['operation'], outcome: row['outcome'] === 200 ? 'success' : 'refused' },
+      }))
+      expect(own.length).toBeGreaterThan(5)
+      const words = { all: true, sortOrder: 'asc', num: 100, toDate: before.at }
+      expect((await client.get('/portals/self/history', words)).items).toMatchObject(expected)
+      const search = async () => (await client.get('/portals/self/history', { ...words, q: 'createGroup' })).items
+      const groups = expected.filter(({ data }) => data.operation === 'createGroup')
+      expect(groups.length).toBeGreaterThan(0)
+      expect(await search()).toMatchObject(groups)
+      await keepHouse({ ...portal.server.dependencies, settings })
+      expect(await search()).toMatchObject(groups)
+    }
+  })
+
+  test('goes on: assigns, restores what is older, follows items, imports a response', async () => {
+    const { portal, before } = await openPortal(name, engine)
+    const { world } = before
+    portal.clock.now += 1
+    const [organization, maps] = world.assigned as [Assigned, Assigned]
+    const admin = await portal.admin()
+    await goOn(admin, organization)
+    await goOn(await portal.signIn('anna', password), maps)
+    const item = `/content/items/${world.itemIds[0]}`
+    const [from] = (await admin.get(item)).categories
+    const moves = [
+      { from: from.slice(0, from.lastIndexOf('/')), to: '/Themes' },
+      { from, to: '/Themes/Waters' },
+    ]
+    const themes = { categorySchema: [{ title: 'Themes', categories: [{ title: 'Waters' }] }] }
+    await requireDone(admin, '/portals/self/assignCategorySchema', { categorySchema: themes, moves })
+    expect(await admin.get(item)).toMatchObject({ categories: ['/Themes/Waters'] })
+    expect((await admin.get('/search', { categories: '/Themes/Waters' })).total).toBe(2)
+    const collaboration = `/portals/self/collaborations/${world.collaborationIds[1]}`
+    const words = { invitationResponseJSON: world.response }
+    await requireDone(admin, `${collaboration}/importInvitationResponse`, words)
+    expect((await admin.get(`${collaboration}/participants`)).total).toBe(2)
+  })
+})
+
+async function openPortal(name: string, engine: Engine) {
+  const before = readKept(name, engine)
+  const url = await openKept(name, engine)
+  const portal: TestPortal = await startPortal({ environment: { ...keptSettings, DATABASE_URL: url } })
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  portal.clock.now = before.at
+  const recorded = recordedIn(engine === 'sqlite' ? queryFile(url.slice('file:'.length)) : queryUrl(url))
+  return { portal, before, recorded, url }
+}
+
+function pathOf(owner: Assigned['owner']): string {
+  return owner.kind === 'portal' ? '/portals/self' : `/community/groups/${owner.groupId}`
+}
+
+/** Of the groups, only those that `eva` manages. */
+function isReadable(owner: Assigned['owner'], { world }: Kept): boolean {
+  return owner.kind === 'portal' || owner.groupId === world.groupIds[0]
+}
+
+/** A new version, the first one as the next, and the one before it as the last. */
+async function goOn(client: Client, { owner, versions }: Assigned): Promise<void> {
+  const path = pathOf(owner)
+  const latest = versions.length
+  const next = { categorySchema: [{ title: 'Next', categories: [{ title: 'One' }] }] }
+  await requireDone(client, `${path}/assignCategorySchema`, { categorySchema: next, ifVersion: latest, comment: 'New' })
+  for (const [restored, schema] of [
+    [1, versions[0]!.schema],
+    [latest, versions.at(-1)!.schema],
+  ] as const) {
+    await requireDone(client, `${path}/categorySchema/versions/${restored}/restore`, { comment: `As ${restored}` })
+    expect(await client.get(`${path}/categorySchema`)).toEqual(schema)
+  }
+  const { total, versions: listed } = await client.get(`${path}/categorySchema/versions`, { num: 3 })
+  expect([total, listed.map(({ comment }: Body) => comment)]).toEqual([latest + 3, [`As ${latest}`, 'As 1', 'New']])
+}
+
+async function requireDone(client: Client, path: string, parameters: Readonly<Record<string, unknown>>): Promise<void> {
+  expect(await client.post(path, parameters), path).toMatchObject({ success: true })
+}
