@@ -1,7 +1,7 @@
 import { limitReached, OperationRefused, PortalError, serviceUnavailable, unexpectedError } from '../errors.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
-import { component, integer, list, object, text, type ValueOf } from './shapes/shape.ts'
+import { component, integer, list, object, type Shape, text, type ValueOf } from './shapes/shape.ts'
 
 /** What an operation answers, before it is written in the format that the client wants. */
 export type Answer<Value = unknown> = JsonAnswer<Value> | DocumentAnswer | FileAnswer | TextAnswer
@@ -98,14 +98,11 @@ export function parseAnswer(answer: Shown): unknown {
   return 'json' in answer ? answer.json : JSON.parse(Buffer.from(answer.document).toString())
 }
 
-/** The answer to a change, and what was perhaps not meant by it; any other answer is what it is. */
-export function withWarnings<Given extends Answer>(answer: Given, warnings: readonly string[]): Given {
-  if (warnings.length === 0 || !('json' in answer) || !isSuccess(answer.json)) return answer
-  return { ...answer, json: { ...answer.json, warnings: [...(answer.json.warnings ?? []), ...warnings] } }
-}
-
-function isSuccess(json: unknown): json is { readonly success: true; readonly warnings?: readonly string[] } {
-  return typeof json === 'object' && json !== null && 'success' in json && json.success === true
+/** The answer, and what was perhaps not meant by the request, where its shape has room for that; any other is what it is. */
+export function withWarnings<Given extends Answer>(answer: Given, shape: Shape, warnings: readonly string[]): Given {
+  if (warnings.length === 0 || !('json' in answer) || shape.properties?.['warnings'] === undefined) return answer
+  const json = answer.json as { readonly warnings?: readonly string[] }
+  return { ...answer, json: { ...json, warnings: [...(json.warnings ?? []), ...warnings] } }
 }
 
 /** ETag of a stored document in this format; undefined for any other answer. */

@@ -1,6 +1,6 @@
 import { methodNotAllowed, type PortalError } from '../errors.ts'
 import { countEdits } from '../spelling.ts'
-import { type Endpoint, kindOf } from './endpoints/endpoint.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 import { segmentsOf } from './pages/places.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import { findMeant, mostEdits } from './spelling.ts'
@@ -125,12 +125,16 @@ export function findIgnored(row: Endpoint, given: Named): readonly string[] {
   return findUnknown(row, given).map(({ sentence }) => sentence)
 }
 
-/** Those of them that are near to one of a change's own: clients send what is documented elsewhere, but nothing of the kind. */
+/** Those of them that are near to one of the row's own: clients send what is documented elsewhere, but nothing of the kind. */
 export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
-  if (kindOf(row) === 'resource') return []
-  return findUnknown(row, given)
-    .filter(({ isMisspelt }) => isMisspelt)
-    .map(({ sentence }) => sentence)
+  return findUnknown(row, given).flatMap(({ sentence, meant }) => (meant === undefined ? [] : [sentence]))
+}
+
+/** The same as problems, with what has the parameters. */
+export function refuseMisspelt(row: Endpoint, given: Named, place = 'here'): readonly string[] {
+  return findUnknown(row, given).flatMap(({ shown, meant }) =>
+    meant === undefined ? [] : [`${shown} is not a parameter ${place}. Perhaps ${meant} is meant.`],
+  )
 }
 
 function findUnknown({ parameters }: Endpoint, { names }: Named) {
@@ -146,6 +150,6 @@ function findUnknown({ parameters }: Endpoint, { names }: Named) {
     const meant = findMeant(name, absent)
     const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
     const question = meant === undefined ? '' : ` Perhaps ${meant} is meant.`
-    return { sentence: `${shown} is not a parameter here and was ignored.${question}`, isMisspelt: meant !== undefined }
+    return { shown, meant, sentence: `${shown} is not a parameter here and was ignored.${question}` }
   })
 }

@@ -14,7 +14,7 @@ import {
   requireWritable,
   withWarnings,
 } from './answer.ts'
-import { type Endpoint, kindOf } from './endpoints/endpoint.ts'
+import { type Endpoint, kindOf, shapeOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
 import { readFormFill } from './form-fill.ts'
 import { findIgnored, findMisspelt, findReduced } from './hints.ts'
@@ -110,7 +110,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       }
       const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
       if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
-      const warned = withWarnings(answer, findMisspelt(row, parameters))
+      const warned = withWarnings(answer, shapeOf(row), findMisspelt(row, parameters))
       const text = requireFits(formatJson(warned, format), answerBytes)
       if (tag !== undefined) reply.headers({ etag: tag, 'cache-control': revalidate })
       return sendJson(reply, text)

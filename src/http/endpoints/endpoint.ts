@@ -43,6 +43,11 @@ export interface Endpoint<
   readonly effect: Leaves
   /** Whether `If-Match` is compared with the entity tag of the resource; other operations refuse it. */
   readonly comparesIfMatch?: true
+  /**
+   * Whether a parameter that is near to one of its own is refused (chosen): its answer has no room for a warning, or would be to
+   * another question.
+   */
+  readonly refusesMisspelt?: true
   /** Only for an operation that GET calls too (description §4.4). */
   readonly isCalledByGet?: true
   /** Programs call it that do not name a format: the answer is JSON, whatever `f` says (observed). */

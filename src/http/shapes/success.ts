@@ -5,7 +5,7 @@ type Members = Readonly<Record<string, Shape>>
 
 const members = { success: constant(true) }
 /** Only where a client has perhaps misspelt a parameter, so that plain clients never see it (chosen). */
-const unasked = {
+export const unasked = {
   warnings: list(
     text(),
     'What was perhaps not meant: parameters that were ignored and are near to one that is not given, or that no user was invited; usually absent.',

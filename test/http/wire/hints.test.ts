@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
+import { refused } from '../../support/portal/envelopes.ts'
 import { startPortal, type TestPortal } from '../../support/portal/portal.ts'
+import { aSchema } from '../../support/portal/schema-builder.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
@@ -126,6 +129,61 @@ describe('a parameter that the operation does not have', () => {
     expect(warnings).toEqual(['acces is not a parameter here and was ignored. Perhaps access is meant.'])
     expect(group.access).toBe('private')
     expect(await admin.post('/community/createGroup', { title: 'Maps', usertoken: '1' })).not.toHaveProperty('warnings')
+  })
+
+  test.each([
+    ['a plan', '/portals/self/categorySchema/plan', { categorySchema: aSchema({ title: 'A' }), moevs: '[]' }, 'moves'],
+    ['a search', '/search', { q: 'lakes', sortFeild: 'title' }, 'sortField'],
+    ['a search for groups', '/community/groups', { filtr: 'title:"x"' }, 'filter'],
+    ['a search for users', '/community/users', { q: 'a', sortOder: 'asc' }, 'sortOrder'],
+    ['the log', '/portals/self/history', { outcme: 'refused' }, 'outcome'],
+  ])('is named in the answer of %s: %j', async (_what, path, parameters, meant) => {
+    await using portal = await startPortal()
+    const answer = await (await portal.admin()).post(path, parameters)
+    const name = Object.keys(parameters).at(-1)
+    const warnings = [`${name} is not a parameter here and was ignored. Perhaps ${meant} is meant.`]
+    expect(answer).toMatchObject({ warnings })
+  })
+
+  test('is named where items are shared and unshared', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const group = await admin.createGroup('Maps')
+    const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
+    const groups = { groups: group.id, group: group.id }
+    const warnings = ['evryone is not a parameter here and was ignored. Perhaps everyone is meant.']
+    const where = '/content/users/admin'
+    expect(await admin.post(`/content/items/${id}/share`, { ...groups, evryone: true })).toEqual({
+      notSharedWith: [],
+      itemId: id,
+      warnings,
+    })
+    expect(await admin.post(`${where}/shareItems`, { items: id, evryone: true, ...groups })).toMatchObject({ warnings })
+    expect(await admin.post(`${where}/unshareItems`, { itmes: id, items: id, ...groups })).not.toHaveProperty(
+      'warnings',
+    )
+  })
+
+  test('is not named in a resource that clients compare', async () => {
+    await using portal = await startPortal()
+    const admin = await portal.admin()
+    const { id } = await admin.createGroup('Maps')
+    expect(await admin.get(`/content/groups/${id}`, { sortFeild: 'title' })).not.toHaveProperty('warnings')
+  })
+
+  test('is refused if it is near one and the answer is a signed file', async () => {
+    await using portal = await startPortal()
+    const { client: admin, path, workspaceId } = await hostCollaboration(portal)
+    const given = {
+      guestPortalUrl: 'https://guest.example/portal',
+      collaborationWorkspacesParticipantConfigJSON: [{ [workspaceId]: 'send' }],
+      x: 'y',
+    }
+    expect(await admin.post(`${path}/inviteParticipant`, { ...given, expirations: 1 })).toEqual(
+      refused('invite participant', 'expirations is not a parameter here. Perhaps expiration is meant.'),
+    )
+    expect(await admin.get(`${path}/invitations`)).toMatchObject({ total: 0 })
+    expect(await admin.post(`${path}/inviteParticipant`, given)).not.toHaveProperty('error')
   })
 
   test('is named on pages in any case, as a number is that was reduced', async () => {

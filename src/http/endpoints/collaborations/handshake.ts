@@ -157,6 +157,7 @@ export const handshakeRows: readonly Endpoint[] = [
     task: 'accept collaboration invitation',
     goals: ['Answer the invitation of a partner'],
     effect: 'change',
+    refusesMisspelt: true,
     path: '/portals/:portalId/acceptCollaborationInvitation',
     parameters: { ...invitation, ...contact, ...hostSignIn },
     token: 'required',

@@ -80,6 +80,7 @@ export const invitationRows: readonly Endpoint[] = [
     task: 'invite participant',
     goals: ['Invite a partner'],
     effect: 'change',
+    refusesMisspelt: true,
     path: '/portals/:portalId/collaborations/:collaborationId/inviteParticipant',
     parameters: {
       guestPortalUrl,
@@ -250,6 +251,7 @@ export const invitationRows: readonly Endpoint[] = [
     task: 'refresh invitation',
     goals: ['Prolong an invitation'],
     effect: 'change',
+    refusesMisspelt: true,
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',
     parameters: {},
     token: 'required',

@@ -7,6 +7,7 @@ import { groupAnswer, landCover, singlePage } from '../../docs/examples.ts'
 import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text } from '../../shapes/shape.ts'
+import { unasked } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
@@ -58,11 +59,14 @@ export const groupSearchRows: readonly Endpoint[] = [
       'An anonymous caller belongs to no group. searchUserName without searchUserAccess has no effect.',
     ],
     answers: {
-      json: object({
-        query: text('The given `q`.'),
-        ...pageMembers,
-        results: list(groupShape),
-      }),
+      json: object(
+        {
+          query: text('The given `q`.'),
+          ...pageMembers,
+          results: list(groupShape),
+        },
+        unasked,
+      ),
     },
     links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),
     columns: ['title', 'owner', 'access', 'modified'],

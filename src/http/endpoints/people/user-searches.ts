@@ -5,6 +5,7 @@ import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
+import { unasked } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
@@ -22,11 +23,14 @@ const searchParameters = {
   ...pageParameters,
 }
 
-const foundUsersShape = object({
-  query: text('The given `q`.'),
-  ...pageMembers,
-  results: list(userShape),
-})
+const foundUsersShape = object(
+  {
+    query: text('The given `q`.'),
+    ...pageMembers,
+    results: list(userShape),
+  },
+  unasked,
+)
 
 const who =
   'Members with portal:user:viewOrgUsers; private users are found by administrators, and custom roles with portal:admin:viewUsers'

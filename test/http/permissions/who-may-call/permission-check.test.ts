@@ -228,6 +228,16 @@ describe('what is asked', () => {
     return error.details
   }
 
+  test('has no misspelt parameter, as the answer would be about the caller', async () => {
+    expect(await refusalOf({ operation: 'createGroup', usr: 'anna' })).toEqual([
+      'usr is not a parameter here. Perhaps user is meant.',
+    ])
+    const parameters = { titel: 'Maps', x: 'y' }
+    expect(await refusalOf({ operation: 'createGroup', parameters })).toEqual([
+      'parameters: titel is not a parameter of createGroup. Perhaps title is meant.',
+    ])
+  })
+
   test('names an operation that is known, and the ids of its path', async () => {
     expect(await refusalOf({})).toEqual(['operation: give a value.'])
     expect(await refusalOf({ operation: 'deleteGrup' })).toEqual([
