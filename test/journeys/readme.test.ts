@@ -4,13 +4,14 @@ import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { paste, readDocument, shellBlocks, shownIn, startServer, walkPassword } from './shell-walk.ts'
 
 const readme = readDocument('README.md')
 const inviting = readDocument('docs/inviting.md')
 const script = fileURLToPath(new URL('../../examples/handshake.sh', import.meta.url))
 
-const [start, firstCall] = shellBlocks(readme, 'Start')
+const [start, firstCall, startSecond] = shellBlocks(readme, 'Start')
 const [walk] = shellBlocks(readme, 'The first minute')
 const [secondWalk] = shellBlocks(readme, 'Content by category')
 const [inviteWalk] = shellBlocks(inviting, 'Take an invitation back')
@@ -53,6 +54,16 @@ describe('the README', () => {
   test('starts the server with the password of that walk', () => {
     expect(start).toBe(`ADMIN_PASSWORD='${walkPassword}' npm start\n`)
     expect(walk).toContain(`PASSWORD=\${PASSWORD:-${walkPassword}}\n`)
+  })
+
+  test('starts a second server with settings that keep it apart from the first', () => {
+    expect(startSecond!.endsWith(start!)).toBe(true)
+    const words = startSecond!.slice(0, -start!.length).trim().split(' ')
+    const given = Object.fromEntries(words.map((word) => word.split('=') as [string, string]))
+    const [first, second] = [readConfig({}), readConfig(given)]
+    expect(second.port).not.toBe(first.port)
+    expect(second.database).not.toEqual(first.database)
+    expect(readme).toContain(`API=http://localhost:${second.port}/sharing/rest`)
   })
 
   test('has a first call that needs no token', async () => {
