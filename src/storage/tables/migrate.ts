@@ -14,7 +14,12 @@ export async function migrate(
 ): Promise<void> {
   await requireOwnOrEmpty(db)
   await requireNoUnfinishedMove(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    // Some databases have 022 and 023 already, and no 021: that one was added later.
+    allowUnorderedMigrations: true,
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName

@@ -8,7 +8,7 @@ import { password } from './callers.ts'
 import { type Engine, engines, type Kept, keptSettings, openKept, readKept } from './kept-database.ts'
 import type { Assigned } from './world.ts'
 
-const kept = ['before-history', 'before-sign-in-to-apps'].flatMap((name) =>
+const kept = ['before-history', 'before-sign-in-to-apps', 'before-registered-apps'].flatMap((name) =>
   engines.map((engine) => [name, engine] as const),
 )
 
