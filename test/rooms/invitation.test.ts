@@ -89,6 +89,8 @@ describe('the root of a guest', () => {
     ['http://192.0.2.7/portal', 'http://192.0.2.7/portal'],
     ['http://[2001:db8::1]:8080/portal', 'http://[2001:db8::1]:8080/portal'],
     ['http://localhost', 'http://localhost'],
+    ['https://guest.example.org./portal', 'https://guest.example.org./portal'],
+    ['http://[::1]', 'http://[::1]'],
     [`https://guest.example.org/${'a'.repeat(2022)}`, `https://guest.example.org/${'a'.repeat(2022)}`],
   ])('%s is %s', (text, root) => {
     expect(parsePortalUrl(text)).toBe(root)
@@ -126,6 +128,14 @@ describe('the root of a guest', () => {
     'https://a%22b.example.org',
     'https://a;b.example.org',
     "https://a'b.example.org",
+    'https://.',
+    'https://..',
+    'https://a..b',
+    'https://.guest.example.org',
+    'https://guest.example.org..',
+    'http://1',
+    'http://0.0.0.0',
+    'http://[::]',
     'https://a*b.example.org',
     `https://guest.example.org/${'a'.repeat(2023)}`,
   ])('%s is none', (text) => {

@@ -17,6 +17,7 @@ import {
   Wrong,
 } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
+import { optionalEmail } from '../people/email-parameter.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId } = exampleIds
@@ -49,7 +50,7 @@ export const collaborationRows: readonly Endpoint[] = [
       portalGroupId: optionalText('Group of the host to link to the first workspace.', { maxLength: 32 }),
       hostContactFirstname: optionalName('First name of the contact for guests.', contactRules),
       hostContactLastname: optionalName('Last name of the contact for guests.', contactRules),
-      hostContactEmailAddress: optionalText('E-mail address of the contact for guests.', contactRules),
+      hostContactEmailAddress: optionalEmail('E-mail address of the contact for guests.'),
       accessMode: optionalChoice(
         'Access mode of the host in the first workspace; default sendAndReceive.',
         accessModes,

@@ -19,14 +19,8 @@ import {
 import { id } from '../../shapes/shape.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type ApiRequest, type Endpoint, endpoint, type RunQuery } from '../endpoint.ts'
-import {
-  optionalBoolean,
-  optionalFile,
-  optionalJsonText,
-  optionalName,
-  optionalText,
-  type Parameter,
-} from '../parameter-types.ts'
+import { optionalBoolean, optionalFile, optionalJsonText, optionalName, type Parameter } from '../parameter-types.ts'
+import { optionalEmail } from '../people/email-parameter.ts'
 import { notKept, withoutEffect } from '../unused-parameters.ts'
 import { guestAdministrators, hostAdministrators } from './callers.ts'
 
@@ -69,7 +63,7 @@ const name = { maxLength: 128 }
 const contact = {
   guestContactFirstname: optionalName('First name of the contact for the host.', name),
   guestContactLastname: optionalName('Last name of the contact for the host.', name),
-  guestContactEmailAddress: optionalText('E-mail address of the contact for the host.', name),
+  guestContactEmailAddress: optionalEmail('E-mail address of the contact for the host.'),
 }
 
 type Given = Pick<
@@ -157,7 +151,6 @@ export const handshakeRows: readonly Endpoint[] = [
     task: 'accept collaboration invitation',
     goals: ['Answer the invitation of a partner'],
     effect: 'change',
-    refusesMisspelt: true,
     path: '/portals/:portalId/acceptCollaborationInvitation',
     parameters: { ...invitation, ...contact, ...hostSignIn },
     token: 'required',

@@ -105,7 +105,6 @@ describe('createCollaboration', () => {
     ['workspaceDescription', 250],
     ['hostContactFirstname', 128],
     ['hostContactLastname', 128],
-    ['hostContactEmailAddress', 128],
   ])('%s holds %i characters and not one more, counted as UTF-16 code units', async (parameter, most) => {
     await using world = await startWithAdmin()
     const { admin } = world
@@ -116,6 +115,28 @@ describe('createCollaboration', () => {
     expect(await create(admin, { [parameter]: 'x'.repeat(most + 1) })).toEqual(tooLong(most + 1))
     expect(await create(admin, { [parameter]: `${summit.repeat(most / 2)}x` })).toEqual(tooLong(most + 1))
     expect((await admin.get('/portals/self/collaborations')).total).toBe(2)
+  })
+
+  test('the e-mail address of the contact is one, of at most 128 characters, or none', async () => {
+    await using world = await startWithAdmin()
+    const name = 'hostContactEmailAddress'
+    for (const [email, kept] of [
+      [`${'x'.repeat(116)}@example.com`, `${'x'.repeat(116)}@example.com`],
+      [' anna@example.com ', 'anna@example.com'],
+      [' ', ''],
+    ] as const) {
+      const { collaboration } = await create(world.admin, { [name]: email })
+      expect(collaboration.config).toMatchObject({ [name]: kept })
+    }
+    for (const [email, problem] of [
+      [`${'x'.repeat(117)}@example.com`, 'has 129 characters; at most 128 are allowed.'],
+      ['anna', 'is not an e-mail address.'],
+      ['anna@example.com, bo@example.com', 'is not an e-mail address.'],
+    ] as const) {
+      expect(await create(world.admin, { [name]: email })).toEqual(
+        refused('create collaboration', `${name}: ${problem}`),
+      )
+    }
   })
 
   test.each(['name', 'workspaceName'])('%s has to be given', async (parameter) => {

@@ -18,7 +18,7 @@ async function openBoth(portal: TestPortal) {
   const contact = {
     guestContactFirstname: 'Mare',
     guestContactLastname: 'Meer',
-    guestContactEmailAddress: 'mare@example.org',
+    guestContactEmailAddress: ' mare@example.org ',
   }
   const response = await guest.answer(text, contact)
   portal.clock.now += 5
