@@ -11,7 +11,7 @@ export interface Turns {
 }
 
 /** Milliseconds of one turn of the event loop after which further requests of that turn wait (chosen). */
-const mostOfTurn = 10
+const mostOfTurn = 3
 /** Milliseconds of one turn in which waiting requests begin: what arrives meanwhile is not considered before (chosen). */
 const mostOfServing = 2
 /** Most requests that begin in one turn of the event loop (chosen). */

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { LimitCounts } from '../../limits.ts'
@@ -22,9 +23,12 @@ function pause(this: Socket): void {
 /**
  * Answers the requests of a connection one at a time: nothing is done for a request before the client has taken the whole
  * answer to the one before. Work for a client that reads nothing ends with one answer, then.
+ *
+ * Before Fastify, whose own work for a request takes longer than parsing it: a client may send many in one packet.
  */
-export function answerInTurn(app: FastifyInstance, limitCounts: LimitCounts): void {
+export function answerInTurn({ server }: FastifyInstance, limitCounts: LimitCounts): void {
   const connections = new WeakMap<Socket, Connection>()
+  const listeners = server.listeners('request') as RequestListener[]
 
   function open(socket: Socket): Connection | undefined {
     const address = socket.remoteAddress
@@ -37,31 +41,31 @@ export function answerInTurn(app: FastifyInstance, limitCounts: LimitCounts): vo
     return connection
   }
 
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+  function answer(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
+    connection.isAnswering = true
+    response.once('close', () => answerNext(connection, request.socket))
+    for (const listener of listeners) listener.call(server, request, response)
+  }
+
+  function answerNext(connection: Connection, socket: Socket): void {
+    const begin = connection.waiting.shift()
+    connection.isAnswering = false
+    if (begin === undefined) return
+    if (connection.waiting.length === 0) socket.off('resume', pause).resume()
+    // After `Connection: close` no answer can be sent, and nothing may be done that is not answered.
+    if (socket.writable) begin()
+  }
+
+  server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
     const connection = connections.get(socket) ?? open(socket)
-    if (connection && !connection.isAnswering) {
-      connection.isAnswering = true
-      return done()
-    }
+    if (connection && !connection.isAnswering) return answer(connection, request, response)
     if (connection && connection.waiting.length < mostUnanswered - 1) {
-      connection.waiting.push(done)
+      connection.waiting.push(() => answer(connection, request, response))
       if (connection.waiting.length === 1) socket.on('resume', pause).pause()
       return
     }
     if (connection && !socket.destroyed) limitCounts.add('unansweredRequests')
-    reply.hijack()
     socket.destroy()
-  })
-
-  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    done()
-    const connection = connections.get(socket)
-    if (connection === undefined) return
-    const next = connection.waiting.shift()
-    connection.isAnswering = next !== undefined
-    if (next === undefined) return
-    if (connection.waiting.length === 0) socket.off('resume', pause).resume()
-    // After `Connection: close` no answer can be sent, and nothing may be done that is not answered.
-    if (socket.writable) next()
   })
 }
