@@ -19,7 +19,7 @@ export function decodeFile(bytes: Uint8Array, encoding: Encoding | undefined): P
   if (marked && encoding) {
     return refused(`The file begins with the byte order mark of ${marked.name}: leave encoding=${encoding} out.`)
   }
-  if (!encoding && (!marked || marked.label === 'utf-8')) return decodeUtf8(bytes)
+  if (!encoding && (!marked || marked.label === 'utf-8')) return decodeUtf8(bytes, marked !== undefined)
   const text = decode(encoding ?? marked!.label, bytes)
   if (text !== undefined) return { value: text }
   return refused(`The file begins with the byte order mark of ${marked!.name}, but it is not ${marked!.name}.`)
@@ -53,15 +53,16 @@ const marks: readonly { readonly name: string; readonly mark: readonly number[];
   { name: 'UTF-16', mark: [0xfe, 0xff], label: 'utf-16be' },
 ]
 
-function decodeUtf8(bytes: Uint8Array): Parsed<string> {
+function decodeUtf8(bytes: Uint8Array, isMarked: boolean): Parsed<string> {
   if (bytes[0] === 0 || bytes[1] === 0) {
     return refused('The file looks like UTF-16 without a byte order mark: save it as UTF-8.')
   }
   const text = decode('utf-8', bytes)
   if (text !== undefined) return { value: text }
-  return refused(
-    `Line ${findMalformedLine(bytes)} is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.`,
-  )
+  const line = findMalformedLine(bytes)
+  // With the mark, another encoding would be refused.
+  if (isMarked) return refused(`Line ${line} is not UTF-8, as the byte order mark says: save the file as UTF-8.`)
+  return refused(`Line ${line} is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.`)
 }
 
 /** The text without a byte order mark; undefined if the bytes are none. */

@@ -25,7 +25,8 @@ describe('the text of a file', () => {
   })
 
   test('in windows-1252, if told so', () => {
-    expect(decodeFile(bytesOf(0xc4, 0x2c, 0x80), 'windows-1252')).toEqual({ value: 'Ä,€' })
+    const marks = bytesOf(0xc4, 0x2c, 0x80, 0x2c, 0x93, 0x94, 0x91, 0x92, 0x2c, 0x96, 0x97, 0x85, 0x9f)
+    expect(decodeFile(marks, 'windows-1252')).toEqual({ value: 'Ä,€,“”‘’,–—…Ÿ' })
   })
 
   test('of 1 MiB', () => {
@@ -41,9 +42,14 @@ describe('a file is refused', () => {
       'Line 2 is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.',
     ],
     [
+      'of quotation marks of windows-1252',
+      bytesOf(0x41, 0x0a, 0x0a, 0x93, 0x42, 0x94),
+      'Line 3 is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.',
+    ],
+    [
       'that begins as UTF-8 and is not',
       bytesOf(0xef, 0xbb, 0xbf, 0xc4),
-      'Line 1 is not UTF-8: save the file as UTF-8, or give encoding=windows-1252.',
+      'Line 1 is not UTF-8, as the byte order mark says: save the file as UTF-8.',
     ],
     [
       'of half a character in UTF-16',
