@@ -65,16 +65,17 @@ export async function addGroupUsers(
   const outcomes: MemberOutcome[] = []
   for (const username of admins) await add(username, 'admin')
   for (const username of users) await add(username, 'member')
-  return { notAdded, isAnyFull, audit: await auditOf(stores, group, outcomes) }
+  return { notAdded, isAnyFull, audit: await auditOfMembers(stores, group, outcomes) }
 }
 
-interface MemberOutcome {
+/** What came of one user of several. */
+export interface MemberOutcome {
   readonly username: string
   readonly isDone: boolean
 }
 
 /** Entries that name the users whom it was done to, and those who were refused, where the organization of the group has them. */
-async function auditOf(
+export async function auditOfMembers(
   { directory }: DirectoryReaders,
   { portalId }: GroupOutline,
   outcomes: readonly MemberOutcome[],
@@ -105,7 +106,7 @@ export async function removeGroupUsers(
     else notRemoved.push(username)
     outcomes.push({ username, isDone })
   }
-  return { notRemoved, audit: await auditOf(stores, group, outcomes) }
+  return { notRemoved, audit: await auditOfMembers(stores, group, outcomes) }
 }
 
 /** Gives members another member type: `users` become members, `admins` managers (documented). */
@@ -129,7 +130,7 @@ export async function updateGroupUsers(
   for (const username of users) await change(username, 'member')
   for (const username of admins) await change(username, 'admin')
   const outcomes = results.map(({ username, success }) => ({ username, isDone: success }))
-  return { results, audit: await auditOf(stores, group, outcomes) }
+  return { results, audit: await auditOfMembers(stores, group, outcomes) }
 }
 
 async function findMember(

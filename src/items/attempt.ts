@@ -1,6 +1,6 @@
 import type { Caller } from '../directory/caller.ts'
 import { OperationRefused, PortalError } from '../errors.ts'
-import { settledEntries, type WithAuditDetails } from '../operations/audit-details.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails } from '../operations/audit-details.ts'
 import { seesItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 
@@ -31,6 +31,7 @@ export async function attempt<Result extends object>(
 /** What came of all of them; the log has their ids, of those that were refused in entries of their own. */
 export interface SettledItems<Result = object> extends WithAuditDetails {
   readonly outcomes: readonly ItemOutcome<Result>[]
+  readonly audit: readonly AuditDetails[]
 }
 
 /** Whose items they are, where the call names the owner; or the group that it is done to as much as to its items. */

@@ -1,9 +1,11 @@
 import { limitReached, operationRefused, resourceNotFound } from '../../errors.ts'
+import type { WithAuditDetails } from '../../operations/audit-details.ts'
 import { type Call, requirePermission } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { Caller } from '../caller.ts'
 import type { Group, GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
+import { auditOfMembers, type MemberOutcome } from '../member-operations.ts'
 import { type LeftOut, notFound } from '../membership.ts'
 import { holds, mayAddMembers, mayUpdateGroup, seesUser } from '../permissions.ts'
 import { mayBelongToMore } from '../quotas.ts'
@@ -35,26 +37,25 @@ export async function inviteToGroup(
   stores: DirectoryStores,
   call: Call,
   input: { groupId: string; wish: Parsed<InvitationWish> },
-): Promise<{ readonly notInvited: readonly LeftOut[] }> {
+): Promise<WithAuditDetails & { readonly notInvited: readonly LeftOut[] }> {
   const { caller, group, memberType } = await requireGroup(stores, call, input.groupId)
   requirePermission(mayAddMembers(caller, group, memberType))
   const wish = unwrapParsed(input.wish)
   if (wish.memberType === 'admin') requirePermission(mayUpdateGroup(caller, group, memberType))
   const notInvited: LeftOut[] = []
+  const outcomes: MemberOutcome[] = []
   for (const invitee of wish.invitees) {
     const { username } = invitee
     const user = await findNamedUser(stores, username)
     const reason = user ? await findHindrance(stores, caller, group, user) : notFound
-    if (reason !== undefined) notInvited.push({ username, reason })
-    else if (!(await invite(stores, call, { group, user: user!, invitee, wish }))) {
-      notInvited.push({
-        username,
-        reason: 'has as many open invitations, or belongs to as many groups, as is allowed.',
-      })
-    }
+    const isDone = reason === undefined && (await invite(stores, call, { group, user: user!, invitee, wish }))
+    if (!isDone) notInvited.push({ username, reason: reason ?? tooMany })
+    outcomes.push({ username: user?.username ?? username, isDone })
   }
-  return { notInvited }
+  return { notInvited, audit: await auditOfMembers(stores, group, outcomes) }
 }
+
+const tooMany = 'has as many open invitations, or belongs to as many groups, as is allowed.'
 
 /** Why the user cannot be invited, whatever the limits. */
 async function findHindrance(

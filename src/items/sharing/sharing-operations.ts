@@ -5,7 +5,7 @@ import { seesGroup } from '../../directory/permissions.ts'
 import type { DirectoryReaders } from '../../directory/store.ts'
 import { requireUser } from '../../directory/users/named-user.ts'
 import { groupNotFound, itemNotFound } from '../../errors.ts'
-import type { WithAuditDetails } from '../../operations/audit-details.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails } from '../../operations/audit-details.ts'
 import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import { attemptEach, type SettledItems } from '../attempt.ts'
@@ -38,6 +38,8 @@ export interface Sharing extends WithAuditDetails {
 
 export interface GroupRefusal {
   readonly groupId: string
+  /** Whether there is such a group, and the caller sees it. */
+  readonly isKnown: boolean
   readonly reason: string
 }
 
@@ -71,10 +73,11 @@ export async function shareItems(
 ): Promise<SettledItems<Sharing>> {
   const { caller, user } = await requireUser(stores, call, input.username)
   const wish = unwrapParsed(input.wish)
-  return attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
+  const settled = await attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
   })
+  return withRefusedGroups(settled, user.userId)
 }
 
 async function requireItemOf(stores: ItemReaders, call: Call, ownerId: string, itemId: string): Promise<ItemOfMember> {
@@ -117,7 +120,44 @@ async function share(
     for (const { groupId } of await stores.items.listItemLinks(itemId))
       await stores.items.removeItemLink(itemId, groupId)
   for (const link of added) await stores.items.putItemLink(itemId, link)
-  return { itemId, refusals, audit: { ownerId: item.ownerId } }
+  const changesItem = level !== item.level || ends
+  return {
+    itemId,
+    refusals,
+    audit: auditOf(item, { changesItem, groupIds: added.map(({ groupId }) => groupId), refusals }),
+  }
+}
+
+interface DoneToGroups {
+  /** Whether something was done that names no group. */
+  readonly changesItem: boolean
+  readonly groupIds: readonly string[]
+  readonly refusals: readonly GroupRefusal[]
+}
+
+/** An entry of what was done to an item, and one of the groups that were refused. */
+function auditOf({ ownerId }: Item, { changesItem, groupIds, refusals }: DoneToGroups): readonly AuditDetails[] {
+  const done = groupIds.map((target) => ({ target, code: undefined }))
+  const itself = changesItem ? [{ target: undefined, code: undefined }] : []
+  return settledEntries([...itself, ...done, ...refusedGroups(refusals)], (groups) => ({
+    ownerId,
+    ...(groups.length > 0 && { data: { groups } }),
+  }))
+}
+
+function refusedGroups(refusals: readonly GroupRefusal[]) {
+  return refusals.map(({ groupId, isKnown }) => ({ target: isKnown ? groupId : undefined, code: 400 }))
+}
+
+/** The entries of a call for several items, and one of the groups that were refused to some of them. */
+function withRefusedGroups(settled: SettledItems<Sharing>, ownerId: string): SettledItems<Sharing> {
+  const shared = settled.outcomes.flatMap((outcome) => (outcome.failure ? [] : outcome))
+  const withRefusals = shared.filter(({ refusals }) => refusals.some(({ isKnown }) => isKnown))
+  if (withRefusals.length === 0) return settled
+  const refused = withRefusals.flatMap(({ refusals }) => refusals.flatMap((one) => (one.isKnown ? one.groupId : [])))
+  const targets = [...new Set(withRefusals.map(({ itemId }) => itemId))]
+  const entry = { ownerId, outcome: 400, data: { targets, groups: [...new Set(refused)] } }
+  return { ...settled, audit: [...settled.audit, entry] }
 }
 
 /**
@@ -173,7 +213,7 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
   for (const groupId of groups) {
     const seen = await stores.directory.findGroupFor(groupId, caller.userId)
     if (!seen || !seesGroup(caller, seen.group, seen.memberType)) {
-      refusals.push({ groupId, reason: groupNotFound().message })
+      refusals.push({ groupId, isKnown: false, reason: groupNotFound().message })
       continue
     }
     const ownerType = await findMemberType(stores, groupId, ownerId)
@@ -182,10 +222,10 @@ async function sortGroups(stores: ItemReaders, call: Call, found: ItemOfMember, 
     const problem = findSharingProblem(caller, found, { group, callerType, ownerType, isWithin, confirms })
     const isThere = present.has(groupId)
     if (problem !== undefined) {
-      if (!isThere) refusals.push({ groupId, reason: problem })
+      if (!isThere) refusals.push({ groupId, isKnown: true, reason: problem })
       continue
     }
-    if (await stores.items.isEnding(groupId, ownerId)) refusals.push({ groupId, reason: isStillEnding })
+    if (await stores.items.isEnding(groupId, ownerId)) refusals.push({ groupId, isKnown: true, reason: isStillEnding })
     else added.push({ groupId, givesControl: group.givesItemControl })
   }
   return { added, refusals }
@@ -226,10 +266,11 @@ export async function unshareItems(
 ): Promise<SettledItems<Sharing>> {
   const { caller, user } = await requireUser(stores, call, input.username)
   const groups = unwrapParsed(input.groups)
-  return attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
+  const settled = await attemptEach(stores, caller, user.userId, unwrapParsed(input.items), async (itemId) => {
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return unshare(stores, caller, found, { value: groups })
   })
+  return withRefusedGroups(settled, user.userId)
 }
 
 /** Ends links, with the groups' categories; a group that does not have the item is no refusal (chosen). */
@@ -241,10 +282,13 @@ async function unshare(stores: ItemStores, caller: Caller, found: ItemOfMember, 
   if (!governs) requirePermission(await managesAny(stores, caller, named))
   const links = new Set((await stores.items.listItemLinks(itemId)).map(({ groupId }) => groupId))
   const refusals: GroupRefusal[] = []
+  const groupIds: string[] = []
   for (const groupId of unwrapParsed(parsed)) {
     if (!links.has(groupId)) continue
-    if (governs || (await managesAny(stores, caller, [groupId]))) await stores.items.removeItemLink(itemId, groupId)
-    else refusals.push({ groupId, reason: 'You do not manage the group.' })
+    if (governs || (await managesAny(stores, caller, [groupId]))) {
+      await stores.items.removeItemLink(itemId, groupId)
+      groupIds.push(groupId)
+    } else refusals.push({ groupId, isKnown: true, reason: 'You do not manage the group.' })
   }
-  return { itemId, refusals, audit: { ownerId: item.ownerId } }
+  return { itemId, refusals, audit: auditOf(item, { changesItem: false, groupIds, refusals }) }
 }

@@ -12,25 +12,25 @@ import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
 import { historyParameters, isBeginning, queryOf } from './history-parameters.ts'
 import { formatNextKey, readNextKey } from './next-key.ts'
 
-const { portalId, openGroupId } = exampleIds
+const { portalId, closedGroupId } = exampleIds
 
 const historyEntry: WireHistoryEntry = {
-  id: openGroupId,
-  itemTitle: 'Field trips',
+  id: closedGroupId,
+  itemTitle: 'Sea levels',
   idType: 'g',
   orgId: portalId,
   orgName: 'Ministry of Maps',
   owner: null,
   ownerFullName: null,
-  actor: 'admin',
-  actorFullName: 'admin',
+  actor: 'anna',
+  actorFullName: 'Anna Atlas',
   ip: '127.0.0.1',
-  action: 'invite',
+  action: 'join',
   created: exampleTime,
-  request: `/community/groups/${openGroupId}/invite`,
+  request: `/community/groups/${closedGroupId}/join`,
   reqId: 'f'.repeat(32),
   clientId: null,
-  data: { operation: 'inviteToGroup', outcome: 'success' },
+  data: { operation: 'joinGroup', outcome: 'success' },
 }
 
 /** The log of an organization. */
@@ -62,7 +62,7 @@ export const portalHistoryRows: readonly Endpoint[] = [
     columns: ['created', 'actor', 'action', 'idType', 'id', 'request', 'ip', 'data'],
     example: {
       ids: { portalId },
-      parameters: { types: 'g', actions: 'invite' },
+      parameters: { types: 'g', actions: 'joinGroup' },
       answer: { items: [historyEntry], nextKey: null, num: 25 },
     },
     async answer({ ids, input, dependencies: { digest }, format, run }) {

@@ -62,6 +62,7 @@ export const historyEntryShape = component(
           collaboration: text('Name of the collaboration, where the target is a part of it, as it was then.'),
           host: text('Of an invitation that is accepted or validated: the URL in it of the host.'),
           users: list(text(), 'Usernames of the members of a group that it was done to, or that were refused.'),
+          groups: list(text(), 'Ids of the groups that items were shared with or taken from, or that were refused.'),
           targets: list(text(), 'Ids of all targets, where there are several.'),
         },
       ),

@@ -115,6 +115,43 @@ test('members who are added, changed, removed and refused are in the log, if the
   }
 })
 
+test('users who are invited to a group and refused are in the log, if there are such users', async () => {
+  await admin.invite('bruno')
+  const clerk = await admin.invite('clerk')
+  await admin.post('/portals/self/disableUsers', { users: 'clerk' })
+  expect(clerk.username).toBe('clerk')
+  const users = 'bruno,clerk,nobody-of-this-name'
+  await anna.post(`/community/groups/${groupId}/invite`, { users, role: 'group_member' })
+  expect(await entriesOf('inviteToGroup')).toMatchObject([
+    { id: groupId, idType: 'g', data: { users: ['clerk'], outcome: 'refused', error: 400 } },
+    { id: groupId, idType: 'g', data: { users: ['bruno'], outcome: 'success' } },
+  ])
+})
+
+test('groups that an item is shared with, taken from and refused are in the log, if the caller sees them', async () => {
+  const viewOnly = (await admin.createGroup('Views', { access: 'org' })).id
+  const hidden = (await admin.createGroup('Hidden')).id
+  const groups = [groupId, viewOnly, hidden, noItem].join()
+  const [item, other] = ids
+  const { notSharedWith } = await anna.post(`/content/items/${item}/share`, { groups })
+  expect(notSharedWith).toEqual([viewOnly, hidden, noItem])
+  const refused = { id: item, idType: 'i', owner: 'anna', data: { groups: [viewOnly], outcome: 'refused', error: 400 } }
+  const done = { id: item, idType: 'i', owner: 'anna', data: { groups: [groupId], outcome: 'success' } }
+  expect(await entriesOf('shareItem')).toMatchObject([refused, done])
+  await anna.post(`/content/users/anna/items/${item}/share`, { org: true, groups: viewOnly })
+  expect((await entriesOf('shareUserItem')).map(({ data }) => data)).toEqual([
+    { operation: 'shareUserItem', outcome: 'refused', error: 400, groups: [viewOnly] },
+    { operation: 'shareUserItem', outcome: 'success' },
+  ])
+  await anna.post('/content/users/anna/shareItems', { items: ids.join(), groups })
+  expect(await entriesOf('shareItems')).toMatchObject([
+    { id: item, data: { targets: ids, groups: [viewOnly], outcome: 'refused', error: 400 } },
+    { id: item, data: { targets: ids, outcome: 'success' } },
+  ])
+  await anna.post(`/content/items/${other}/unshare`, { groups: groupId })
+  expect(await entriesOf('unshareItem')).toMatchObject([{ id: other, data: { groups: [groupId], outcome: 'success' } }])
+})
+
 test('users who are refused in a call with several are in the log', async () => {
   await admin.invite('bruno')
   await admin.post('/portals/self/disableUsers', { users: 'bruno,admin,nobody-of-this-name' })
