@@ -153,6 +153,12 @@ export function requiredName(meaning: string, rules: NameRules): Parameter<strin
   return { ...text, read: (given) => nameOf(text.read(given)) }
 }
 
+/** The same in a change: absent it stays, but it is not given blank. */
+export function changedName(meaning: string, rules: NameRules): Parameter<string | undefined> {
+  const name = requiredName(meaning, rules)
+  return { ...name, isRequired: false, read: (given) => (given === undefined ? undefined : name.read(given)) }
+}
+
 interface NameRules {
   readonly maxLength: number
 }

@@ -3,7 +3,7 @@ import { hostCollaboration } from '../../support/portal/collaboration-host.ts'
 import { refused } from '../../support/portal/envelopes.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 
-const unseen = ['\u200b', ' \u2060\u00ad', '\u3164\u2800', '\u{e0041}\ufe0f']
+const unseen = ['', '\u200b', ' \u2060\u00ad', '\u3164\u2800', '\u{e0041}\ufe0f']
 
 test.each(unseen)('a title of what is not seen is as if there were none: %j', async (title) => {
   await using portal = await startPortal()
@@ -19,7 +19,13 @@ test.each(unseen)('a title of what is not seen is as if there were none: %j', as
   const { id } = await admin.createGroup('Maps')
   await post(`/community/groups/${id}/update`, { title, clearEmptyFields: true })
   expect(await admin.get(`/community/groups/${id}`)).toMatchObject({ title: 'Maps' })
-  await post(`${path}/updateInfo`, { name: title })
+  expect(await post(`${path}/updateInfo`, { name: title, description: 'New' })).toEqual(
+    refused('update collaboration', 'name: give a value.'),
+  )
+  const [{ id: workspaceId }] = (await admin.get(`${path}/workspaces`)).workspaces
+  expect(await post(`${path}/workspaces/${workspaceId}/updateInfo`, { name: title })).toEqual(
+    refused('update workspace', 'name: give a value.'),
+  )
   expect(await admin.get(path)).toMatchObject({ name: 'Alpine maps' })
   const item = (await post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })).id
   await post(`/content/users/admin/items/${item}/update`, { title, clearEmptyFields: true })

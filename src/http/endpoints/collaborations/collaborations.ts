@@ -8,6 +8,7 @@ import { success, successShape, successShapeWith, successWith } from '../../shap
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
 import {
+  changedName,
   optionalChoice,
   optionalName,
   optionalText,
@@ -149,7 +150,7 @@ export const collaborationRows: readonly Endpoint[] = [
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/updateInfo',
     parameters: {
-      name: optionalName('Name.', nameRules),
+      name: changedName('Name.', nameRules),
       description: optionalText('Description.', descriptionRules),
       config: jsonConfig,
     },
@@ -165,7 +166,7 @@ export const collaborationRows: readonly Endpoint[] = [
       answer: { success: true },
     },
     async answer({ ids, input, run }) {
-      await run({ ...ids, change: changeOf(input, 'name') })
+      await run({ ...ids, change: changeOf(input) })
       return success
     },
   }),

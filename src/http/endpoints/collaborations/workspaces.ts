@@ -14,8 +14,8 @@ import { success, successShape, successShapeWith, successWith } from '../../shap
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
 import {
+  changedName,
   optionalChoice,
-  optionalName,
   optionalText,
   pageParameters,
   requiredName,
@@ -130,7 +130,7 @@ export const workspaceRows: readonly Endpoint[] = [
     task: 'update workspace',
     effect: 'change',
     path: '/portals/:portalId/collaborations/:collaborationId/workspaces/:workspaceId/updateInfo',
-    parameters: { name: optionalName('Name.', name), description, ...copying },
+    parameters: { name: changedName('Name.', name), description, ...copying },
     token: 'required',
     fills: sameNamed('readWorkspace'),
     who: hostAdministrators,
@@ -143,7 +143,7 @@ export const workspaceRows: readonly Endpoint[] = [
       answer: { success: true },
     },
     async answer({ ids, input, run }) {
-      await run({ ...ids, change: changeOf(input, 'name') })
+      await run({ ...ids, change: changeOf(input) })
       return success
     },
   }),

@@ -16,7 +16,7 @@ describe('updateInfo', () => {
       { name: 'Renamed', description: 'New' },
       { name: 'Renamed', description: 'New' },
     ],
-    [{ name: ' ', config: '' }, {}],
+    [{ config: '' }, {}],
     [{}, {}],
   ])('%o leaves the rest', async (parameters, expected) => {
     await using portal = await startPortal()

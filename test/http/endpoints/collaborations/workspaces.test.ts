@@ -115,7 +115,6 @@ describe('updateInfo', () => {
     [{ name: 'Renamed' }, { name: 'Renamed', description: 'Sheets' }],
     [{ description: 'New' }, { name: 'Base maps', description: 'New' }],
     [{ description: '' }, { name: 'Base maps', description: '' }],
-    [{ name: '' }, { name: 'Base maps', description: 'Sheets' }],
     [{}, { name: 'Base maps', description: 'Sheets' }],
     [
       { maxItemSizeInMB: '1024', config: '{"a":1}' },
