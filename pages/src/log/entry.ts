@@ -25,6 +25,7 @@ const knownData = new Set([
   'collaboration',
   'host',
   'users',
+  'groups',
 ])
 
 function nameWithUsername(username: string, fullName: string | null) {

@@ -14,8 +14,8 @@ test('of the sums of a change, those that are not 0 are said, in one order', () 
   expect(readEntryData('summary', { added: 0 })).toEqual({ kind: 'sums', sums: [] })
 })
 
-test('users are names', () => {
-  expect(readEntryData('users', ['anna', 'bert'])).toEqual({ kind: 'names', names: ['anna', 'bert'] })
+test.each(['users', 'groups'])('%s are names', (name) => {
+  expect(readEntryData(name, ['anna', 'bert'])).toEqual({ kind: 'names', names: ['anna', 'bert'] })
 })
 
 test.each([
