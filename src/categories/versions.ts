@@ -32,7 +32,7 @@ export function excessOf({ versions, bytes }: Kept, limits: Limits): Kept | unde
  */
 const stepBytes = 256 * 1024
 
-/** Of so many bytes of an owner, less than what its next assigns bring: few of them have to look and to remove again. */
+/** The bytes that are left of those allowed when versions have to be removed: room for some assigns that remove none. */
 function withSpare(allowed: number): number {
   return allowed - Math.min(stepBytes / 2, Math.floor(allowed * spare))
 }

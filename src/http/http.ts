@@ -123,7 +123,7 @@ export async function createHttp(
       format = sharedFormat(wanted)
       const context = openContext(row, request, parameters, wanted, serverContext())
       recordRefusal = context.recordRefusal
-      reply.caller = context
+      reply.caller = { tokenHash: context.tokenHash, signedInAs: context.signedInAs }
       return await replies.sendAnswer(reply, { request, row, parameters }, await row.answer(context.api), format)
     } catch (thrown) {
       const failure = explain(toPortalError(thrown, row.task, request.id), row, request.headers)

@@ -30,7 +30,7 @@ export function openTokenOwners({ storage }: Pick<Dependencies, 'storage'>): Fin
   }
 }
 
-/** Runs a write of a caller, if he may have one more in flight. `bytes`: of the request; `owner`: undefined without a token. */
+/** Runs a write of a caller who may have one more in flight. `bytes`: of the request; `owner`: undefined without a token. */
 export type RunWrite = <Output>(
   tokenHash: string | undefined,
   bytes: number,

@@ -26,7 +26,7 @@ export interface RecentKind extends RequestCounts {
 }
 
 export interface RecentRequests {
-  /** `now` in epoch milliseconds, `milliseconds` from the headers of the request to the end of its answer. */
+  /** `now` in epoch milliseconds, `milliseconds` from the begin of the request to the end of its answer. */
   add(kind: RequestKind, outcome: number, milliseconds: number, now: number): void
   /** Each minute of the hour until now, the oldest first. */
   listMinutes(now: number): readonly RecentMinute[]

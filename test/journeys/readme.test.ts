@@ -63,6 +63,8 @@ describe('the README', () => {
     const [first, second] = [readConfig({}), readConfig(given)]
     expect(second.port).not.toBe(first.port)
     expect(second.database).not.toEqual(first.database)
+    // A fresh clone has no folder for data.
+    expect(second.database).toEqual({ engine: 'sqlite', file: './second.db' })
     expect(readme).toContain(`API=http://localhost:${second.port}/sharing/rest`)
   })
 

@@ -90,7 +90,7 @@ function requestCounter(registry: Registry): (operation: string, outcome: number
   })
   const durations = new Histogram({
     name: 'cartulary_request_duration_seconds',
-    help: 'Time from the headers of a request to the end of its answer, by operation.',
+    help: 'Time from the begin of a request to the end of its answer, by operation; those of one connection begin one after the other.',
     labelNames: ['operation'],
     buckets: durationBuckets,
     registers: [registry],

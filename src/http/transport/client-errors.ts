@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { requestMalformed } from '../../errors.ts'
 import { formatEnvelope } from '../answer.ts'
+import type { Connections } from './connections.ts'
 
 /** Time for a refused client to read the answer before the connection is closed. */
 const lingerMilliseconds = 1_000
@@ -13,24 +15,31 @@ export function drain(request: IncomingMessage): Promise<void> {
   })
 }
 
-interface FailedSocket {
-  readonly writable: boolean
-  readonly writableEnded: boolean
-  end(text: string): void
-  destroy(): void
-}
-
-/** Answers malformed or slow requests, which Node rejects before they reach a route, with these headers. */
-export function clientErrorHandler(headers: Readonly<Record<string, string>>) {
+/**
+ * Answers malformed or slow requests, which Node rejects before they reach a route, with these headers; after the answers to
+ * the requests before them, as a client would take the first answer for that to its first request.
+ */
+export function clientErrorHandler(
+  headers: Readonly<Record<string, string>>,
+  connections: Pick<Connections, 'afterAnswers'>,
+) {
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const failed = new WeakSet<Socket>()
 
-  return (error: Error & { code?: string }, socket: FailedSocket): void => {
-    // Each following chunk is malformed too; the first was answered.
-    if (socket.writableEnded) return
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    // Each following chunk is malformed too; a client that still sends when its connection is cut misses the answer.
+    if (failed.has(socket) || socket.writableEnded) return
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
     }
+    failed.add(socket)
+    connections.afterAnswers(socket, () => refuse(error, socket))
+  }
+
+  function refuse(error: Error & { code?: string }, socket: Socket): void {
+    // By the answer to a request that was the last one.
+    if (!socket.writable) return
     // As in `drain`.
     setTimeout(() => socket.destroy(), lingerMilliseconds).unref()
     const [code, message] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const)

@@ -6,10 +6,18 @@ import type { LimitCounts } from '../../limits.ts'
 /** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
 export const mostUnanswered = 32
 
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 interface Connection {
-  isAnswering: boolean
-  /** Starts of the requests that wait for their turn, in their order. */
-  readonly waiting: (() => void)[]
+  /** What is answered now. */
+  answering: Exchange | undefined
+  /** Requests that wait for their turn, in their order. */
+  waiting: Exchange[]
+  /** What is done when all of them are answered. */
+  afterAll: (() => void) | undefined
 }
 
 /**
@@ -20,52 +28,88 @@ function pause(this: Socket): void {
   this.pause()
 }
 
+function readOn({ waiting }: Connection, socket: Socket): void {
+  if (waiting.length === 0) socket.off('resume', pause).resume()
+}
+
 /**
  * Answers the requests of a connection one at a time: nothing is done for a request before the client has taken the whole
  * answer to the one before. Work for a client that reads nothing ends with one answer, then.
  *
  * Before Fastify, whose own work for a request takes longer than parsing it: a client may send many in one packet.
  */
-export function answerInTurn({ server }: FastifyInstance, limitCounts: LimitCounts): void {
-  const connections = new WeakMap<Socket, Connection>()
-  const listeners = server.listeners('request') as RequestListener[]
+export class Connections {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #limitCounts: LimitCounts
+  #listeners: readonly RequestListener[] = []
 
-  function open(socket: Socket): Connection | undefined {
+  constructor(limitCounts: LimitCounts) {
+    this.#limitCounts = limitCounts
+  }
+
+  watch({ server }: FastifyInstance): void {
+    this.#listeners = server.listeners('request') as RequestListener[]
+    server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.#receive({ request, response })
+    })
+  }
+
+  /**
+   * Does something when the requests that came whole are answered; at once if there are none. Those that did not are not
+   * answered any more: what cannot be read is theirs, or follows them.
+   */
+  afterAnswers(socket: Socket, act: () => void): void {
+    const connection = this.#connections.get(socket)
+    if (!connection?.answering?.request.complete) {
+      act()
+      return
+    }
+    connection.waiting = connection.waiting.filter(({ request }) => request.complete)
+    connection.afterAll = act
+    readOn(connection, socket)
+  }
+
+  #receive(exchange: Exchange): void {
+    const { socket } = exchange.request
+    const connection = this.#connections.get(socket) ?? this.#open(socket)
+    if (connection && !connection.answering) {
+      this.#answer(connection, exchange)
+      return
+    }
+    if (connection && connection.waiting.length < mostUnanswered - 1) {
+      connection.waiting.push(exchange)
+      if (connection.waiting.length === 1) socket.on('resume', pause).pause()
+      return
+    }
+    if (connection && !socket.destroyed) this.#limitCounts.add('unansweredRequests')
+    socket.destroy()
+  }
+
+  #open(socket: Socket): Connection | undefined {
     const address = socket.remoteAddress
     // Reset before the first request was read: there is no client to answer, and no address to record.
     if (address === undefined) return undefined
     // The system forgets the address of a connection that is reset; audit and limits need it to the end of the request.
     Object.defineProperty(socket, 'remoteAddress', { value: address })
-    const connection: Connection = { isAnswering: false, waiting: [] }
-    connections.set(socket, connection)
+    const connection: Connection = { answering: undefined, waiting: [], afterAll: undefined }
+    this.#connections.set(socket, connection)
     return connection
   }
 
-  function answer(connection: Connection, request: IncomingMessage, response: ServerResponse): void {
-    connection.isAnswering = true
-    response.once('close', () => answerNext(connection, request.socket))
-    for (const listener of listeners) listener.call(server, request, response)
+  #answer(connection: Connection, exchange: Exchange): void {
+    const { request, response } = exchange
+    connection.answering = exchange
+    response.once('close', () => this.#answerNext(connection, request.socket))
+    for (const listener of this.#listeners) listener(request, response)
   }
 
-  function answerNext(connection: Connection, socket: Socket): void {
-    const begin = connection.waiting.shift()
-    connection.isAnswering = false
-    if (begin === undefined) return
-    if (connection.waiting.length === 0) socket.off('resume', pause).resume()
+  #answerNext(connection: Connection, socket: Socket): void {
+    const next = connection.waiting.shift()
+    connection.answering = undefined
     // After `Connection: close` no answer can be sent, and nothing may be done that is not answered.
-    if (socket.writable) begin()
+    const goesOn = next !== undefined && socket.writable
+    if (next !== undefined) readOn(connection, socket)
+    if (goesOn) this.#answer(connection, next)
+    else connection.afterAll?.()
   }
-
-  server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    const connection = connections.get(socket) ?? open(socket)
-    if (connection && !connection.isAnswering) return answer(connection, request, response)
-    if (connection && connection.waiting.length < mostUnanswered - 1) {
-      connection.waiting.push(() => answer(connection, request, response))
-      if (connection.waiting.length === 1) socket.on('resume', pause).pause()
-      return
-    }
-    if (connection && !socket.destroyed) limitCounts.add('unansweredRequests')
-    socket.destroy()
-  })
 }

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseTraceparent } from './trace-context.ts'
 
-/** Whose request it is. No function that `handle` made: it would keep all that the request was answered with. */
+/**
+ * Whose request it is. No function that is made in the handler of the request: by such a one, each request kept the next of its
+ * connection until a full garbage collection (measured).
+ */
 export interface LoggedCaller {
   /** Undefined for a request without a token, or one whose token does not count. */
   readonly tokenHash: string | undefined

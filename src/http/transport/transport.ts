@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Limits } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { clientErrorHandler } from './client-errors.ts'
-import { answerInTurn } from './connections.ts'
+import { Connections } from './connections.ts'
 import { rewriteToContext } from './context-path.ts'
 import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
@@ -61,6 +61,7 @@ export async function createTransport(
 ): Promise<FastifyInstance> {
   const headers = headersOf(settings)
   const rewrite = rewriteToContext(settings.publicUrl, settings.pathsOfApplication)
+  const connections = new Connections(limitCounts)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
     maxHeaderSize: mostHeaderBytes,
@@ -95,7 +96,7 @@ export async function createTransport(
     schemaController: { compilersFactory: noCompilers },
     rewriteUrl: ({ url = '' }) => rewrite(withReadablePath(url)),
     exposeHeadRoutes: false,
-    clientErrorHandler: clientErrorHandler(headers),
+    clientErrorHandler: clientErrorHandler(headers, connections),
   }) as unknown as FastifyInstance
   // Another expectation than 100-continue is refused by `guardRequests`, with the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
@@ -110,7 +111,7 @@ export async function createTransport(
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   }
 
-  answerInTurn(app, limitCounts)
+  connections.watch(app)
   unread.watch(app)
   new UnfinishedRequests(settings.limits, limitCounts).watch(app)
   app.addHook('onRequest', (request, reply, done) => {

@@ -71,22 +71,49 @@ async function countPaths(
 
 /** Most sets that one look at all items counts (chosen): their combinations stay in the first cache of a processor. */
 const setsAtOnce = 12
+/** Most of them that are counted by such looks: for more, one look that takes longer is less work (measured). */
+const mostTogether = 3 * setsAtOnce
 
 /** For each of the sets, how many items carry one of its categories; `setsOf` has those of a category by its place. */
 function countCarrying(items: ListsOfItems, setsOf: readonly (readonly number[])[], sets: number): Uint32Array {
   const sizes = new Uint32Array(sets)
   for (const set of setsOf.flat()) sizes[set]! += 1
   const larger = [...sizes.keys()].filter((set) => sizes[set]! > 1)
+  if (larger.length > mostTogether) return countApart(items, setsOf, sets)
   const counts = new Uint32Array(sets)
+  let ofCategory: Uint32Array = new Uint32Array()
   for (let first = 0; first === 0 || first < larger.length; first += setsAtOnce) {
     const together = larger.slice(first, first + setsAtOnce)
-    const { ofCategory, combinations } = countTogether(items, setsOf, together)
-    // An item carries a category once: where a set has only one, nothing is counted twice.
-    for (const [place, of] of setsOf.entries()) {
-      for (const set of of) if (sizes[set] === 1) counts[set] = ofCategory[place]!
-    }
+    const counted = countTogether(items, setsOf, together)
+    ofCategory = counted.ofCategory
     for (const [bit, set] of together.entries()) {
-      counts[set] = combinations.reduce((sum, number, combination) => sum + ((combination >> bit) & 1) * number, 0)
+      counts[set] = counted.combinations.reduce((sum, number, at) => sum + ((at >> bit) & 1) * number, 0)
+    }
+  }
+  // An item carries a category once: where a set has only one, nothing is counted twice.
+  for (const [place, of] of setsOf.entries()) {
+    for (const set of of) if (sizes[set] === 1) counts[set] = ofCategory[place]!
+  }
+  return counts
+}
+
+/** Any number of sets by one look, which remembers for which item each was counted last. */
+function countApart(
+  { lists, begins }: ListsOfItems,
+  setsOf: readonly (readonly number[])[],
+  sets: number,
+): Uint32Array {
+  const counts = new Uint32Array(sets)
+  const counted = new Uint32Array(sets)
+  for (let item = 0; item < begins.length; item += 1) {
+    const begin = begins[item]!
+    const end = begin + lists[begin]!
+    for (let at = begin + 1; at <= end; at += 1) {
+      for (const set of setsOf[lists[at]!]!) {
+        if (counted[set] === item + 1) continue
+        counted[set] = item + 1
+        counts[set]! += 1
+      }
     }
   }
   return counts

@@ -22,6 +22,10 @@ async function startServer() {
     await gate.promise
     return request.body
   })
+  let looked = 0
+  app.addHook('onRequest', async () => {
+    looked += 1
+  })
   let arrived = 0
   app.server.on('request', () => {
     arrived += 1
@@ -31,6 +35,8 @@ async function startServer() {
     url,
     begun,
     arrived: () => arrived,
+    /** Requests for which anything was done. */
+    looked: () => looked,
     count: limitCounts.of,
     async [Symbol.asyncDispose]() {
       for (const finish of begun) finish()
@@ -47,6 +53,7 @@ test('the requests of a connection begin one after the other, those of several c
   await until('all requests have arrived', () => server.arrived() === 4)
   for (let answered = 2; answered < 4; answered += 1) {
     expect(server.begun).toHaveLength(answered)
+    expect(server.looked()).toBe(answered)
     server.begun[answered - 2]!()
     server.begun[answered - 1]!()
     await until('the next has begun', () => server.begun.length === answered + 1)
@@ -55,6 +62,34 @@ test('the requests of a connection begin one after the other, those of several c
   const { body } = await one.read()
   expect(body.match(/slow|last/g)).toEqual(['slow', 'slow', 'last'])
   expect((await other.read()).body).toBe('last')
+})
+
+const chunked = 'POST /slow HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nx'
+test.each([
+  ['what is no request', keepAlive, 'garbage\r\n\r\n', true],
+  [
+    'a request with two lengths',
+    keepAlive,
+    requestText('GET /', { 'Content-Length': '4', 'content-length': '5' }),
+    true,
+  ],
+  ['a body that is none', keepAlive, chunked, true],
+  ['a request after the last one', {}, slow, false],
+])('the requests before %s are answered first', async (_what, headers, text, isRefused) => {
+  await using server = await startServer()
+  const client = new RawConnection(server.url)
+  await client.send(slow + requestText('POST /slow', { ...headers, 'Content-Length': '4' }, 'last') + text)
+  for (let number = 1; number <= 2; number += 1) {
+    await until('the next has begun', () => server.begun.length === number)
+    server.begun[number - 1]!()
+  }
+  const { status, body } = await client.read()
+  const refused = isRefused ? ['HTTP/1.1 400', '"code":400'] : []
+  expect([status, body.match(/slow|last|HTTP\/1.1 \d+|"code":\d+/g)]).toEqual([
+    200,
+    ['slow', 'HTTP/1.1 200', 'last', ...refused],
+  ])
+  expect(server.begun).toHaveLength(2)
 })
 
 test('a body that ends after its request has waited is read', async () => {
