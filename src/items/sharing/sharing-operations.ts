@@ -30,9 +30,11 @@ export interface SharingWish extends LevelFlags {
   readonly confirmItemControl: boolean | undefined
 }
 
-/** The groups that the item was not shared with or not removed from, with the reason for each. */
+/** What was done to an item, and the groups that it was not shared with or not removed from, with the reason for each. */
 export interface Sharing extends WithAuditDetails {
   readonly itemId: string
+  /** Groups that the item was shared with or taken from. */
+  readonly groupIds: readonly string[]
   readonly refusals: readonly GroupRefusal[]
 }
 
@@ -77,7 +79,7 @@ export async function shareItems(
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return share(stores, call, found, { value: wish }, { leavesGroups: false, lowers: true })
   })
-  return withRefusedGroups(settled, user.userId)
+  return withGroups(settled, user.userId)
 }
 
 async function requireItemOf(stores: ItemReaders, call: Call, ownerId: string, itemId: string): Promise<ItemOfMember> {
@@ -115,17 +117,12 @@ async function share(
   const { added, refusals } = await sortGroups(stores, call, found, wish)
 
   if (level !== item.level) await stores.items.updateItem({ ...item, level })
-  if (isLower(level, item.level)) await endLinksOfOthers(stores, item, level)
-  if (ends)
-    for (const { groupId } of await stores.items.listItemLinks(itemId))
-      await stores.items.removeItemLink(itemId, groupId)
+  const ended = isLower(level, item.level) ? await endLinksOfOthers(stores, item, level) : []
+  const left = ends ? await endLinks(stores, item) : []
   for (const link of added) await stores.items.putItemLink(itemId, link)
   const changesItem = level !== item.level || ends
-  return {
-    itemId,
-    refusals,
-    audit: auditOf(item, { changesItem, groupIds: added.map(({ groupId }) => groupId), refusals }),
-  }
+  const groupIds = [...new Set([...added.map(({ groupId }) => groupId), ...ended, ...left])]
+  return { itemId, groupIds, refusals, audit: auditOf(item, { changesItem, groupIds, refusals }) }
 }
 
 interface DoneToGroups {
@@ -149,28 +146,42 @@ function refusedGroups(refusals: readonly GroupRefusal[]) {
   return refusals.map(({ groupId, isKnown }) => ({ target: isKnown ? groupId : undefined, code: 400 }))
 }
 
-/** The entries of a call for several items, and one of the groups that were refused to some of them. */
-function withRefusedGroups(settled: SettledItems<Sharing>, ownerId: string): SettledItems<Sharing> {
+/** The entries of a call for several items, with the groups of those that it was done to, and one of refused groups. */
+function withGroups(settled: SettledItems<Sharing>, ownerId: string): SettledItems<Sharing> {
   const shared = settled.outcomes.flatMap((outcome) => (outcome.failure ? [] : outcome))
+  const groups = [...new Set(shared.flatMap(({ groupIds }) => groupIds))]
+  const audit = settled.audit.map((entry) =>
+    entry.outcome === 200 && groups.length > 0 ? { ...entry, data: { ...entry.data, groups } } : entry,
+  )
   const withRefusals = shared.filter(({ refusals }) => refusals.some(({ isKnown }) => isKnown))
-  if (withRefusals.length === 0) return settled
+  if (withRefusals.length === 0) return { ...settled, audit }
   const refused = withRefusals.flatMap(({ refusals }) => refusals.flatMap((one) => (one.isKnown ? one.groupId : [])))
   const targets = [...new Set(withRefusals.map(({ itemId }) => itemId))]
   const entry = { ownerId, outcome: 400, data: { targets, groups: [...new Set(refused)] } }
-  return { ...settled, audit: [...settled.audit, entry] }
+  return { ...settled, audit: [...audit, entry] }
+}
+
+/** Ends all links of an item; answers the ids of the groups. */
+async function endLinks({ items }: ItemStores, { itemId }: Item): Promise<readonly string[]> {
+  const groupIds = (await items.listItemLinks(itemId)).map(({ groupId }) => groupId)
+  for (const groupId of groupIds) await items.removeItemLink(itemId, groupId)
+  return groupIds
 }
 
 /**
  * Ends the links that the higher level allowed others to make, to groups of which the owner is no member: what an owner
- * takes back stays nowhere that the owner does not see (chosen).
+ * takes back stays nowhere that the owner does not see (chosen). Answers the ids of the groups.
  */
-async function endLinksOfOthers(stores: ItemStores, item: Item, level: ItemLevel): Promise<void> {
+async function endLinksOfOthers(stores: ItemStores, item: Item, level: ItemLevel): Promise<readonly string[]> {
+  const ended: string[] = []
   for (const { groupId } of await stores.items.listItemLinks(item.itemId)) {
     const found = await stores.directory.findGroupFor(groupId, item.ownerId)
     if (!found || found.memberType !== undefined) continue
     if (level === 'org' && (await isWithinOrganization(stores, item, found.group))) continue
     await stores.items.removeItemLink(item.itemId, groupId)
+    ended.push(groupId)
   }
+  return ended
 }
 
 /** Whether all members that the group has and may have are of the item's organization. */
@@ -270,7 +281,7 @@ export async function unshareItems(
     const found = await requireItemOf(stores, call, user.userId, itemId)
     return unshare(stores, caller, found, { value: groups })
   })
-  return withRefusedGroups(settled, user.userId)
+  return withGroups(settled, user.userId)
 }
 
 /** Ends links, with the groups' categories; a group that does not have the item is no refusal (chosen). */
@@ -290,5 +301,5 @@ async function unshare(stores: ItemStores, caller: Caller, found: ItemOfMember, 
       groupIds.push(groupId)
     } else refusals.push({ groupId, isKnown: true, reason: 'You do not manage the group.' })
   }
-  return { itemId, refusals, audit: auditOf(item, { changesItem: false, groupIds, refusals }) }
+  return { itemId, groupIds, refusals, audit: auditOf(item, { changesItem: false, groupIds, refusals }) }
 }

@@ -37,8 +37,10 @@ const calls: Readonly<Record<string, () => Promise<Body>>> = {
   },
   shareItems: () =>
     anna.post('/content/users/anna/shareItems', { items: [...ids, noItem].join(), groups: groupId, everyone: false }),
-  unshareItems: () =>
-    anna.post('/content/users/anna/unshareItems', { items: [...ids, noItem].join(), groups: groupId }),
+  unshareItems: async () => {
+    await anna.post('/content/users/anna/shareItems', { items: ids.join(), groups: groupId })
+    return anna.post('/content/users/anna/unshareItems', { items: [...ids, noItem].join(), groups: groupId })
+  },
   deleteItems: () => anna.post('/content/users/anna/deleteItems', { items: [...ids, noItem].join() }),
 }
 
@@ -51,7 +53,7 @@ test.each(Object.entries(calls))('an entry of %s names the items that it was don
     id: ids[0],
     idType: 'i',
     owner: operation === 'updateItems' ? null : 'anna',
-    data: { targets: ids },
+    data: { targets: ids, ...(/share/i.test(operation) && { groups: [groupId] }) },
   }
   expect(entries).toMatchObject([operation === 'updateGroupItems' ? ofGroup : ofItems])
   for (const id of ids) {
@@ -146,10 +148,31 @@ test('groups that an item is shared with, taken from and refused are in the log,
   await anna.post('/content/users/anna/shareItems', { items: ids.join(), groups })
   expect(await entriesOf('shareItems')).toMatchObject([
     { id: item, data: { targets: ids, groups: [viewOnly], outcome: 'refused', error: 400 } },
-    { id: item, data: { targets: ids, outcome: 'success' } },
+    { id: item, data: { targets: ids, groups: [groupId], outcome: 'success' } },
   ])
   await anna.post(`/content/items/${other}/unshare`, { groups: groupId })
   expect(await entriesOf('unshareItem')).toMatchObject([{ id: other, data: { groups: [groupId], outcome: 'success' } }])
+})
+
+test('groups that an item is taken from without being named are in the log', async () => {
+  const [item] = ids
+  const path = `/content/users/anna/items/${item}/share`
+  const other = (await anna.createGroup('Seas')).id
+  await anna.post(path, { groups: [groupId, other].join() })
+  await anna.post(path, { everyone: false, org: false, groups: '' })
+  const [left] = await entriesOf('shareUserItem')
+  expect(left).toMatchObject({ id: item, data: { outcome: 'success' } })
+  expect(left!.data.groups.toSorted()).toEqual([groupId, other].toSorted())
+  await anna.post(path, { everyone: true })
+  const ofAdmin = (await admin.createGroup('Of admin')).id
+  await admin.post(`/content/items/${item}/share`, { groups: ofAdmin })
+  await anna.post(path, { everyone: false, org: false })
+  expect(await entriesOf('shareUserItem')).toMatchObject([{ data: { groups: [ofAdmin] } }, {}, {}, {}])
+  await anna.post(path, { everyone: true })
+  await admin.post(`/content/items/${item}/share`, { groups: ofAdmin })
+  await anna.post('/content/users/anna/shareItems', { items: item, everyone: false, org: false, groups: groupId })
+  const [several] = await entriesOf('shareItems')
+  expect(several).toMatchObject({ data: { targets: [item], groups: [groupId, ofAdmin] } })
 })
 
 test('users who are refused in a call with several are in the log', async () => {
