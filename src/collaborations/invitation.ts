@@ -102,9 +102,9 @@ export function formatFileName(guestPortalUrl: string): string {
 const longestUrl = 2048
 /**
  * A name, an address, or an IPv6 address in brackets. URLs allow more, but the host is part of a file name; and they allow what
- * no machine has: names without letters between their dots, and addresses of no network, which URLs make of small numbers.
+ * no machine has: empty labels, and addresses of no network, which URLs make of small numbers.
  */
-const hostPattern = /^(?!0\.)(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[(?!::\])[0-9a-f:.]+\])$/
+const hostPattern = /^(?!0(?:\.\d+){3}$)(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[(?!::(?:ffff:0:0)?\])[0-9a-f:.]+\])$/
 
 /** Parses the public root of a portal; the result has no trailing slashes. Undefined if it is not one. */
 export function parsePortalUrl(text: string): string | undefined {

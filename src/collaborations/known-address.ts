@@ -24,10 +24,11 @@ export function addressOf(portalUrl: string): string {
 
 /**
  * Whether both are the same public root, as URLs are compared: servers that differ only by scheme, path or case have one
- * address, and may be two that work together.
+ * address, and may be two that work together. What is no root of a portal is the same as none.
  */
 export function isSameRoot(one: string, other: string): boolean {
-  return parsePortalUrl(one) === parsePortalUrl(other)
+  const root = parsePortalUrl(one)
+  return root !== undefined && root === parsePortalUrl(other)
 }
 
 function isDefaultPort(port: string): boolean {

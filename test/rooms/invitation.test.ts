@@ -12,6 +12,7 @@ import {
   type Transition,
   transitions,
 } from '../../src/collaborations/invitation.ts'
+import { isSameRoot } from '../../src/collaborations/known-address.ts'
 
 const now = 1_768_478_400_000
 const accepted = { refused: 'Invitation has already been accepted.' }
@@ -89,6 +90,10 @@ describe('the root of a guest', () => {
     ['http://192.0.2.7/portal', 'http://192.0.2.7/portal'],
     ['http://[2001:db8::1]:8080/portal', 'http://[2001:db8::1]:8080/portal'],
     ['http://localhost', 'http://localhost'],
+    ['https://0.example.org', 'https://0.example.org'],
+    ['https://0.de', 'https://0.de'],
+    ['https://0.0.0.example.org', 'https://0.0.0.example.org'],
+    ['http://[::ffff:192.0.2.1]', 'http://[::ffff:c000:201]'],
     ['https://guest.example.org./portal', 'https://guest.example.org./portal'],
     ['http://[::1]', 'http://[::1]'],
     [`https://guest.example.org/${'a'.repeat(2022)}`, `https://guest.example.org/${'a'.repeat(2022)}`],
@@ -136,10 +141,16 @@ describe('the root of a guest', () => {
     'http://1',
     'http://0.0.0.0',
     'http://[::]',
+    'http://[::ffff:0.0.0.0]',
     'https://a*b.example.org',
     `https://guest.example.org/${'a'.repeat(2023)}`,
   ])('%s is none', (text) => {
     expect(parsePortalUrl(text)).toBeUndefined()
+  })
+
+  test('one that is none is not the same as another', () => {
+    expect(isSameRoot('https://.', 'https://..')).toBe(false)
+    expect(isSameRoot('https://guest.example.org/', 'https://guest.example.org')).toBe(true)
   })
 
   test.each([
