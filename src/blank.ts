@@ -1,7 +1,15 @@
-/** Spaces, and what is not seen: ignorable characters, marks of annotations, and the braille pattern without dots. */
-const unseen = /^[\s\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]*$/u
+/** What is not seen, beside spaces: ignorable characters, marks of annotations, and the braille pattern without dots. */
+const unseen = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
+
+const blank = new RegExp(`^[\\s${unseen}]*$`, 'u')
+const anyUnseen = new RegExp(`[${unseen}]`, 'gu')
 
 /** Whether a text shows nothing. */
 export function isBlank(text: string): boolean {
-  return unseen.test(text)
+  return blank.test(text)
+}
+
+/** The text without what is not seen; spaces stay. */
+export function withoutUnseen(text: string): string {
+  return text.replace(anyUnseen, '')
 }

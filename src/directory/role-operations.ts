@@ -23,7 +23,7 @@ export async function createRole(
   const { caller, portal } = await requireOwnPortal(stores, call, input.portalId)
   requirePrivilege(caller, portal.portalId, 'portal:admin:manageRoles')
   const { name, description } = unwrapParsed(input.properties)
-  requireOwnName(name)
+  requireNotBuiltInName(name)
   await stores.directory.addRole({
     roleId: input.roleId,
     portalId: portal.portalId,
@@ -93,11 +93,11 @@ export async function updateRole(
   const role = await requireManagedRole(stores, call, input)
   const { name = role.name, ...change } = unwrapParsed(input.change)
   // A role that was called so before keeps its name.
-  if (name !== role.name) requireOwnName(name)
+  if (name !== role.name) requireNotBuiltInName(name)
   await stores.directory.updateRole({ ...role, ...change, name, modifiedAt: call.now })
 }
 
-function requireOwnName(name: string): void {
+function requireNotBuiltInName(name: string): void {
   const problem = findRoleNameProblem(name)
   if (problem) throw operationRefused(`name: ${problem}`)
 }

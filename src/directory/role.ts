@@ -1,3 +1,4 @@
+import { withoutUnseen } from '../blank.ts'
 import { type BuiltInRole, builtInRoles, isBuiltInRole, type Privilege } from './privilege.ts'
 
 /** A custom role of one organization. */
@@ -25,11 +26,7 @@ const builtInNames: Readonly<Record<BuiltInRole, string>> = {
 
 /** The form in which names of roles are compared with those: without case, width, what is not seen, and spaces around them. */
 function roleNameKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
-    .toLowerCase()
+  return withoutUnseen(name.normalize('NFKC')).trim().toLowerCase()
 }
 
 const reserved: ReadonlySet<string> = new Set(Object.entries(builtInNames).flat().map(roleNameKey))

@@ -50,7 +50,10 @@ test.each([
   expect(await admin.post(`/portals/self/roles/${id}/update`, longer)).toEqual(refused('update role', problem))
 })
 
-const namesOfBuiltIn = ['Administrator', ' publisher ', 'USER', '\uff36iewer', 'View\u200ber', 'org_admin', 'ORG_USER']
+const namesOfBuiltIn = [
+  ...['Administrator', ' publisher ', 'USER', '\uff36iewer', 'View\u200ber', 'Administrator\u2800', 'Us\ufff9er'],
+  ...['org_admin', 'ORG_USER'],
+]
 
 test.each(namesOfBuiltIn)('no custom role is called %j, as a built-in one is', async (name) => {
   await using portal = await startPortal()
