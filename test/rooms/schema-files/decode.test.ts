@@ -24,7 +24,7 @@ describe('the text of a file', () => {
     expect(decodeFile(bytes, undefined)).toEqual({ value: 'Ä,ß\n🗺' })
   })
 
-  test('in windows-1252, if told so', () => {
+  test('in windows-1252 where that is given', () => {
     const marks = bytesOf(0xc4, 0x2c, 0x80, 0x2c, 0x93, 0x94, 0x91, 0x92, 0x2c, 0x96, 0x97, 0x85, 0x9f)
     expect(decodeFile(marks, 'windows-1252')).toEqual({ value: 'Ä,€,“”‘’,–—…Ÿ' })
   })
