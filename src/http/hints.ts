@@ -131,7 +131,7 @@ export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
 }
 
 /** The same as problems, with what has the parameters. */
-export function refuseMisspelt(row: Endpoint, given: Named, place = 'here'): readonly string[] {
+export function findMisspeltProblems(row: Endpoint, given: Named, place = 'here'): readonly string[] {
   return findUnknown(row, given).flatMap(({ shown, meant }) =>
     meant === undefined ? [] : [`${shown} is not a parameter ${place}. Perhaps ${meant} is meant.`],
   )

@@ -141,7 +141,7 @@ export function optionalText(meaning: string, rules: TextRules = {}): Parameter<
   }
 }
 
-/** A name or a title: one line without any control character (chosen). Blank, it is empty. */
+/** A name or a title, without any control character (chosen). Blank, it is empty. */
 export function optionalName(meaning: string, rules: NameRules): Parameter<string | undefined> {
   const text = optionalText(meaning, rules)
   return { ...text, read: (given) => nameOf(text.read(given)) }

@@ -5,15 +5,15 @@ type Members = Readonly<Record<string, Shape>>
 
 const members = { success: constant(true) }
 /** Only where a client has perhaps misspelt a parameter, so that plain clients never see it (chosen). */
-export const unasked = {
+export const misspeltWarnings = {
   warnings: list(
     text(),
-    'What was perhaps not meant: parameters that were ignored and are near to one that is not given, or that no user was invited; usually absent.',
+    'What was perhaps not meant: parameters that were ignored and are near to one that is not given; usually absent.',
   ),
 }
 
 /** What a change answers (description §5). */
-export const successShape = component('Success', 'The operation succeeded.', object(members, unasked))
+export const successShape = component('Success', 'The operation succeeded.', object(members, misspeltWarnings))
 
 export const success: JsonAnswer<ValueOf<typeof successShape>> = { json: { success: true } }
 
@@ -22,7 +22,7 @@ export function successShapeWith<Others extends Members, Optional extends Member
   others: Others,
   optional?: Optional,
 ) {
-  const more = { ...unasked, ...optional } as typeof unasked & Optional
+  const more = { ...misspeltWarnings, ...optional } as typeof misspeltWarnings & Optional
   return object({ ...members, ...others }, more)
 }
 

@@ -119,6 +119,7 @@ export const invitationRows: readonly Endpoint[] = [
     chosen: [
       'The file is the same in every format, since a response contains its digest.',
       'The URL of this server is refused if the host is the only organization on it. A guest may be invited again.',
+      'A parameter that is not known, and near to one that is not given, is refused: a signed file has no room for a warning.',
     ],
     answers: { file: invitationFileShape },
     links: ({ invitationRequest: { id } }, { portalId, collaborationId }) => [
@@ -251,7 +252,6 @@ export const invitationRows: readonly Endpoint[] = [
     task: 'refresh invitation',
     goals: ['Prolong an invitation'],
     effect: 'change',
-    refusesMisspelt: true,
     path: '/portals/:portalId/collaborations/:collaborationId/invitations/:invitationId/refresh',
     parameters: {},
     token: 'required',

@@ -7,7 +7,7 @@ import { groupAnswer, landCover, singlePage } from '../../docs/examples.ts'
 import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text } from '../../shapes/shape.ts'
-import { unasked } from '../../shapes/success.ts'
+import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
@@ -65,7 +65,7 @@ export const groupSearchRows: readonly Endpoint[] = [
           ...pageMembers,
           results: list(groupShape),
         },
-        unasked,
+        misspeltWarnings,
       ),
     },
     links: ({ results }) => results.map(({ id, title }) => ({ text: title, path: `/community/groups/${id}` })),

@@ -13,7 +13,7 @@ import {
   invitationViewToWire,
   invitedRoles,
 } from '../../shapes/directory/group-request.ts'
-import { leftOutReasons, leftOutToWire, warnIfNone } from '../../shapes/directory/left-out.ts'
+import { inviteWarnings, leftOutReasons, leftOutToWire, warnIfNone } from '../../shapes/directory/left-out.ts'
 import { id, list, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -73,7 +73,7 @@ export const groupInvitationRows: readonly Endpoint[] = [
     answers: {
       json: successShapeWith(
         { groupId: id(), notInvited: list(text(), 'Usernames that were not invited.') },
-        { reasons: leftOutReasons },
+        { reasons: leftOutReasons, ...inviteWarnings },
       ),
     },
     example: {

@@ -7,7 +7,7 @@ import { type Query, searches } from '../../../operations/registry.ts'
 import type { Parsed } from '../../../parsed.ts'
 import type { Readers } from '../../../storage/storage.ts'
 import { exampleIds } from '../../docs/examples.ts'
-import { refuseMisspelt } from '../../hints.ts'
+import { findMisspeltProblems } from '../../hints.ts'
 import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
 import { permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
 import { findMeant } from '../../spelling.ts'
@@ -47,7 +47,7 @@ export function permissionCheckRow(others: readonly Endpoint[]): Endpoint {
     chosen: [
       'The operation is executed as the user, on a snapshot without any method that writes, up to its first write: what decides there decides here. Nothing is written, not even in the audit.',
       'Without parameters, only permission is judged. With them, the state of things too: refusedNow says what the call would be refused for. Of several targets in parameters, one that is permitted is enough.',
-      'A parameter that is near to one of these, or to one of the operation in parameters, is refused: the answer would be to another question.',
+      'A parameter that is not known, and near to one that is not given, is refused, here and in parameters: the answer would be to another question.',
       'Operations that need no token, and a few that look at many rows without any parameter, are not known here.',
     ],
     answers: { json: permissionShape },
@@ -180,7 +180,7 @@ function findTargetProblems(row: Endpoint, target: Texts): readonly string[] {
 function findParameterProblems(row: Endpoint, given: Texts | undefined): readonly string[] {
   if (given === undefined) return []
   if (row.effect === 'none') return [`parameters: ${row.id} changes nothing; leave them out.`]
-  const misspelt = refuseMisspelt(row, { names: Object.keys(given) }, `of ${row.id}`)
+  const misspelt = findMisspeltProblems(row, { names: Object.keys(given) }, `of ${row.id}`)
   if (misspelt.length > 0) return misspelt.map((sentence) => `parameters: ${sentence}`)
   // Names of parameters are found in any case.
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))

@@ -5,7 +5,7 @@ import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
-import { unasked } from '../../shapes/success.ts'
+import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
 import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
@@ -29,7 +29,7 @@ const foundUsersShape = object(
     ...pageMembers,
     results: list(userShape),
   },
-  unasked,
+  misspeltWarnings,
 )
 
 const who =

@@ -15,7 +15,7 @@ import {
   time,
   type ValueOf,
 } from '../shape.ts'
-import { unasked } from '../success.ts'
+import { misspeltWarnings } from '../success.ts'
 
 const types = Object.keys(targetTypes) as (keyof typeof targetTypes)[]
 const typesInWords = Object.entries(targetTypes).map(([type, meaning]) => `${type}: ${meaning}`)
@@ -61,7 +61,7 @@ export const historyEntryShape = component(
           moves: integer('How many moves a change of a category schema had; absent without any.'),
           collaboration: text('Name of the collaboration, where the target is a part of it, as it was then.'),
           host: text('Of an invitation that is accepted or validated: the URL in it of the host.'),
-          users: list(text(), 'Usernames of the members of a group that it was done to, or that were refused.'),
+          users: list(text(), 'Usernames of the users that it was done to, or that were refused.'),
           groups: list(text(), 'Ids of the groups that items were shared with or taken from, or that were refused.'),
           targets: list(text(), 'Ids of all targets, where there are several.'),
         },
@@ -77,7 +77,7 @@ export const historyShape = object(
     nextKey: nullable(text('Value of `start` for the next page; null at the end.')),
     num: integer('Most entries of the page.'),
   },
-  unasked,
+  misspeltWarnings,
 )
 
 export function historyToWire(page: HistoryPage): readonly WireHistoryEntry[] {

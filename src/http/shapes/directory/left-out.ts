@@ -4,6 +4,14 @@ import { list, text } from '../shape.ts'
 /** Beside a documented list of usernames that were left out (chosen). */
 export const leftOutReasons = list(text(), 'One sentence for each of these usernames; absent if there are none.')
 
+/** What the operations answer that invite, in place of the warnings of other changes (chosen). */
+export const inviteWarnings = {
+  warnings: list(
+    text(),
+    'What was perhaps not meant: parameters that were ignored and are near to one that is not given, or that no user was invited; usually absent.',
+  ),
+}
+
 /** Beside `success: true` where all who were named are left out: clients expect that word even then (observed). */
 export function warnIfNone(named: number, leftOut: number): { readonly warnings?: readonly string[] } {
   return named > 0 && leftOut === named ? { warnings: ['No user was invited.'] } : {}

@@ -17,7 +17,7 @@ import {
 } from '../shape.ts'
 import { successShapeWith } from '../success.ts'
 import { groupShape, groupToWire } from './group.ts'
-import { warnIfNone } from './left-out.ts'
+import { inviteWarnings, warnIfNone } from './left-out.ts'
 
 const members = {
   username: text(),
@@ -126,7 +126,10 @@ export const changedUserShape = successShapeWith({ username: text() })
 
 export const invitedUsersShape = successShapeWith(
   { notInvited: list(text(), 'Usernames that were not invited.') },
-  { reasons: list(text(), 'One sentence for each username that was not invited; absent if all were.') },
+  {
+    reasons: list(text(), 'One sentence for each username that was not invited; absent if all were.'),
+    ...inviteWarnings,
+  },
 )
 
 /** `named` is how many users the list had. */
