@@ -108,7 +108,11 @@ async function fill(url: string): Promise<Memory> {
   for (let index = 0; index < groupsMade; index += 1) {
     const text = strangeTexts[index % strangeTexts.length]!
     const access = index % 3 === 0 ? 'public' : 'org'
-    const { id } = await admin.createGroup(`${text.trim()} ${index}`, { access, description: text, tags: 'one,two' })
+    const { id } = await admin.createGroup(`${text.trim().replace(/\p{Cc}/gu, ' ')} ${index}`, {
+      access,
+      description: text,
+      tags: 'one,two',
+    })
     groupIds.push(id)
     await admin.post(`/community/groups/${id}/addUsers`, { users: names.slice(index, index + 25).join() })
     const categorySchema = index === 0 ? schema : aSchemaOfCategories(1 + (index % 200))
