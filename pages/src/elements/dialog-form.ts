@@ -86,7 +86,7 @@ export class DialogForm extends PageElement {
     return html`<wa-dialog
       label=${this.heading}
       ?open=${this.isOpen}
-      @wa-after-show=${this.#focusFirst}
+      @wa-show=${this.#giveFocus}
       @wa-hide=${this.#hide}
       @wa-after-hide=${this.#return}
       @keydown=${this.#submitByKey}
@@ -121,8 +121,18 @@ export class DialogForm extends PageElement {
     this.isTyped = typed === this.typed || typed === showControls(this.typed ?? '')
   }
 
-  #focusFirst(event: Event): void {
+  /**
+   * The dialog takes the focus for itself in the frame in which it is first drawn. The first field gets it in the same frame, right
+   * after: what is typed from then on is in the field, however long the dialog takes to appear.
+   */
+  async #giveFocus(event: Event): Promise<void> {
     if (event.target !== event.currentTarget) return
+    // Once the dialog has asked for its frame.
+    await Promise.resolve()
+    requestAnimationFrame(() => this.#focusFirst())
+  }
+
+  #focusFirst(): void {
     const field =
       this.querySelector<HTMLElement>('input, textarea, select') ??
       this.renderRoot.querySelector<HTMLElement>('#typed') ??

@@ -122,6 +122,35 @@ test('from the first run to the log without a mouse, and the focus is always see
   expect(await application.findTroubles()).toEqual([])
 })
 
+test('what is typed while a dialog opens is not lost', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  const { enter } = keyboardOf(application)
+  await application.signIn()
+  await application.goTo('/groups')
+  await page.getByText('There are no groups').waitFor()
+  // No frame is drawn until it is let go.
+  await page.evaluate(`
+    const draw = window.requestAnimationFrame.bind(window)
+    const held = []
+    window.requestAnimationFrame = (callback) => held.push(callback)
+    window.letGo = () => {
+      window.requestAnimationFrame = draw
+      for (const callback of held) draw(callback)
+      return new Promise(draw)
+    }
+  `)
+  await enter('Create a group')
+  const title = page.getByLabel('Title')
+  await title.focus()
+  await page.keyboard.type('Ti')
+  await page.evaluate('window.letGo()')
+  await page.keyboard.type('des')
+  expect(await title.inputValue()).toBe('Tides')
+  await page.keyboard.press('Enter')
+  await application.heading('Tides').waitFor()
+})
+
 test('an app, the own sign-ins and password, and the categories of a group without a mouse', async () => {
   await using application = await openApplication()
   const { page, portal } = application
