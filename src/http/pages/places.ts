@@ -8,9 +8,20 @@ export function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
+const segmentsOfRows = new WeakMap<Endpoint, readonly string[]>()
+
+/** Segments of the path of an endpoint, which never changes: each link of a page is compared with each endpoint. */
+function segmentsOfRow(row: Endpoint): readonly string[] {
+  const known = segmentsOfRows.get(row)
+  if (known) return known
+  const segments = segmentsOf(row.path)
+  segmentsOfRows.set(row, segments)
+  return segments
+}
+
 /** Path of an endpoint below the base, with these ids, encoded for a link. */
 export function pathOf(row: Endpoint, ids: Ids): string {
-  return encodePath(segmentsOf(row.path).map((segment) => (isId(segment) ? (ids[segment.slice(1)] ?? '') : segment)))
+  return encodePath(segmentsOfRow(row).map((segment) => (isId(segment) ? (ids[segment.slice(1)] ?? '') : segment)))
 }
 
 export function encodePath(segments: readonly string[]): string {
@@ -21,7 +32,7 @@ export function encodePath(segments: readonly string[]): string {
 export function ancestorsOf(table: readonly Endpoint[], row: Endpoint): readonly Endpoint[] {
   return table
     .filter((other) => kindOf(other) === 'resource' && isBelow(row, other))
-    .sort((one, other) => segmentsOf(one.path).length - segmentsOf(other.path).length)
+    .sort((one, other) => segmentsOfRow(one).length - segmentsOfRow(other).length)
 }
 
 /** Children of each resource of a table, which never changes: finding them compares each endpoint with each. */
@@ -44,15 +55,15 @@ function findChildren(table: readonly Endpoint[]): ReadonlyMap<Endpoint, readonl
 }
 
 function isReached(row: Endpoint, from: Endpoint): boolean {
-  const ids = new Set(segmentsOf(from.path).filter(isId))
-  return !row.isAlwaysRefused && segmentsOf(row.path).every((segment) => !isId(segment) || ids.has(segment))
+  const ids = new Set(segmentsOfRow(from).filter(isId))
+  return !row.isAlwaysRefused && segmentsOfRow(row).every((segment) => !isId(segment) || ids.has(segment))
 }
 
 /** The endpoint that a link leads to. */
 export function findEndpoint(table: readonly Endpoint[], given: readonly string[]): Endpoint | undefined {
   const fits = (path: readonly string[]) =>
     path.length === given.length && path.every((segment, position) => isId(segment) || segment === given[position])
-  return table.find((row) => fits(segmentsOf(row.path)))
+  return table.find((row) => fits(segmentsOfRow(row)))
 }
 
 function isId(segment: string): boolean {
@@ -60,7 +71,7 @@ function isId(segment: string): boolean {
 }
 
 function isBelow(row: Endpoint, other: Endpoint): boolean {
-  const segments = segmentsOf(row.path)
-  const above = segmentsOf(other.path)
+  const segments = segmentsOfRow(row)
+  const above = segmentsOfRow(other)
   return above.length < segments.length && above.every((segment, position) => segment === segments[position])
 }
