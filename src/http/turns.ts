@@ -13,7 +13,7 @@ export interface Turns {
 /** Milliseconds of one turn of the event loop after which further requests of that turn wait (chosen). */
 const mostOfTurn = 3
 /** Milliseconds of one turn in which waiting requests begin: what arrives meanwhile is not considered before (chosen). */
-const mostOfServing = 2
+const mostOfServing = 1
 /** Most requests that begin in one turn of the event loop (chosen). */
 const mostInTurn = 16
 /** Milliseconds after which what a key has used counts half. */

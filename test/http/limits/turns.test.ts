@@ -40,7 +40,7 @@ async function untilBegun(begun: readonly string[], count: number): Promise<numb
 test('requests of a long turn wait, and callers take turns; no turn of the event loop becomes long', async () => {
   const { begun, send } = openRequests()
   void send('a', 20)
-  for (const key of 'aaaabcb') void send(key, 1)
+  for (const key of 'aaaabcb') void send(key, 0.5)
   expect(begun).toEqual(['a'])
   expect(await untilBegun(begun, 8)).toBe(2)
   expect(begun.join('')).toBe('aabcabaa')
@@ -92,10 +92,10 @@ test('a request begins in each turn, however long it takes to receive what has c
 
 test('what is expected of a request counts as if the thread had taken it already', async () => {
   const { begun, send } = openRequests()
-  for (let number = 0; number < 30; number += 1) void send('hostile', 0, 1)
-  expect(begun).toHaveLength(4)
-  expect(await untilBegun(begun, 6)).toBeLessThanOrEqual(2)
-  for (let number = 0; number < 4; number += 1) void send('honest', 0, 1)
+  for (let number = 0; number < 30; number += 1) void send('hostile', 0, 0.5)
+  expect(begun).toHaveLength(7)
+  expect(await untilBegun(begun, 9)).toBeLessThanOrEqual(2)
+  for (let number = 0; number < 4; number += 1) void send('honest', 0, 0.5)
   expect(await untilBegun(begun, 34)).toBe(2)
-  expect(begun.slice(6, 12).filter((key) => key === 'honest')).toHaveLength(4)
+  expect(begun.slice(9, 15).filter((key) => key === 'honest')).toHaveLength(4)
 })
