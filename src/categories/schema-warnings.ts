@@ -22,24 +22,52 @@ const members: ReadonlySet<string> = new Set(['title', 'description', 'categorie
 const mostSentences = 20
 const longestName = 64
 
-/** One sentence for each category of a valid schema with members that are not kept, as its text has them. */
-export function findDroppedMembers(text: string): readonly string[] {
-  const sentences: string[] = []
+/** Members of a category that are not kept, as the text has them. */
+export interface DroppedMembers {
+  /** JSON pointer of the category. */
+  readonly place: string
+  readonly category: Readonly<Record<string, unknown>>
+  readonly names: readonly string[]
+}
+
+/** What a valid schema loses, by its text: of the first 20 categories that have such members. */
+export function listDroppedMembers(text: string): readonly DroppedMembers[] {
+  const found: DroppedMembers[] = []
   const look = (categories: unknown, pointer: string): void => {
     if (!Array.isArray(categories)) return
     for (const [position, category] of categories.entries()) {
-      if (sentences.length === mostSentences || !isObject(category)) return
-      const dropped = Object.keys(category).filter((name) => !members.has(name) || isDroppedSource(name, category))
+      if (found.length === mostSentences || !isObject(category)) return
+      const names = Object.keys(category).filter((name) => !members.has(name) || isDroppedSource(name, category))
       const place = `${pointer}/${position}`
-      if (dropped.length > 0)
-        sentences.push(`${place} has members that are not kept: ${dropped.map(shorten).join(', ')}.`)
+      if (names.length > 0) found.push({ place, category, names })
       look(category['categories'], `${place}/categories`)
     }
   }
   const value: unknown = JSON.parse(text)
   look(isObject(value) ? value['categorySchema'] : value, '/categorySchema')
-  return sentences
+  return found
 }
+
+/** One sentence for each of them. */
+export function findDroppedMembers(text: string): readonly string[] {
+  return listDroppedMembers(text).map(
+    ({ place, names }) => `${place} has members that are not kept: ${names.map(shorten).join(', ')}.`,
+  )
+}
+
+/** One sentence for each of them whose name is near to that of a member that the category does not have. */
+export function findMisspeltMembers(text: string, findMeant: FindMeant): readonly string[] {
+  return listDroppedMembers(text).flatMap(({ place, category, names }) => {
+    const absent = [...members].filter((name) => !Object.hasOwn(category, name))
+    return names.flatMap((name) => {
+      const meant = findMeant(name, absent)
+      return meant === undefined ? [] : [`${place}: ${shorten(name)} is not kept. Perhaps ${meant} is meant.`]
+    })
+  })
+}
+
+/** The candidate that a name was perhaps meant to be; undefined if none is near. */
+type FindMeant = (name: string, candidates: readonly string[]) => string | undefined
 
 function isDroppedSource(name: string, category: Readonly<Record<string, unknown>>): boolean {
   return name === 'source' && typeof category[name] !== 'string'

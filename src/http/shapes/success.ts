@@ -4,11 +4,11 @@ import { component, constant, list, object, type Shape, text, type ValueOf } fro
 type Members = Readonly<Record<string, Shape>>
 
 const members = { success: constant(true) }
-/** Only where a client has perhaps misspelt a parameter, so that plain clients never see it (chosen). */
+/** Only where a client has perhaps misspelt a parameter or a member of a schema, so that plain clients never see it (chosen). */
 export const misspeltWarnings = {
   warnings: list(
     text(),
-    'What was perhaps not meant: parameters that were ignored and are near to one that is not given; usually absent.',
+    'What was perhaps not meant: parameters that were ignored and members of a category schema that were not kept, near to one that is not given; usually absent.',
   ),
 }
 

@@ -133,7 +133,7 @@ test('a schema is a tree, with numbers of what is below', async () => {
   expect(page).toContain('<details><summary><span class="name">River</span> <span class="meaning">1</span></summary>')
 })
 
-test('a page says what a schema has that was perhaps not meant, and JSON stays as documented', async () => {
+test('a page says what a schema has that was perhaps not meant, and JSON only what was perhaps misspelt', async () => {
   await using portal = await startPortal()
   const admin = await portal.admin()
   const { id } = await admin.createGroup('Lakes')
@@ -142,7 +142,8 @@ test('a page says what a schema has that was perhaps not meant, and JSON stays a
   const page = await pageOf(admin, path, new URLSearchParams({ categorySchema, f: 'html' }).toString())
   expect(page).toContain('Two categories have the path /b; items cannot tell them apart.')
   expect(page).toContain('/categorySchema/1 has members that are not kept: descripton.')
-  expect(await admin.post(path, { categorySchema })).toEqual({ success: true })
+  const sentence = '/categorySchema/1: descripton is not kept. Perhaps description is meant.'
+  expect(await admin.post(path, { categorySchema })).toEqual({ success: true, warnings: [sentence] })
   const { warnings } = await admin.post(path, { categorySchema, dryRun: 'true' })
   expect(warnings).toHaveLength(2)
 })

@@ -2,8 +2,9 @@ import { vanishings } from '../../../categories/change/accept.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, mostMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
-import { findDroppedMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
+import { findDroppedMembers, findMisspeltMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
 import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { findMeant } from '../../spelling.ts'
 import {
   type JudgedText,
   judgedJson,
@@ -128,14 +129,33 @@ export function droppedIn(input: Parsed<{ readonly categorySchema: JudgedText }>
   return text === undefined ? [] : findDroppedMembers(text)
 }
 
-/** What of an accepted text was perhaps not meant. */
-export function warningsOf(
+interface Accepted {
+  readonly text: string
+  readonly document: string
+}
+
+/** The text of a schema that was accepted, and what is stored of it. */
+function accepted(
   input: Parsed<{ readonly categorySchema: JudgedText }>,
   verdict: Parsed<SchemaVerdict>,
-): readonly string[] {
+): Accepted | undefined {
   const text = acceptedText(input)
-  if (text === undefined || 'problems' in verdict || !('document' in verdict.value)) return []
-  return findSchemaWarnings(text, verdict.value.document)
+  if (text === undefined || 'problems' in verdict || !('document' in verdict.value)) return undefined
+  return { text, document: verdict.value.document }
+}
+
+/** What of an accepted text was perhaps not meant. */
+export function warningsOf(...given: Parameters<typeof accepted>): readonly string[] {
+  const found = accepted(...given)
+  return found ? findSchemaWarnings(found.text, found.document) : []
+}
+
+/** Members of an accepted text that are not kept and were perhaps misspelt. */
+export function misspeltIn(...given: Parameters<typeof accepted>): readonly string[] {
+  const found = accepted(...given)
+  // Nearly always: then nothing was left out.
+  if (!found || found.text === found.document) return []
+  return findMisspeltMembers(found.text, findMeant)
 }
 
 /** The options that are given besides the schema; undefined for a plain assign. */

@@ -1,7 +1,7 @@
 import type { ReadSchema } from '../../../categories/operations.ts'
 import { revisionOf } from '../../../categories/revision.ts'
 import { mapParsed } from '../../../parsed.ts'
-import type { DocumentAnswer } from '../../answer.ts'
+import { type DocumentAnswer, withWarnings } from '../../answer.ts'
 import { exampleSchema } from '../../docs/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'
 import { presentSchemaShape, withLatestVersion } from '../../shapes/categories/schema-version.ts'
@@ -17,6 +17,7 @@ import {
   ifVersion,
   isDryRun,
   judge,
+  misspeltIn,
   optionsOf,
   warningsOf,
 } from './change-parameters.ts'
@@ -32,7 +33,7 @@ const versionNote =
 const chosenForAssign = [
   'Roots count towards the 200 categories. Characters are UTF-16 code units.',
   'Titles must not be blank, hold a slash, a comma, control characters or lone surrogates; spaces around them are kept.',
-  'Siblings may have the same title. Members other than title, description, categories and source are dropped. Dry runs, plans and pages name both in warnings.',
+  'Siblings may have the same title. Members other than title, description, categories and source are dropped. Dry runs, plans and pages name both in warnings; any answer names members that were perhaps misspelt.',
   'A bare array as the value, the JSON as the body without a parameter name, and application/json are accepted.',
   'A document of more than 10,000 values, unknown members included, is not a category schema.',
   'If the value is not a category schema, reasons has each cause with its place beside the documented sentence.',
@@ -100,7 +101,8 @@ export function schemaRows(words: OwnerWords): readonly Endpoint[] {
         }
         const made = await run(asked)
         const answer = options ? madeAnswer(made) : success
-        return format === 'html' ? { ...answer, warnings: warningsOf(input, schema) } : answer
+        if (format === 'html') return { ...answer, warnings: warningsOf(input, schema) }
+        return withWarnings(answer, changedSchemaShape, misspeltIn(input, schema))
       },
     }),
     endpoint({

@@ -145,4 +145,12 @@ describe('the bytes of an answer', () => {
     expect(await send(kind, JSON.stringify(plainSchema), 'json')).toBe('{"success":true}')
     expect(await send(kind, JSON.stringify(plainSchema), 'pjson')).toBe('{\n  "success": true\n}')
   })
+
+  test.each(holderKinds)('success names members that were perhaps misspelt, and no others (%s)', async (kind) => {
+    const start = '{"success":true,"warnings":["/categorySchema/0'
+    const warned = `${start}: Categories is not kept. Perhaps categories is meant."]}`
+    expect(await send(kind, '[{"title":"a","Categories":[{"title":"b"}]}]', 'json')).toBe(warned)
+    const others = '[{"title":"a","categories":[],"Categories":[],"id":1,"__proto__":{},"source":2}]'
+    expect(await send(kind, others, 'json')).toBe('{"success":true}')
+  })
 })
