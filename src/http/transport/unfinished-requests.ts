@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { LimitCounts, Limits } from '../../limits.ts'
 
@@ -35,17 +35,13 @@ export class UnfinishedRequests {
   }
 
   watch(app: FastifyInstance): void {
-    app.addHook('preParsing', ({ raw }, _reply, payload, done) => {
-      if (announcedBytes(raw, this.#most) > 0) this.#add(raw)
+    app.addHook('preParsing', ({ raw }, reply, payload, done) => {
+      if (announcedBytes(raw, this.#most) > 0 && !reply.raw.closed) this.#add(raw, reply.raw)
       done(null, payload)
-    })
-    app.addHook('onResponse', ({ raw }, _reply, done) => {
-      if (this.#requests.size > 0) this.#remove(raw)
-      done()
     })
   }
 
-  #add(request: IncomingMessage): void {
+  #add(request: IncomingMessage, response: ServerResponse): void {
     const kept: Kept = { bytes: 0, isComplete: false }
     this.#requests.set(request, kept)
     request.on('data', ({ length }: Buffer) => {
@@ -57,9 +53,8 @@ export class UnfinishedRequests {
     request.once('end', () => {
       kept.isComplete = true
     })
-    request.once('close', () => {
-      if (!kept.isComplete) this.#remove(request)
-    })
+    // Also where the client has gone before it was answered: Fastify calls no hook then.
+    response.once('close', () => this.#remove(request))
   }
 
   #remove(request: IncomingMessage): void {

@@ -80,3 +80,14 @@ test('the cache is bounded in bytes', async () => {
   await find(group)
   expect(reads()).toBe(1)
 })
+
+test('a small document keeps nothing of the pool that it was read into', () => {
+  const cache = new DocumentCache()
+  const key = { owner: group, version: 1, assignedAt: noon }
+  const pooled = Buffer.from('small')
+  expect(pooled.buffer.byteLength).toBeGreaterThan(pooled.byteLength)
+  cache.put(key, pooled)
+  const kept = cache.find(key)!
+  expect(Buffer.from(kept).toString()).toBe('small')
+  expect(kept.buffer.byteLength).toBe(kept.byteLength)
+})

@@ -4,6 +4,9 @@ import type { SchemaOwner } from '../../../categories/store.ts'
 /** Approximate size, in bytes (chosen). */
 const mostBytes = 32 * 1024 * 1024
 
+/** Of an entry beside its document and key, about (measured). */
+const leastBytes = 400
+
 /** Identifies a document for good. The time is part of it because version numbers repeat after a backup is restored. */
 export interface DocumentKey {
   readonly owner: SchemaOwner
@@ -18,7 +21,7 @@ export class DocumentCache {
   constructor(most = mostBytes) {
     this.#documents = new LRUCache({
       maxSize: most,
-      sizeCalculation: (document, key) => document.byteLength + 2 * key.length + 200,
+      sizeCalculation: (document, key) => document.byteLength + 2 * key.length + leastBytes,
     })
   }
 
@@ -27,8 +30,16 @@ export class DocumentCache {
   }
 
   put(key: DocumentKey, document: Uint8Array): void {
-    this.#documents.set(formatKey(key), document)
+    this.#documents.set(formatKey(key), withoutPool(document))
   }
+}
+
+/** A small Buffer is a part of a larger one that others share, all of which it would keep: 64 KiB. */
+function withoutPool(document: Uint8Array): Uint8Array {
+  if (document.byteLength === document.buffer.byteLength) return document
+  const own = Buffer.allocUnsafeSlow(document.byteLength)
+  own.set(document)
+  return own
 }
 
 function formatKey({ owner, version, assignedAt }: DocumentKey): string {

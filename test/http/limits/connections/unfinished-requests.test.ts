@@ -6,7 +6,7 @@ import { random } from '../../../../src/secrets/random.ts'
 import { until } from '../../../support/until.ts'
 
 const bytes = 1_000_000
-const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`
+const headOf = (path: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`
 
 /** A server that keeps two bodies, and connections that send one each, but for its last byte. */
 async function openServer() {
@@ -22,11 +22,20 @@ async function openServer() {
     done(null, payload)
   })
   app.post('/', (_request, reply) => reply.send('done'))
+  const working = { begun: 0, closed: 0 }
+  app.post('/endless', ({ raw }) => {
+    working.begun += 1
+    raw.socket.once('close', () => {
+      working.closed += 1
+    })
+    return new Promise(() => undefined)
+  })
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   onTestFinished(() => app.close())
   return {
+    working,
     count: () => limitCounts.of('requestBytes'),
-    async begin() {
+    async begin(path = '/') {
       const before = received
       const state = { answer: '', isClosed: false }
       const socket = connect(Number(port), '127.0.0.1')
@@ -38,9 +47,9 @@ async function openServer() {
         state.isClosed = true
       })
       onTestFinished(() => void socket.destroy())
-      socket.write(head + 'x'.repeat(bytes - 1))
+      socket.write(headOf(path) + 'x'.repeat(bytes - 1))
       await until('the body is received', () => received === before + bytes - 1)
-      return { state, end: () => socket.write('x') }
+      return { state, end: () => socket.write('x'), leave: () => socket.resetAndDestroy() }
     },
   }
 }
@@ -64,5 +73,20 @@ test('bodies that are answered do not count', async () => {
     end()
     await until('it is answered', () => state.answer.endsWith('done'))
   }
+  expect(count()).toBe(0)
+})
+
+test('whole bodies whose client has gone before the answer do not count', async () => {
+  const { begin, count, working } = await openServer()
+  for (let times = 1; times <= 3; times += 1) {
+    const { end, leave } = await begin('/endless')
+    end()
+    await until('the work has begun', () => working.begun === times)
+    leave()
+    await until('the client has gone', () => working.closed === times)
+  }
+  const { state, end } = await begin()
+  end()
+  await until('it is answered', () => state.answer.endsWith('done'))
   expect(count()).toBe(0)
 })
