@@ -6,7 +6,8 @@ import { random } from '../../../../src/secrets/random.ts'
 import { until } from '../../../support/until.ts'
 
 const bytes = 1_000_000
-const headOf = (path: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`
+const headOf = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: ${bytes}\r\n\r\n`
 
 /** A server that keeps two bodies, and connections that send one each, but for its last byte. */
 async function openServer() {
