@@ -4,7 +4,7 @@ import type { SchemaOwner } from '../../../categories/store.ts'
 /** Approximate size, in bytes (chosen). */
 const mostBytes = 32 * 1024 * 1024
 
-/** Of an entry beside its document and key, about (measured). */
+/** Of an entry beside its document and key, about (chosen). */
 const leastBytes = 400
 
 /** Identifies a document for good. The time is part of it because version numbers repeat after a backup is restored. */
