@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
+import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { openRawDatabase, recordedOf } from '../../support/databases/raw-database.ts'
 import { tooManyRequests } from '../../support/portal/envelopes.ts'
 import { adminPassword, type Client, startOfTests, startPortal, type TestPortal } from '../../support/portal/portal.ts'
@@ -199,15 +200,27 @@ describe('sign-ins are written', () => {
   })
 
   test('of too many at once from one address, one refusal', async () => {
-    const passwords = openPasswordHash({
+    const queue = openPasswordHash({
       cost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
       atOnce: 1,
       mostPerAddress: 1,
     })
+    const [atOnce, allCame] = [9, Promise.withResolvers<void>()]
+    let came = 0
+    const passwords: PasswordHash = {
+      ...queue,
+      /** All come to the queue in one turn, however slowly they arrive. */
+      async verify(...password) {
+        came += 1
+        if (came === atOnce) allCame.resolve()
+        await allCame.promise
+        return queue.verify(...password)
+      },
+    }
     await using portal = await startPortal({ passwords })
     const written = await during(portal, async () => {
       const parameters = { username: 'nobody', password: 'a wrong password' }
-      await Promise.all(Array.from({ length: 9 }, () => portal.anonymous.post('/generateToken', parameters)))
+      await Promise.all(Array.from({ length: atOnce }, () => portal.anonymous.post('/generateToken', parameters)))
     })
     expect(written.map(({ outcome }) => outcome).toSorted()).toEqual([400, 400, 429])
   })
