@@ -47,7 +47,7 @@ async function readSource(
     find: (name) => (query[name] === undefined ? undefined : { text: query[name] }),
     findFile: () => undefined,
     tokens,
-    names: Object.keys(query),
+    names: () => Object.keys(query),
     isInQuery: () => false,
     problems: [],
   }

@@ -137,15 +137,16 @@ export function findMisspeltProblems(row: Endpoint, given: Named, place = 'here'
   )
 }
 
-function findUnknown({ parameters }: Endpoint, { names }: Named) {
+function findUnknown({ parameters }: Endpoint, given: Named) {
+  const names = given.names()
   // Nearly always all of them, as they are written.
   if (names.every((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
   const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
   const isPart = (name: string) => parameters[name.split('.', 1)[0]!]?.parts !== undefined
   const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && !isPart(name))
   if (unknown.length === 0) return []
-  const given = new Set(names.map((name) => name.toLowerCase()))
-  const absent = Object.keys(parameters).filter((name) => !given.has(name.toLowerCase()))
+  const present = new Set(names.map((name) => name.toLowerCase()))
+  const absent = Object.keys(parameters).filter((name) => !present.has(name.toLowerCase()))
   return unknown.slice(0, mostNames).map((name) => {
     const meant = findMeant(name, absent)
     const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name

@@ -85,7 +85,7 @@ function findGiven(name: string, parameter: Parameter<unknown>, params: RequestP
 function joinParts(name: string, { parts }: Parameter<unknown>, params: RequestParameters): Given | undefined {
   if (!parts) return undefined
   const start = `${name}.`
-  const named = params.names.filter((given) => given.startsWith(start))
+  const named = params.names().filter((given) => given.startsWith(start))
   if (named.length === 0) return undefined
   const given = named.flatMap((field): [string, string][] => {
     const found = params.find(field)

@@ -18,7 +18,7 @@ export interface RequestParameters {
   /** The last `token` of the query and every one of the body, undefined if it is not UTF-8; none takes precedence. */
   readonly tokens: readonly (string | undefined)[]
   /** Names of all that is given, as they were written first. */
-  readonly names: readonly string[]
+  names(): readonly string[]
   /** Whether the query has the parameter, for parameters that are not allowed there. */
   isInQuery(name: string): boolean
   /** Errors of the request as a whole. */
@@ -57,9 +57,8 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
     },
     findFile: (name) => body.files.get(name.toLowerCase()),
     tokens: [...findTokens(query.fields).slice(-1), ...findTokens(body.fields)],
-    get names() {
-      return namesOf([...query.fields, ...body.fields], body.files)
-    },
+    // Not a getter: V8 would keep each of these objects, and the whole request with it, until a full collection.
+    names: () => namesOf([...query.fields, ...body.fields], body.files),
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }

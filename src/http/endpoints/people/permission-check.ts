@@ -180,7 +180,7 @@ function findTargetProblems(row: Endpoint, target: Texts): readonly string[] {
 function findParameterProblems(row: Endpoint, given: Texts | undefined): readonly string[] {
   if (given === undefined) return []
   if (row.effect === 'none') return [`parameters: ${row.id} changes nothing; leave them out.`]
-  const misspelt = findMisspeltProblems(row, { names: Object.keys(given) }, `of ${row.id}`)
+  const misspelt = findMisspeltProblems(row, { names: () => Object.keys(given) }, `of ${row.id}`)
   if (misspelt.length > 0) return misspelt.map((sentence) => `parameters: ${sentence}`)
   // Names of parameters are found in any case.
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
