@@ -7,7 +7,7 @@ import { assign, read, smallSchema } from './work.ts'
 
 const counts = [10, 100, 1_000]
 /** Requests that each connection sends at once. */
-const requests = 32
+const requests = 16
 /** Of V8, in megabytes: a small server. */
 const heap = 256
 /** Groups in one page. */

@@ -59,7 +59,7 @@ async function beDeaf(what: string, port: number, text: string): Promise<void> {
     await new Promise<void>((resolve) => {
       const socket: Socket = connect(port, '127.0.0.1', () => {
         socket.pause()
-        socket.write(text.repeat(32))
+        socket.write(text.repeat(16))
       })
       socket.on('error', () => count(`${what}: connection failed`))
       socket.on('close', () => {

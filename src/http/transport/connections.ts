@@ -4,7 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import type { LimitCounts } from '../../limits.ts'
 
 /** Most unanswered requests on one connection: clients send one at a time, or a few (chosen). */
-export const mostUnanswered = 32
+export const mostUnanswered = 16
+/** Milliseconds until a connection with more of them is closed (chosen): its client may at once open another. */
+const untilCut = 1_000
+/** Most connections that wait to be closed (chosen), as Node keeps what it has read of each: up to 5 MB. */
+const mostCut = 16
 
 interface Exchange {
   readonly request: IncomingMessage
@@ -16,6 +20,8 @@ interface Connection {
   answering: Exchange | undefined
   /** Requests that wait for their turn, in their order. */
   waiting: Exchange[]
+  /** Whether nothing more is answered, as it had too many requests. */
+  isCut: boolean
   /** What is done when all of them are answered. */
   afterAll: (() => void) | undefined
 }
@@ -42,6 +48,8 @@ export class Connections {
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #limitCounts: LimitCounts
   #listeners: readonly RequestListener[] = []
+  /** Connections that wait to be closed. */
+  #cutConnections = 0
 
   constructor(limitCounts: LimitCounts) {
     this.#limitCounts = limitCounts
@@ -60,6 +68,7 @@ export class Connections {
    */
   afterAnswers(socket: Socket, act: () => void): void {
     const connection = this.#connections.get(socket)
+    if (connection?.isCut) return
     if (!connection?.answering?.request.complete) {
       act()
       return
@@ -72,17 +81,30 @@ export class Connections {
   #receive(exchange: Exchange): void {
     const { socket } = exchange.request
     const connection = this.#connections.get(socket) ?? this.#open(socket)
-    if (connection && !connection.answering) {
-      this.#answer(connection, exchange)
-      return
-    }
-    if (connection && connection.waiting.length < mostUnanswered - 1) {
+    if (!connection) socket.destroy()
+    else if (connection.isCut) return
+    else if (!connection.answering) this.#answer(connection, exchange)
+    else if (connection.waiting.length < mostUnanswered - 1) {
       connection.waiting.push(exchange)
       if (connection.waiting.length === 1) socket.on('resume', pause).pause()
+    } else this.#cut(connection, socket)
+  }
+
+  /** Later, so that opening connections and filling them takes as little of the server's time as waiting does. */
+  #cut(connection: Connection, socket: Socket): void {
+    this.#limitCounts.add('unansweredRequests')
+    connection.isCut = true
+    connection.waiting = []
+    if (this.#cutConnections === mostCut) {
+      socket.destroy()
       return
     }
-    if (connection && !socket.destroyed) this.#limitCounts.add('unansweredRequests')
-    socket.destroy()
+    this.#cutConnections += 1
+    const timer = setTimeout(() => socket.destroy(), untilCut).unref()
+    socket.once('close', () => {
+      clearTimeout(timer)
+      this.#cutConnections -= 1
+    })
   }
 
   #open(socket: Socket): Connection | undefined {
@@ -91,7 +113,7 @@ export class Connections {
     if (address === undefined) return undefined
     // The system forgets the address of a connection that is reset; audit and limits need it to the end of the request.
     Object.defineProperty(socket, 'remoteAddress', { value: address })
-    const connection: Connection = { answering: undefined, waiting: [], afterAll: undefined }
+    const connection: Connection = { answering: undefined, waiting: [], isCut: false, afterAll: undefined }
     this.#connections.set(socket, connection)
     return connection
   }

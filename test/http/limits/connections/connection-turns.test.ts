@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { createTransport } from '../../../../src/http/transport/transport.ts'
 import { countLimits, defaultLimits } from '../../../../src/limits.ts'
@@ -30,10 +30,13 @@ async function startServer() {
   app.server.on('request', () => {
     arrived += 1
   })
+  const sockets: Socket[] = []
+  app.server.on('connection', (socket: Socket) => sockets.push(socket))
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
     url,
     begun,
+    sockets,
     arrived: () => arrived,
     /** Requests for which anything was done. */
     looked: () => looked,
@@ -119,9 +122,44 @@ test('nothing more is read from a connection with a request that waits', async (
   socket.destroy()
 })
 
-test('more than 32 unanswered requests are counted, once for their connection', async () => {
+test('a connection with more than 16 unanswered requests is counted once, and closed after a second', async () => {
   await using server = await startServer()
+  const begun = performance.now()
   await exchange(server.url, slow.repeat(1_000)).catch(() => undefined)
+  // At least: it may be called a little early, and any time later.
+  expect(performance.now() - begun).toBeGreaterThan(990)
   expect(server.count('unansweredRequests')).toBe(1)
   expect(server.begun).toHaveLength(1)
+})
+
+test('of a connection with too many unanswered requests, only the first begins', async () => {
+  await using server = await startServer()
+  const connection = new RawConnection(server.url)
+  await connection.send(slow.repeat(17))
+  await until('it is counted', () => server.count('unansweredRequests') === 1)
+  await until('the first has begun', () => server.begun.length === 1)
+  server.begun[0]!()
+  await connection.read().catch(() => undefined)
+  expect(server.begun).toHaveLength(1)
+})
+
+test('of connections with too many unanswered requests, at most 16 wait to be closed', async () => {
+  await using server = await startServer()
+  const closed = Array.from({ length: 40 }, () => exchange(server.url, slow.repeat(20)).catch(() => undefined))
+  await until('all are counted', () => server.count('unansweredRequests') === 40)
+  expect(server.sockets.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(16)
+  await Promise.all(closed)
+})
+
+test('a connection may have 16 unanswered requests', async () => {
+  await using server = await startServer()
+  const connection = new RawConnection(server.url)
+  await connection.send(slow.repeat(15) + requestText('GET /nothing'))
+  await until('all have arrived', () => server.arrived() === 16)
+  for (let answered = 0; answered < 15; answered += 1) {
+    await until('the next has begun', () => server.begun.length === answered + 1)
+    server.begun[answered]!()
+  }
+  expect((await connection.read()).status).toBe(200)
+  expect(server.count('unansweredRequests')).toBe(0)
 })
