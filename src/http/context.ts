@@ -11,6 +11,7 @@ import { findClient } from './request/client-credentials.ts'
 import { findCrossSiteOrigin } from './request/cross-site.ts'
 import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
 import { openRunning, type ServerContext } from './running.ts'
+import { releaseBody } from './transport/bodies.ts'
 
 /** A request as its endpoint gets it. */
 export interface RequestContext {
@@ -23,16 +24,21 @@ export interface RequestContext {
   recordRefusal(refusal: unknown): Promise<void>
 }
 
-/** The parameters of a request. `bareBody` names the parameter that a body without parameter names is the value of. */
-export function parametersOf(request: FastifyRequest, bareBody: string | undefined): Promise<RequestParameters> {
+/**
+ * The parameters of a request, which has no body afterwards. `bareBody` names the parameter that a body without parameter
+ * names is the value of.
+ */
+export async function parametersOf(request: FastifyRequest, bareBody: string | undefined): Promise<RequestParameters> {
   const url = request.raw.url ?? ''
   const mark = url.indexOf('?')
-  return readRequestParameters({
+  const parameters = await readRequestParameters({
     query: mark === -1 ? '' : url.slice(mark + 1),
     contentType: request.headers['content-type'],
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     bareBody,
   })
+  releaseBody(request)
+  return parameters
 }
 
 /** Finds the token and parses the parameters; `run` of the result executes the endpoint's operation. */

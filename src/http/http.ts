@@ -33,6 +33,7 @@ import { pageTable, registerPages } from './sign-in/register-pages.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { countRecentRequests } from './telemetry/recent-requests.ts'
 import { summarize } from './telemetry/summary.ts'
+import { receivedBytes } from './transport/bodies.ts'
 import { drain } from './transport/client-errors.ts'
 import { contextPathOf, isOwnPath } from './transport/context-path.ts'
 import { identify, type LoggedCaller, pathOf } from './transport/request-log.ts'
@@ -81,7 +82,7 @@ export async function createHttp(
 
   async function receiveInTurn(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
     const sender = await findSender(request)
-    await awaitLongBody(sender, reply.raw)
+    await awaitLongBody(sender, () => receivedBytes(request.raw), reply.raw)
     await turns.take(async () => sender.key, bytes / bytesPerMillisecond)
   }
 
@@ -124,7 +125,11 @@ export async function createHttp(
       const context = openContext(row, request, parameters, wanted, serverContext())
       recordRefusal = context.recordRefusal
       reply.caller = { tokenHash: context.tokenHash, signedInAs: context.signedInAs }
-      return await replies.sendAnswer(reply, { request, row, parameters }, await row.answer(context.api), format)
+      const answer = await row.answer(context.api)
+      // A page of hundreds of entries takes as long to write as to read.
+      const turnOfPage = format === 'html' ? takeTurn(request) : undefined
+      if (turnOfPage) await turnOfPage
+      return await replies.sendAnswer(reply, { request, row, parameters }, answer, format)
     } catch (thrown) {
       const failure = explain(toPortalError(thrown, row.task, request.id), row, request.headers)
       if (failure.limit) dependencies.limitCounts.add(failure.limit)

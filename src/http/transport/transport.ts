@@ -3,6 +3,7 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Limits } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
+import { receiveBodies } from './bodies.ts'
 import { clientErrorHandler } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { rewriteToContext } from './context-path.ts'
@@ -105,11 +106,7 @@ export async function createTransport(
   app.server.on('drop', () => limitCounts.add('connections'))
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
-  app.removeAllContentTypeParsers()
-  // Forms are listed too: Fastify caches the parser of a listed type, but parses any other type each time.
-  for (const type of ['application/x-www-form-urlencoded', '*']) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  }
+  receiveBodies(app, mostBodyBytes)
 
   connections.watch(app)
   unread.watch(app)

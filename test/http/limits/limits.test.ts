@@ -171,17 +171,17 @@ describe('a client that is slow', () => {
 describe('requests on one connection that wait for their answers', () => {
   const alive = requestText('GET /health/live', { Connection: 'keep-alive' })
 
-  test('are answered in their order, up to 32 of them', async () => {
+  test('are answered in their order, up to 16 of them', async () => {
     await using portal = await startListening()
-    const { status, body } = await exchange(portal.url, alive.repeat(31), requestText('GET /health/live'))
+    const { status, body } = await exchange(portal.url, alive.repeat(15), requestText('GET /health/live'))
     expect(status).toBe(200)
-    expect(body.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(31)
+    expect(body.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(15)
   })
 
   test('are cut off with their connection if they are thousands, and no other client waits for them', async () => {
     await using portal = await startListening()
     const { body } = await exchange(portal.url, alive.repeat(5_000)).catch(() => ({ body: '' }))
-    expect(body.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0).toBeLessThan(32)
+    expect(body.match(/HTTP\/1\.1 200 OK/g)?.length ?? 0).toBeLessThan(16)
     expect((await fetch(`${portal.url}/health/live`)).status).toBe(200)
   })
 })

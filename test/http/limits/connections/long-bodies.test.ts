@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { openLongBodies } from '../../../../src/http/long-bodies.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openLongBodies, type Sender } from '../../../../src/http/long-bodies.ts'
 import { RawConnection, requestText } from '../../../support/faults/socket.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'
 import { until } from '../../../support/until.ts'
@@ -69,7 +69,7 @@ test('what was cut while it waited takes no place', async () => {
   const begun: number[] = []
   const responses = [0, 1, 2, 3].map((number) => {
     const response = Object.assign(new EventEmitter(), { closed: number === 0 })
-    void awaitLongBody({ key: 'anna', isUser: true }, response as never).then(() => begun.push(number))
+    void awaitLongBody({ key: 'anna', isUser: true }, () => 20_000, response as never).then(() => begun.push(number))
     return response
   })
   responses[2]?.emit('close')
@@ -86,7 +86,7 @@ test('what waits for an answer that takes long is received after five seconds', 
   let begun = 0
   for (let number = 0; number < 3; number += 1) {
     const response = Object.assign(new EventEmitter(), { closed: false })
-    void awaitLongBody({ key: 'anna', isUser: true }, response as never).then(() => (begun += 1))
+    void awaitLongBody({ key: 'anna', isUser: true }, () => 20_000, response as never).then(() => (begun += 1))
   }
   vi.advanceTimersByTime(4_999)
   await setImmediate()
@@ -94,6 +94,75 @@ test('what waits for an answer that takes long is received after five seconds', 
   vi.advanceTimersByTime(1)
   await setImmediate()
   expect(begun).toBe(3)
+})
+
+describe('bodies of 1 MiB that are answered at once', () => {
+  const mebibyte = 1024 * 1024
+
+  /** How many of 100 have begun after each second. */
+  async function countBegun(sender: Sender, bytes: number): Promise<readonly number[]> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const awaitLongBody = openLongBodies()
+    let begun = 0
+    for (let number = 0; number < 100; number += 1) {
+      const response = Object.assign(new EventEmitter(), { closed: false })
+      void awaitLongBody(sender, () => bytes, response as never).then(() => {
+        begun += 1
+        response.emit('close')
+      })
+    }
+    const counts: number[] = []
+    for (let second = 0; second < 4; second += 1) {
+      for (let tenth = 0; tenth < 10; tenth += 1) {
+        // One after the other, each of them several turns.
+        for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+        vi.advanceTimersByTime(100)
+      }
+      counts.push(begun)
+    }
+    return counts
+  }
+
+  test('are received at 4 MiB per second of one user, after 8 MiB at once', async () => {
+    expect(await countBegun({ key: 'anna', isUser: true }, mebibyte)).toEqual([12, 16, 20, 24])
+  })
+
+  test('are received at four times that rate of one network', async () => {
+    const counts = await countBegun({ key: '192.0.2.1', isUser: false }, mebibyte)
+    // Timers have whole milliseconds.
+    for (const [second, most] of [48, 64, 80, 96].entries()) {
+      expect(counts[second]).toBeGreaterThan(most - 8)
+      expect(counts[second]).toBeLessThanOrEqual(most)
+    }
+  })
+
+  test('are received without a pause where they have less than 64 KiB', async () => {
+    expect(await countBegun({ key: 'anna', isUser: true }, 65_535)).toEqual([100, 100, 100, 100])
+  })
+})
+
+test('a sender waits no longer than for one body, however many came before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const awaitLongBody = openLongBodies()
+  const sender = { key: 'anna', isUser: true }
+  const send = () => {
+    const response = Object.assign(new EventEmitter(), { closed: false })
+    const begun = awaitLongBody(sender, () => 1024 * 1024, response as never)
+    return { response, begun }
+  }
+  const all = Array.from({ length: 100 }, send)
+  vi.advanceTimersByTime(5_000)
+  await Promise.all(all.map(({ begun }) => begun))
+  for (const { response } of all) response.emit('close')
+  vi.advanceTimersByTime(7_000)
+  // As after a pause.
+  for (let number = 0; number < 8; number += 1) {
+    const { response, begun } = send()
+    await begun
+    response.emit('close')
+  }
 })
 
 test('a long body whose client goes makes room for the next', async () => {
