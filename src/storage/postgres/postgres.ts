@@ -89,7 +89,8 @@ export async function openPostgres<Command, Search = never>(
   const inTurn = serialQueue(contended)
   const turns = openSearchTurns(Math.max(1, Math.floor(connections / connectionsPerSearch)), searches)
   let retries = 0
-  let lastTimeoutAt = 0
+  /** When the work began that exceeded its deadline. */
+  let unansweredSince = 0
   let isClosed = false
 
   /** Runs work on a connection of the pool, which is destroyed if the deadline is exceeded. */
@@ -97,24 +98,26 @@ export async function openPostgres<Command, Search = never>(
     const session = await findSession(until)
     const begun = performance.now()
     const cut = setTimeout(() => {
-      lastTimeoutAt = Math.max(lastTimeoutAt, begun)
+      unansweredSince = Math.max(unansweredSince, begun)
       destroyConnection(session.client)
     }, until - begun)
     try {
-      return await work(session)
+      const result = await work(session)
+      session.answeredAt = performance.now()
+      return result
     } finally {
       clearTimeout(cut)
       session.client.release()
     }
   }
 
-  /** Discards connections opened before the last time-out: they may be dead too. */
+  /** Discards connections that have not answered since the work began that was cut last: they may be dead too. */
   async function findSession(until: number): Promise<Session> {
     while (true) {
       const client = await connect(pool, until)
       const session = sessions.get(client) ?? openSession(client, cache, documents)
       sessions.set(client, session)
-      if (session.openedAt > lastTimeoutAt) return session
+      if (session.answeredAt > unansweredSince) return session
       client.release(true)
     }
   }
@@ -225,7 +228,8 @@ type Transacted<Result> = (stores: Stores) => Promise<Result>
 
 interface Session {
   readonly client: pg.PoolClient
-  readonly openedAt: number
+  /** When it last did what was asked; at first, when it was opened. */
+  answeredAt: number
   readonly stores: Stores
   readonly changedItems: ChangedItems
   readonly write: Transaction
@@ -247,7 +251,7 @@ function openSession(client: pg.PoolClient, cache: CallerCache, documents: Docum
   )
   const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)
   const writing = { stores, changedItems, write }
-  const session: Session = { client, openedAt: performance.now(), ...writing, readers, snapshot, cacheVersion: 0 }
+  const session: Session = { client, answeredAt: performance.now(), ...writing, readers, snapshot, cacheVersion: 0 }
   return session
 }
 

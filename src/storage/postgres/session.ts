@@ -57,12 +57,13 @@ export function openPool(url: string, most: number): pg.Pool {
 export async function connect(pool: pg.Pool, until: number): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new StorageUnavailable('Timed out waiting for a connection to the database.')),
-    Math.max(0, until - performance.now()),
-  )
+  const tooLate = () => new StorageUnavailable('Timed out waiting for a connection to the database.')
+  const timer = setTimeout(() => reject(tooLate()), Math.max(0, until - performance.now()))
   try {
-    return await Promise.race([connecting, late])
+    const client = await Promise.race([connecting, late])
+    // It came in the turn of the event loop in which the timer was due.
+    if (performance.now() >= until) throw tooLate()
+    return client
   } catch (error) {
     connecting.then((client) => client.release()).catch(() => undefined)
     throw toConnectionError(error)
