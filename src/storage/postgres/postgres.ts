@@ -102,16 +102,14 @@ export async function openPostgres<Command, Search = never>(
       destroyConnection(session.client)
     }, until - begun)
     try {
-      const result = await work(session)
-      session.answeredAt = performance.now()
-      return result
+      return await work(session)
     } finally {
       clearTimeout(cut)
       session.client.release()
     }
   }
 
-  /** Discards connections that have not answered since the work began that was cut last: they may be dead too. */
+  /** Discards connections on which nothing has succeeded since the work began that was cut last: they may be dead too. */
   async function findSession(until: number): Promise<Session> {
     while (true) {
       const client = await connect(pool, until)
@@ -228,7 +226,7 @@ type Transacted<Result> = (stores: Stores) => Promise<Result>
 
 interface Session {
   readonly client: pg.PoolClient
-  /** When it last did what was asked; at first, when it was opened. */
+  /** When a statement succeeded last; at first, when it was opened. */
   answeredAt: number
   readonly stores: Stores
   readonly changedItems: ChangedItems
@@ -240,13 +238,16 @@ interface Session {
 }
 
 function openSession(client: pg.PoolClient, cache: CallerCache, documents: DocumentCache): Session {
+  const noteAnswer = () => {
+    session.answeredAt = performance.now()
+  }
   const write = new Transaction(client, 'begin isolation level serializable')
   const snapshot = new Transaction(client, 'begin isolation level repeatable read read only')
-  const db = kyselyOver(client, () => write.beforeQuery())
+  const db = kyselyOver(client, () => write.beforeQuery(), noteAnswer)
   const changedItems = new ChangedItems(db)
   const stores = openStores(db)
   const readersOfDatabase = openStores(
-    kyselyOver(client, () => snapshot.beforeQuery()),
+    kyselyOver(client, () => snapshot.beforeQuery(), noteAnswer),
     { documents },
   )
   const readers = withCallerCache(readersOfDatabase, cache, () => session.cacheVersion)

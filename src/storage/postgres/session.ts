@@ -166,12 +166,21 @@ function withoutNul(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 }
 
-/** Kysely on a connection that the caller opens and closes. `beforeQuery` is called before each statement. */
-export function kyselyOver(client: pg.ClientBase, beforeQuery: () => void = () => undefined): Kysely<Rows> {
+/**
+ * Kysely on a connection that the caller opens and closes. `beforeQuery` is called before each statement, `afterAnswer` after
+ * each that succeeded.
+ */
+export function kyselyOver(
+  client: pg.ClientBase,
+  beforeQuery: () => void = () => undefined,
+  afterAnswer: () => void = () => undefined,
+): Kysely<Rows> {
   const connection = {
-    query(text: string, values: readonly unknown[]) {
+    async query(text: string, values: readonly unknown[]) {
       beforeQuery()
-      return query(client, text, values)
+      const answer = await query(client, text, values)
+      afterAnswer()
+      return answer
     },
     release: () => undefined,
   }

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { servingLock } from '../../../src/storage/postgres/session.ts'
+import { connect, openPool, servingLock } from '../../../src/storage/postgres/session.ts'
 import type { Stores } from '../../../src/storage/storage.ts'
 import { migrations } from '../../../src/storage/tables/migrations/migrations.ts'
 import { queryAt } from '../../support/databases/postgres.ts'
 import { emptyDatabase } from '../../support/databases/test-database.ts'
+import { until } from '../../support/until.ts'
 import { addPeople, aGroup, anId, aPortal, aUser, noon } from '../contract/records.ts'
 import { openWorkPostgres, type WorkStorage } from '../work-storage.ts'
 
@@ -125,6 +126,51 @@ test('connections are no more than the setting says, and one that listens', asyn
   await reads
   expect(during!.count).toBeLessThanOrEqual(2 * (4 + 1))
   expect(one.figures()).toMatchObject({ connections: { open: 4, idle: 4 }, waiting: 0 })
+})
+
+test('a time-out discards no connection that has answered meanwhile', async () => {
+  const { url, one } = await twoServers()
+  await addPeople(one)
+  const readAtOnce = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => one.read(({ directory }) => directory.listPortals())))
+  await readAtOnce(4)
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table groups in access exclusive mode')
+  const held = one.read(({ directory }) => directory.findGroup(aGroup().groupId)).catch((error: Error) => error)
+  await until('it waits for the lock', async () => {
+    const [waiting] = await queryAt<{ count: number }>(
+      url,
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return waiting!.count === 1
+  })
+  const listConnections = () =>
+    queryAt<{ pid: number }>(
+      url,
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'cartulary'
+        and wait_event_type is distinct from 'Lock' order by pid`,
+    )
+  await readAtOnce(3)
+  const before = await listConnections()
+  expect(await held).toBeInstanceOf(Error)
+  await readAtOnce(3)
+  expect(await listConnections()).toEqual(before)
+})
+
+test('a connection that comes when it is too late is refused, and given back', async () => {
+  const pool = openPool(await emptyDatabase(), 1)
+  onTestFinished(() => pool.end())
+  const first = await connect(pool, performance.now() + 60_000)
+  const late = performance.now() + 20
+  const connecting = connect(pool, late)
+  // The pool does not end before.
+  connecting.then((client) => client.release()).catch(() => undefined)
+  first.release()
+  while (performance.now() <= late);
+  await expect(connecting).rejects.toThrow('Timed out waiting for a connection to the database.')
+  expect(pool.idleCount).toBe(1)
 })
 
 test('a lock on the whole database keeps servers from starting', async () => {
