@@ -260,6 +260,24 @@ export const limitTable = {
     meaning: 'Refusals of one user that are written to the audit in a minute; the others are counted in one entry.',
     refusal: 'nothing',
   },
+  refusalsAtOnce: {
+    setting: 'LIMIT_REFUSALS_AT_ONCE',
+    default: 600,
+    least: 1,
+    most: 1_000_000,
+    meaning:
+      'Refused requests of one user, or of one address (of IPv6, one /64) without a known token, that are answered at once; then ten in a second are.',
+    refusal: 'the refusal comes up to five seconds later',
+  },
+  requestsAtOnce: {
+    setting: 'LIMIT_REQUESTS_AT_ONCE',
+    default: 1,
+    least: 1,
+    most: 10_000,
+    meaning:
+      'Requests in progress of one user who asks many at a time, while others ask too; four times as many of one address (of IPv6, one /64) without a known token.',
+    refusal: 'the next begins when the one before is answered',
+  },
   usersInvited: {
     setting: 'LIMIT_USERS_INVITED',
     default: 100,

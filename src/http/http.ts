@@ -9,7 +9,6 @@ import {
   unexpectedError,
 } from '../errors.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
-import { addressKey } from '../tokens/address.ts'
 import { PasswordsBusy } from '../tokens/password.ts'
 import { type Format, type HttpErrorStatus, sharedFormat, toPortalError } from './answer.ts'
 import { type Application, pathsOf } from './application/application.ts'
@@ -18,14 +17,13 @@ import { openContext, parametersOf } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
+import { letSendersWait } from './fairness/fairness.ts'
 import { explain, findMeantPath, hintAtPath, hintAtRoot, postOnly, unknownMethod } from './hints.ts'
-import { openLongBodies, type Sender } from './long-bodies.ts'
 import { pageAssets } from './pages/assets.ts'
 import { isAskedFirst } from './pages/operation-form.ts'
 import { openRefusals } from './refusals.ts'
 import { givenBy, makeReplies, sendJson } from './replies.ts'
 import { findFormat } from './request/accept.ts'
-import { peekToken } from './request/bearer-token.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
 import type { ServerContext } from './running.ts'
 import { registerMetadata } from './sign-in/metadata.ts'
@@ -33,13 +31,10 @@ import { pageTable, registerPages } from './sign-in/register-pages.ts'
 import { registerHealth } from './telemetry/health.ts'
 import { countRecentRequests } from './telemetry/recent-requests.ts'
 import { summarize } from './telemetry/summary.ts'
-import { receivedBytes } from './transport/bodies.ts'
 import { drain } from './transport/client-errors.ts'
 import { contextPathOf, isOwnPath } from './transport/context-path.ts'
 import { identify, type LoggedCaller, pathOf } from './transport/request-log.ts'
 import { createTransport, mostBodyBytes, type TransportSettings } from './transport/transport.ts'
-import { announcedBytes } from './transport/unfinished-requests.ts'
-import { openTurns } from './turns.ts'
 import { limitWritesInFlight, openTokenOwners } from './writes-in-flight.ts'
 
 export interface HttpSettings extends EndpointSettings, TransportSettings {
@@ -65,13 +60,7 @@ export async function createHttp(
   const refusals = openRefusals(dependencies, findOwner, (error) => app.reportFailure(error, 'audit failed'))
   app.addHook('onClose', () => refusals.close())
   countRecentRequests(app, endpointTable, dependencies)
-  const turns = openTurns()
-  const awaitLongBody = openLongBodies()
-  app.addHook('onRequest', (request, reply, done) => {
-    const bytes = announcedBytes(request.raw, mostBodyBytes)
-    if (bytes === 0) return done()
-    void receiveInTurn(request, reply, bytes).then(() => request.raw.destroyed || done())
-  })
+  const { takeTurn, begin } = letSendersWait(app, dependencies, findOwner)
   const warnBusy = summarize(betweenWarnings, (times) => {
     app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
   })
@@ -79,23 +68,6 @@ export async function createHttp(
   const { answerBytes } = dependencies.limits
   const { httpErrorStatus } = settings
   const replies = makeReplies({ base, contextPath, answerBytes, httpErrorStatus, server: serverContext })
-
-  async function receiveInTurn(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
-    const sender = await findSender(request)
-    await awaitLongBody(sender, () => receivedBytes(request.raw), reply.raw)
-    await turns.take(async () => sender.key, bytes / bytesPerMillisecond)
-  }
-
-  /** The user of a known token; for any other request, the network that it comes from. */
-  async function findSender({ raw, headers, ip }: FastifyRequest): Promise<Sender> {
-    const token = peekToken(raw.url ?? '', headers)
-    const owner = token && (await findOwner(dependencies.random.hashToken(token)).catch(() => undefined))
-    return owner ? { key: owner.userId, isUser: true } : { key: addressKey(ip), isUser: false }
-  }
-
-  function takeTurn(request: FastifyRequest): Promise<void> | undefined {
-    return turns.take(async () => (await findSender(request)).key)
-  }
 
   /** The user of a request, for the log. */
   async function findUser({ tokenHash, signedInAs }: LoggedCaller, outcome: number): Promise<string | undefined> {
@@ -113,6 +85,7 @@ export async function createHttp(
     if (row.token !== 'none') reply.header('vary', variesByCaller)
     try {
       parameters = await parametersOf(request, row.bareBody)
+      await begin(request, reply, parameters)
       const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
       if (request.method === 'GET') {
         if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
@@ -137,6 +110,8 @@ export async function createHttp(
       else if (failure.code >= 500) reportError(request, thrown, 'request failed')
       await recordRefusal?.(thrown).catch((error: unknown) => reportError(request, error, 'audit failed'))
       return replies.sendError(reply, { request, row, parameters }, failure, format)
+    } finally {
+      reply.endRequest?.()
     }
   }
 
@@ -213,9 +188,6 @@ export async function createHttp(
   })
   return app
 }
-
-/** Bytes of a body that the thread receives in a millisecond, about (measured). */
-const bytesPerMillisecond = 1024 * 1024
 
 /** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
 const betweenWarnings = 60_000

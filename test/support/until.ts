@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** The longest that anything may take; no machine should be so slow. */
 const patience = 60_000
 const betweenLooks = 10
+/** Also while a test has set the clock. */
+const now = performance.now.bind(performance)
 
 /** Waits for something that has to come about, however slow the machine is. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const latest = performance.now() + patience
+  const latest = now() + patience
   while (!(await isSo())) {
-    if (performance.now() > latest) throw new Error(`It is not so after ${patience / 1_000} seconds: ${what}.`)
+    if (now() > latest) throw new Error(`It is not so after ${patience / 1_000} seconds: ${what}.`)
     await delay(betweenLooks)
   }
 }

@@ -1,11 +1,5 @@
 import type { ServerResponse } from 'node:http'
-
-/** Whose request it is. */
-export interface Sender {
-  /** Id of a user; of a request without a known token, the network that it comes from. */
-  readonly key: string
-  readonly isUser: boolean
-}
+import type { Sender } from './sender.ts'
 
 /** What a sender may do at a time, and in time (chosen). */
 interface Allowance {

@@ -1,4 +1,4 @@
-import { Lines } from '../queue.ts'
+import { Lines } from '../../queue.ts'
 
 /** Requests that wait for their turn when the serving thread has more to do than it can do at once. */
 export interface Turns {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openTurns } from '../../../src/http/turns.ts'
+import { openTurns } from '../../../../src/http/fairness/turns.ts'
 
 /** Requests whose work takes so many milliseconds of a clock that they set. */
 function openRequests() {

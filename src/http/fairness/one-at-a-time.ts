@@ -1,0 +1,160 @@
+import type { ServerResponse } from 'node:http'
+import { tooManyRequests } from '../../errors.ts'
+import type { LimitCounts, Limits } from '../../limits.ts'
+import type { Sender } from './sender.ts'
+
+/** Milliseconds that requests of a sender may take beyond one after the other until they wait for each other (chosen). */
+const leeway = 1_000
+/** Milliseconds that one after the other would take, beyond which they are not counted (chosen). */
+const mostCounted = 5_000
+/** Milliseconds for which another sender is there after a request (chosen). */
+const presence = 1_000
+/** Times as many for a network (chosen): it may have many senders who are not known. */
+const ofNetwork = 4
+/** Most senders that are remembered while no request of theirs is in progress. */
+const mostSenders = 10_000
+
+/** Most requests of a user that wait (chosen). */
+const mostWaiting = 1_000
+const secondsUntilTurn = 1
+
+/** A request as it waits. */
+export interface Beginning {
+  readonly sender: Sender
+  /** Of its body. */
+  readonly bytes: number
+  readonly response: Pick<ServerResponse, 'once' | 'off' | 'closed'>
+}
+
+export interface OneAtATime {
+  /**
+   * Resolves when a request of the sender may begin; the result has to be called when its work is done. Rejects with 429 if too
+   * many of the sender wait. Never resolves if its client goes while it waits.
+   */
+  begin(request: Beginning): Promise<() => void>
+  /** The server ends: nothing waits any more. */
+  close(): void
+}
+
+/** Of one sender. */
+interface Line {
+  inProgress: number
+  /** In the order in which they came. */
+  readonly waiting: Set<() => void>
+  /** Of the bodies of those. */
+  waitingBytes: number
+  /** When all requests that were answered would have been, one after the other. */
+  paidUntil: number
+}
+
+/**
+ * A sender who asks when the last request is answered never waits here, nor does one who is alone. Of one who asks many
+ * at a time, one request (`requestsAtOnce`) is in progress while others ask too: wherever requests spend their time, in the thread, in the database or on
+ * its disk, others find one of the sender there, and not one for each of the sender's connections.
+ */
+export function openOneAtATime(
+  { requestsAtOnce, writeBytesInFlight }: Pick<Limits, 'requestsAtOnce' | 'writeBytesInFlight'>,
+  limitCounts: LimitCounts,
+  now: () => number = () => performance.now(),
+): OneAtATime {
+  const lines = new Map<string, Line>()
+  let last = { key: '', at: Number.NEGATIVE_INFINITY }
+  /** The last of another sender than `last`. */
+  let other = last
+  let isClosing = false
+
+  function notice(key: string): void {
+    if (last.key !== key) {
+      other = last
+      last = { key, at: 0 }
+    }
+    last.at = now()
+  }
+
+  function isAlone(key: string): boolean {
+    const { at } = last.key === key ? other : last
+    return now() - at > presence
+  }
+
+  function mostOf({ isUser }: Sender): number {
+    return requestsAtOnce * (isUser ? 1 : ofNetwork)
+  }
+
+  function mayBegin(sender: Sender, { inProgress, paidUntil }: Line): boolean {
+    return inProgress < mostOf(sender) || paidUntil - now() < leeway || isAlone(sender.key) || isClosing
+  }
+
+  function lineOf(key: string): Line {
+    const known = lines.get(key)
+    if (known) return known
+    if (lines.size >= mostSenders) forgetOld()
+    const line = { inProgress: 0, waiting: new Set<() => void>(), waitingBytes: 0, paidUntil: 0 }
+    lines.set(key, line)
+    return line
+  }
+
+  function forgetOld(): void {
+    for (const [key, { inProgress, paidUntil }] of lines) {
+      if (inProgress === 0 && paidUntil <= now()) lines.delete(key)
+    }
+  }
+
+  function beginNext(sender: Sender, line: Line): void {
+    for (const begin of line.waiting) {
+      if (!mayBegin(sender, line)) return
+      begin()
+    }
+  }
+
+  function charge(sender: Sender, line: Line, milliseconds: number): void {
+    const until = Math.max(line.paidUntil, now()) + milliseconds / mostOf(sender)
+    line.paidUntil = Math.min(until, now() + mostCounted)
+  }
+
+  /** Resolves when the request has its place. */
+  function wait({ sender, bytes, response }: Beginning, line: Line): Promise<void> {
+    limitCounts.add('requestsAtOnce')
+    const times = sender.isUser ? 1 : ofNetwork
+    const isFull = line.waiting.size >= mostWaiting * times || line.waitingBytes + bytes > writeBytesInFlight * times
+    if (line.waiting.size > 0 && isFull) throw tooManyRequests('requestsAtOnce', secondsUntilTurn)
+    return new Promise((resolve) => {
+      function leave(): void {
+        line.waiting.delete(begin)
+        line.waitingBytes -= bytes
+        response.off('close', leave)
+      }
+      function begin(): void {
+        leave()
+        line.inProgress += 1
+        resolve()
+      }
+      if (response.closed) return
+      line.waiting.add(begin)
+      line.waitingBytes += bytes
+      response.once('close', leave)
+    })
+  }
+
+  return {
+    async begin(request) {
+      const { sender } = request
+      notice(sender.key)
+      const line = lineOf(sender.key)
+      if (line.waiting.size === 0 && mayBegin(sender, line)) line.inProgress += 1
+      else await wait(request, line)
+      const begun = now()
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        line.inProgress -= 1
+        charge(sender, line, now() - begun)
+        beginNext(sender, line)
+      }
+    },
+    close() {
+      isClosing = true
+      for (const { waiting } of lines.values()) for (const begin of waiting) begin()
+    },
+  }
+}

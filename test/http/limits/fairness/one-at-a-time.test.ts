@@ -1,0 +1,216 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openOneAtATime } from '../../../../src/http/fairness/one-at-a-time.ts'
+import { countLimits } from '../../../../src/limits.ts'
+import type { PasswordHash } from '../../../../src/tokens/password.ts'
+import { cheapPasswords, startPortal } from '../../../support/portal/portal.ts'
+import { until } from '../../../support/until.ts'
+
+/** Requests on a clock that is set by the test. */
+function openRequests() {
+  const clock = { now: 100_000 }
+  const limitCounts = countLimits()
+  const requests = openOneAtATime({ requestsAtOnce: 1, writeBytesInFlight: 1_000 }, limitCounts, () => clock.now)
+  const begun: string[] = []
+
+  function send(key: string, isUser = true, bytes = 0) {
+    const response = Object.assign(new EventEmitter(), { closed: false })
+    const end = requests.begin({ sender: { key, isUser }, bytes, response: response as never })
+    const settled = end.then(
+      () => void begun.push(key),
+      (error: { code: number }) => error.code,
+    )
+    return { end: async () => (await end)(), close: () => response.emit('close'), response, settled }
+  }
+
+  /** So many requests that are in progress together, for so long. */
+  async function spend(key: string, requests: number, milliseconds: number, isUser = true) {
+    const sent = Array.from({ length: requests }, () => send(key, isUser))
+    await setImmediate()
+    clock.now += milliseconds
+    for (const { end } of sent) await end()
+    begun.length = 0
+  }
+
+  return { requests, clock, begun, send, spend, waited: () => limitCounts.of('requestsAtOnce') }
+}
+
+test('a sender who is alone never waits', async () => {
+  const { begun, send, spend, waited } = openRequests()
+  await spend('anna', 50, 1_000)
+  for (let number = 0; number < 50; number += 1) send('anna')
+  await setImmediate()
+  expect(begun).toHaveLength(50)
+  expect(waited()).toBe(0)
+})
+
+test('a sender who asks one after the other never waits, however long each takes', async () => {
+  const { clock, send, spend, waited } = openRequests()
+  for (let number = 0; number < 20; number += 1) {
+    await spend('anna', 1, 700)
+    clock.now += 1
+    await send('bert').end()
+  }
+  expect(waited()).toBe(0)
+})
+
+test('of one who has asked much at a time, one request is in progress while others ask too, and none of those waits', async () => {
+  const { begun, send, spend, waited } = openRequests()
+  await spend('anna', 4, 500)
+  const others = ['bert', 'carl'].map((key) => send(key))
+  const [first, second] = [send('anna'), send('anna'), send('anna')]
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'carl', 'anna'])
+  await Promise.all(others.map(({ end }) => end()))
+  send('bert')
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'carl', 'anna', 'bert'])
+  await first!.end()
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'carl', 'anna', 'bert', 'anna'])
+  // Once more.
+  await first!.end()
+  await setImmediate()
+  expect(begun).toHaveLength(5)
+  await second!.end()
+  await setImmediate()
+  expect(begun).toHaveLength(6)
+  expect(waited()).toBe(2)
+})
+
+test('what takes less than a second together does not count, and what was is forgotten', async () => {
+  const { clock, begun, send, spend } = openRequests()
+  const sendTwo = async () => {
+    begun.length = 0
+    send('bert')
+    const sent = [send('anna'), send('anna')]
+    await setImmediate()
+    const both = begun.filter((key) => key === 'anna').length
+    for (const { end } of sent) await end()
+    return both
+  }
+  await spend('anna', 10, 99)
+  expect(await sendTwo()).toBe(2)
+  await spend('anna', 100, 200)
+  expect(await sendTwo()).toBe(1)
+  clock.now += 3_999
+  expect(await sendTwo()).toBe(1)
+  clock.now += 2
+  expect(await sendTwo()).toBe(2)
+})
+
+test('a sender is alone again a second after the last request of another', async () => {
+  const { clock, begun, send, spend } = openRequests()
+  await spend('anna', 10, 500)
+  await send('bert').end()
+  clock.now += 1_001
+  for (let number = 0; number < 3; number += 1) send('anna')
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'anna', 'anna', 'anna'])
+})
+
+test('a network has four requests at a time', async () => {
+  const { begun, send, spend } = openRequests()
+  await spend('192.0.2.1', 100, 200, false)
+  send('bert')
+  const sent = Array.from({ length: 10 }, () => send('192.0.2.1', false))
+  await setImmediate()
+  expect(begun).toEqual(['bert', ...Array(4).fill('192.0.2.1')])
+  await sent[0]!.end()
+  await setImmediate()
+  expect(begun).toHaveLength(6)
+})
+
+test('a request whose client has gone takes no place if it waits, and keeps it until its work is done', async () => {
+  const { begun, send, spend } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  const [first, second, third] = [send('anna'), send('anna'), send('anna')]
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'anna'])
+  second.close()
+  first.close()
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'anna'])
+  await first.end()
+  await setImmediate()
+  expect(begun).toEqual(['bert', 'anna', 'anna'])
+  expect(third.response.listenerCount('close')).toBe(0)
+  await third.end()
+  send('anna')
+  await setImmediate()
+  expect(begun).toHaveLength(4)
+})
+
+test('what waits of one sender is bounded in number and bytes', async () => {
+  const { send, spend } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  send('anna')
+  send('anna', true, 5_000)
+  expect(await send('anna', true, 1).settled).toBe(429)
+  for (let number = 0; number < 999; number += 1) send('anna')
+  expect(await send('anna').settled).toBe(429)
+  await spend('carl', 10, 500)
+  send('bert')
+  send('carl')
+  send('carl', true, 999)
+  send('carl', true, 1)
+  expect(await send('carl', true, 1).settled).toBe(429)
+})
+
+test('when the server ends, nothing waits', async () => {
+  const { requests, begun, send, spend } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  for (let number = 0; number < 3; number += 1) send('anna')
+  await setImmediate()
+  expect(begun).toHaveLength(2)
+  requests.close()
+  send('anna')
+  await setImmediate()
+  expect(begun).toHaveLength(5)
+})
+
+test('a user whose requests were many at a time has one in progress while others ask too', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const held: (() => void)[] = []
+  let isHolding = false
+  const passwords: PasswordHash = {
+    ...cheapPasswords,
+    async hash(...password) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (isHolding) {
+        held.push(resolve)
+        await promise
+      }
+      return cheapPasswords.hash(...password)
+    },
+  }
+  await using portal = await startPortal({ environment: { LIMIT_REQUESTS_AT_ONCE: '1' }, passwords })
+  const [admin, anna] = [await portal.admin(), await portal.user('anna')]
+  isHolding = true
+  let invited = 0
+  const invite = () => {
+    invited += 1
+    return admin.invite(`user${invited}`)
+  }
+  const releaseAll = () => held.splice(0).forEach((release) => void release())
+  const atOnce = Promise.all([invite(), invite(), invite()])
+  await until('three are in progress', () => held.length === 3)
+  vi.advanceTimersByTime(1_000)
+  releaseAll()
+  await atOnce
+
+  await anna.get('/community/self')
+  const afterwards = Promise.all([invite(), invite()])
+  await until('one is in progress', () => held.length === 1)
+  for (let time = 0; time < 5; time += 1) await anna.get('/community/self')
+  expect(held).toHaveLength(1)
+  releaseAll()
+  await until('the next one is', () => held.length === 1)
+  releaseAll()
+  await afterwards
+})
