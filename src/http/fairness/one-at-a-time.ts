@@ -13,7 +13,6 @@ const presence = 1_000
 const ofNetwork = 4
 /** Most senders that are remembered while no request of theirs is in progress. */
 const mostSenders = 10_000
-
 /** Most requests of a user that wait (chosen). */
 const mostWaiting = 1_000
 const secondsUntilTurn = 1
@@ -49,8 +48,9 @@ interface Line {
 
 /**
  * A sender who asks when the last request is answered never waits here, nor does one who is alone. Of one who asks many
- * at a time, one request (`requestsAtOnce`) is in progress while others ask too: wherever requests spend their time, in the thread, in the database or on
- * its disk, others find one of the sender there, and not one for each of the sender's connections.
+ * at a time, one request (`requestsAtOnce`) is in progress while others ask too: wherever requests spend their time, in the
+ * thread, in the database or on its disk, others find one of the sender there, and not one for each of the sender's
+ * connections.
  */
 export function openOneAtATime(
   { requestsAtOnce, writeBytesInFlight }: Pick<Limits, 'requestsAtOnce' | 'writeBytesInFlight'>,

@@ -16,8 +16,8 @@ export interface RefusalsInTime {
 }
 
 /**
- * Whoever is refused again and again waits for it, instead of asking at once again: a refusal costs its sender nothing, and the
- * server a request. `now`: milliseconds.
+ * A sender who is refused again and again waits for each refusal, instead of asking again at once: a refusal costs its sender
+ * nothing, and the server a request. `now`: milliseconds.
  */
 export function openRefusalsInTime(
   { refusalsAtOnce }: Pick<Limits, 'refusalsAtOnce'>,

@@ -94,3 +94,19 @@ test('a user who is refused too often waits, and others do not', async () => {
   await anna.get('/community/self')
   expect(await waited()).toBe(1)
 })
+
+test('a token that was refused does not charge its user again', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using portal = await startPortal({ environment: { LIMIT_REFUSALS_AT_ONCE: '1' }, isReused: false })
+  const anna = await portal.user('anna')
+  await anna.post('/oauth2/revokeToken', { auth_token: anna.token })
+  const refuse = () => anna.get('/community/self')
+  const reached = async () =>
+    (await scrape(portal.server.app)).series.get('cartulary_limits_reached_total{limit="refusalsAtOnce"}')
+  // Of the user, of the network, and one more of the network, which waits.
+  for (const waited of [0, 0, 1]) {
+    expect(await refuse()).toMatchObject({ error: { code: 498 } })
+    expect(await reached()).toBe(waited)
+  }
+})
