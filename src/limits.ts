@@ -276,7 +276,7 @@ export const limitTable = {
     most: 10_000,
     meaning:
       'Requests in progress of one user who asks many at a time, while others ask too; four times as many of one address (of IPv6, one /64) without a known token.',
-    refusal: 'the next begins when the one before is answered',
+    refusal: 'the next begins as long after the one before as that took, a second at most',
   },
   usersInvited: {
     setting: 'LIMIT_USERS_INVITED',

@@ -7,6 +7,8 @@ import type { Sender } from './sender.ts'
 const leeway = 1_000
 /** Milliseconds that one after the other would take, beyond which they are not counted (chosen). */
 const mostCounted = 5_000
+/** Most milliseconds for which a place rests (chosen). */
+const longestRest = 1_000
 /** Milliseconds for which another sender is there after a request (chosen). */
 const presence = 1_000
 /** Times as many for a network (chosen): it may have many senders who are not known. */
@@ -37,6 +39,7 @@ export interface OneAtATime {
 
 /** Of one sender. */
 interface Line {
+  /** Requests that have a place; one that rests counts. */
   inProgress: number
   /** In the order in which they came. */
   readonly waiting: Set<() => void>
@@ -48,14 +51,15 @@ interface Line {
 
 /**
  * A sender who asks when the last request is answered never waits here, nor does one who is alone. Of one who asks many
- * at a time, one request (`requestsAtOnce`) is in progress while others ask too: wherever requests spend their time, in the
- * thread, in the database or on its disk, others find one of the sender there, and not one for each of the sender's
- * connections.
+ * at a time, one request (`requestsAtOnce`) is in progress while others ask too, and half of the time none: the place of one
+ * rests as long as it was taken. Wherever requests spend their time, in the thread, in the database or on its disk, others
+ * find one of the sender there at most, and not one for each of the sender's connections.
  */
 export function openOneAtATime(
   { requestsAtOnce, writeBytesInFlight }: Pick<Limits, 'requestsAtOnce' | 'writeBytesInFlight'>,
   limitCounts: LimitCounts,
   now: () => number = () => performance.now(),
+  after: (milliseconds: number, act: () => void) => void = actAfter,
 ): OneAtATime {
   const lines = new Map<string, Line>()
   let last = { key: '', at: Number.NEGATIVE_INFINITY }
@@ -80,8 +84,12 @@ export function openOneAtATime(
     return requestsAtOnce * (isUser ? 1 : ofNetwork)
   }
 
-  function mayBegin(sender: Sender, { inProgress, paidUntil }: Line): boolean {
-    return inProgress < mostOf(sender) || paidUntil - now() < leeway || isAlone(sender.key) || isClosing
+  function isFree(sender: Sender, { paidUntil }: Line): boolean {
+    return paidUntil - now() < leeway || isAlone(sender.key) || isClosing
+  }
+
+  function mayBegin(sender: Sender, line: Line): boolean {
+    return line.inProgress < mostOf(sender) || isFree(sender, line)
   }
 
   function lineOf(key: string): Line {
@@ -104,6 +112,17 @@ export function openOneAtATime(
       if (!mayBegin(sender, line)) return
       begin()
     }
+  }
+
+  /** The time counts as if a request were in progress: else those that wait would soon be free, and begin together. */
+  function rest(sender: Sender, line: Line, milliseconds: number): void {
+    charge(sender, line, milliseconds)
+    after(milliseconds, () => leavePlace(sender, line))
+  }
+
+  function leavePlace(sender: Sender, line: Line): void {
+    line.inProgress -= 1
+    beginNext(sender, line)
   }
 
   function charge(sender: Sender, line: Line, milliseconds: number): void {
@@ -147,9 +166,10 @@ export function openOneAtATime(
       return () => {
         if (isOver) return
         isOver = true
-        line.inProgress -= 1
-        charge(sender, line, now() - begun)
-        beginNext(sender, line)
+        const spent = now() - begun
+        charge(sender, line, spent)
+        if (line.waiting.size === 0 || isFree(sender, line)) leavePlace(sender, line)
+        else rest(sender, line, Math.min(spent, longestRest))
       }
     },
     close() {
@@ -157,4 +177,8 @@ export function openOneAtATime(
       for (const { waiting } of lines.values()) for (const begin of waiting) begin()
     },
   }
+}
+
+function actAfter(milliseconds: number, act: () => void): void {
+  setTimeout(act, milliseconds).unref()
 }

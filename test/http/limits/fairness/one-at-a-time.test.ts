@@ -11,7 +11,13 @@ import { until } from '../../../support/until.ts'
 function openRequests() {
   const clock = { now: 100_000 }
   const limitCounts = countLimits()
-  const requests = openOneAtATime({ requestsAtOnce: 1, writeBytesInFlight: 1_000 }, limitCounts, () => clock.now)
+  const resting: { readonly until: number; readonly act: () => void }[] = []
+  const requests = openOneAtATime(
+    { requestsAtOnce: 1, writeBytesInFlight: 1_000 },
+    limitCounts,
+    () => clock.now,
+    (milliseconds, act) => void (milliseconds === 0 ? act() : resting.push({ until: clock.now + milliseconds, act })),
+  )
   const begun: string[] = []
 
   function send(key: string, isUser = true, bytes = 0) {
@@ -33,7 +39,18 @@ function openRequests() {
     begun.length = 0
   }
 
-  return { requests, clock, begun, send, spend, waited: () => limitCounts.of('requestsAtOnce') }
+  /** Places that have rested are left. */
+  async function pass(milliseconds: number) {
+    clock.now += milliseconds
+    const over = resting.filter(({ until }) => until <= clock.now)
+    for (const one of over) {
+      resting.splice(resting.indexOf(one), 1)
+      one.act()
+    }
+    await setImmediate()
+  }
+
+  return { requests, clock, begun, send, spend, pass, waited: () => limitCounts.of('requestsAtOnce') }
 }
 
 test('a sender who is alone never waits', async () => {
@@ -100,6 +117,47 @@ test('what takes less than a second together does not count, and what was is for
   expect(await sendTwo()).toBe(2)
 })
 
+test('while requests wait, a place rests as long as it was taken, a second at most', async () => {
+  const { begun, send, spend, pass } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  const sent = Array.from({ length: 4 }, () => send('anna'))
+  const counts: number[] = []
+  const passAndCount = async (milliseconds: number) => {
+    send('bert')
+    await pass(milliseconds)
+    counts.push(begun.filter((key) => key === 'anna').length)
+  }
+  await passAndCount(300)
+  await sent[0]!.end()
+  await passAndCount(299)
+  await passAndCount(1)
+  await passAndCount(700)
+  await passAndCount(700)
+  await sent[1]!.end()
+  await passAndCount(999)
+  await passAndCount(1)
+  await sent[2]!.end()
+  expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3])
+})
+
+test('a place that rests counts as taken, and one rests only while requests wait', async () => {
+  const { begun, send, spend, pass } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  const sent = Array.from({ length: 20 }, () => send('anna'))
+  for (const [place, { end }] of sent.entries()) {
+    send('bert')
+    await pass(500)
+    await end()
+    await pass(500)
+    expect(begun.filter((key) => key === 'anna')).toHaveLength(Math.min(place + 2, 20))
+  }
+  send('anna')
+  await setImmediate()
+  expect(begun.filter((key) => key === 'anna')).toHaveLength(21)
+})
+
 test('a sender is alone again a second after the last request of another', async () => {
   const { clock, begun, send, spend } = openRequests()
   await spend('anna', 10, 500)
@@ -108,6 +166,19 @@ test('a sender is alone again a second after the last request of another', async
   for (let number = 0; number < 3; number += 1) send('anna')
   await setImmediate()
   expect(begun).toEqual(['bert', 'anna', 'anna', 'anna'])
+})
+
+test('what waits begins at once when its sender is alone', async () => {
+  const { begun, clock, send, spend } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  const [first] = Array.from({ length: 4 }, () => send('anna'))
+  await setImmediate()
+  expect(begun).toHaveLength(2)
+  clock.now += 1_001
+  await first!.end()
+  await setImmediate()
+  expect(begun).toHaveLength(5)
 })
 
 test('a network has four requests at a time', async () => {
