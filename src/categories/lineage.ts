@@ -4,16 +4,15 @@ import { composeMoves, followMoves, type Move } from './moves.ts'
 /** Where categories go when paths are moved or cleared, and back. */
 
 /**
- * Moves the categories. What is neither in the schema of before nor carried by an item yields its path to what comes there: it
- * is as if it had never been.
+ * Moves the categories. `used` are the paths of the schema of before and those that items carry: what has another path, and none
+ * of these below it, yields its path to what comes there, as if it had never been.
  */
 export function movePlaces(
-  categories: readonly (PlacedCategory & { readonly isCarried: boolean })[],
+  categories: readonly PlacedCategory[],
   moves: readonly Move[],
-  before: readonly string[],
+  used: readonly string[],
 ): PathMoves {
   const shown = categories.filter(({ state }) => state !== 'cleared')
-  const used = [...before, ...shown.filter(({ isCarried }) => isCarried).map(({ path }) => path)]
   const origins = findOrigins(moves, new Set(shown.map(({ path }) => path)), new Set(used.flatMap(withAbove)))
   const follow = followMoves(moves)
   const goTo = ({ path, state }: CategoryPlace): CategoryPlace => {

@@ -1,6 +1,6 @@
 import { followMoves, type Move } from '../moves.ts'
 import { alignChildren, pairInOrder } from './alignment.ts'
-import { groupBy, listNodes, matchNodes, type Node } from './tree.ts'
+import { groupBy, listNodes, listParents, matchNodes, type Node } from './tree.ts'
 
 /**
  * Matches the categories of two schemas, given as their roots. Declared moves come first, then sources that identify a
@@ -10,7 +10,7 @@ export function matchTrees(before: Node, after: Node, moves: readonly Move[]): v
   matchNodes(before, after)
   const arrivals = findArrivals(before, after, moves)
   matchSources(before, after, arrivals)
-  for (const parent of [after, ...listNodes(after)]) {
+  for (const parent of listParents(after)) {
     if (parent.match) alignChildren(parent.match, parent, (child) => isLeaving(child, parent, arrivals))
     matchArrivals(parent, arrivals)
   }

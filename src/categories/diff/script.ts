@@ -1,7 +1,7 @@
 import type { Move } from '../moves.ts'
 import type { Added, Change, Changed, Difference, Merged, Removed } from './change.ts'
 import { longestRun } from './longest-run.ts'
-import { listNodes, type Node } from './tree.ts'
+import { listNodes, listParents, type Node } from './tree.ts'
 
 /** The changes that lead from one tree of matched nodes to the other; removals come last. */
 export function writeScript(
@@ -13,7 +13,7 @@ export function writeScript(
   const kept = new Map<string, Node>()
   for (const node of listNodes(before)) if (node.match && !kept.has(node.text)) kept.set(node.text, node)
   const changes: Change[] = []
-  for (const parent of [after, ...listNodes(after)]) {
+  for (const parent of listParents(after)) {
     const staying = parent.match ? stayingChildren(parent, parent.match) : new Set()
     for (const node of parent.children) {
       if (!node.match) {

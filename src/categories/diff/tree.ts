@@ -74,6 +74,11 @@ export function listNodes(root: Node): readonly Node[] {
   return nodes
 }
 
+/** The root, and those below it that have children. */
+export function listParents(root: Node): readonly Node[] {
+  return [root, ...listNodes(root).filter(({ children }) => children.length > 0)]
+}
+
 export function matchNodes(before: Node, after: Node): void {
   before.match = after
   after.match = before

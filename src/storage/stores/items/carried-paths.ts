@@ -28,25 +28,27 @@ export function carriedPathStore(
     return moves
   }
 
-  /** Every category of the owner, the paths among them, and whether items carry it. */
-  async function readCarried(owner: SchemaOwner, paths: readonly string[]) {
-    const read = () => readCategories(db, owner, isCarried(db, owner))
-    const categories = await read()
+  /** Every category of the owner, the paths among them. */
+  async function readWith(owner: SchemaOwner, paths: readonly string[]) {
+    const categories = await readCategories(db, owner)
     const primary = new Set(categories.filter(({ state }) => state === 'primary').map(({ path }) => path))
     if (paths.every((path) => primary.has(path))) return categories
     await requireNumbers(db, owner, paths)
-    return read()
+    return readCategories(db, owner)
+  }
+
+  /** Those of the paths that an item carries itself. */
+  async function listCarriedOf(owner: SchemaOwner, paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await selectShown(db, owner)
+      .select('path')
+      .where((row) => isAmong(db, row.ref('path'), toJson(paths), 'text'))
+      .where(isCarried(db, owner))
+      .execute()
+    return new Set(rows.map(({ path }) => path))
   }
 
   return {
-    async listCarriedOf(owner, paths) {
-      const rows = await selectShown(db, owner)
-        .select('path')
-        .where((row) => isAmong(db, row.ref('path'), toJson(paths), 'text'))
-        .where(isCarried(db, owner))
-        .execute()
-      return [...new Set(rows.map(({ path }) => path))].sort(compareTexts)
-    },
+    listCarriedOf: async (owner, paths) => [...(await listCarriedOf(owner, paths))].sort(compareTexts),
     async listCarried(owner) {
       const { owner_kind, owner_id } = toColumns(owner)
       const rows = await whileInTime(db.selectFrom('category_paths'), inTime)
@@ -75,8 +77,11 @@ export function carriedPathStore(
     },
     countItems: (owner, sets) => countItemsOfSets(db, { inTime, columns }, { owner, sets }),
     async movePaths(owner, moves, before) {
-      const categories = await readCarried(owner, before)
-      const moved = movePlaces(categories, moves, before)
+      const categories = await readWith(owner, before)
+      const others = new Set(categories.map(({ path }) => path)).difference(new Set(before))
+      // Each that is asked for costs a look at a page of its own: most are in the schema.
+      const carried = others.size > 0 ? await listCarriedOf(owner, [...others]) : []
+      const moved = movePlaces(categories, moves, [...before, ...carried])
       await placeCategories(db, owner, categories, moved)
       return moved
     },

@@ -1,9 +1,9 @@
-import { type AliasableExpression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PathMoves, PlacedCategory } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import { fold } from '../../../search/folding.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { toColumns } from '../categories/kept-versions.ts'
+import { type OwnerColumns, toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
 import { givenRows, isAmong, toJson } from '../select.ts'
 import { requireNumbers } from './item-categories.ts'
@@ -18,6 +18,15 @@ interface StoredCategory extends PlacedCategory {
 interface Given {
   readonly rows: string
 }
+
+const selectCategories = prepared((db, { owner_kind, owner_id }: OwnerColumns) =>
+  db
+    .selectFrom('category_paths')
+    .select(['id', 'path', 'state', 'parent_id as parentId'])
+    .where('owner_kind', '=', owner_kind)
+    .where('owner_id', '=', owner_id)
+    .orderBy('id'),
+)
 
 const putPlaces = prepared((db, { rows }: Given) => ({
   compile: () => {
@@ -50,21 +59,9 @@ const putInexact = prepared((db, { rows }: Given) => ({
       select id from ${givenRows(db, rows, { id: 'bigint' })} where true on conflict do nothing`.compile(db),
 }))
 
-/** Every category of the owner; `isCarried` is false for all unless it is given. */
-export async function readCategories(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  isCarried: AliasableExpression<SqlBool> = sql.lit(false),
-): Promise<readonly (StoredCategory & { readonly isCarried: boolean })[]> {
-  const { owner_kind, owner_id } = toColumns(owner)
-  const rows = await db
-    .selectFrom('category_paths')
-    .select(['id', 'path', 'state', 'parent_id as parentId', isCarried.as('isCarried')])
-    .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ ...row, isCarried: Boolean(row.isCarried) }))
+/** Every category of the owner. */
+export function readCategories(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
+  return selectCategories.all(db, toColumns(owner))
 }
 
 /** Puts categories to their places, each below what is above it there, and notes where the index is not exact any more. */
