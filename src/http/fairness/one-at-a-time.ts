@@ -51,9 +51,9 @@ interface Line {
 
 /**
  * A sender who asks when the last request is answered never waits here, nor does one who is alone. Of one who asks many
- * at a time, one request (`requestsAtOnce`) is in progress while others ask too, and half of the time none: the place of one
- * rests as long as it was taken. Wherever requests spend their time, in the thread, in the database or on its disk, others
- * find one of the sender there at most, and not one for each of the sender's connections.
+ * at a time, one request (`requestsAtOnce`) is in progress while others ask too. If more of them wait when it ends, its place
+ * rests as long as it was taken, a second at most. Wherever requests spend their time, in the thread, in the database or on
+ * its disk, others find one of the sender there at most, and not one for each of the sender's connections.
  */
 export function openOneAtATime(
   { requestsAtOnce, writeBytesInFlight }: Pick<Limits, 'requestsAtOnce' | 'writeBytesInFlight'>,
@@ -92,6 +92,11 @@ export function openOneAtATime(
     return line.inProgress < mostOf(sender) || isFree(sender, line)
   }
 
+  /** Of places beyond those that the sender may have, none does: leaving them lets nothing begin. */
+  function hasToRest(sender: Sender, line: Line): boolean {
+    return line.waiting.size > 0 && line.inProgress <= mostOf(sender) && !isFree(sender, line)
+  }
+
   function lineOf(key: string): Line {
     const known = lines.get(key)
     if (known) return known
@@ -114,10 +119,17 @@ export function openOneAtATime(
     }
   }
 
-  /** The time counts as if a request were in progress: else those that wait would soon be free, and begin together. */
+  /**
+   * The time counts as if a request were in progress, and what a timer is late too: else those that wait would be free after
+   * a while, and begin together.
+   */
   function rest(sender: Sender, line: Line, milliseconds: number): void {
+    const end = now() + milliseconds
     charge(sender, line, milliseconds)
-    after(milliseconds, () => leavePlace(sender, line))
+    after(milliseconds, () => {
+      charge(sender, line, Math.max(0, now() - end))
+      leavePlace(sender, line)
+    })
   }
 
   function leavePlace(sender: Sender, line: Line): void {
@@ -168,8 +180,8 @@ export function openOneAtATime(
         isOver = true
         const spent = now() - begun
         charge(sender, line, spent)
-        if (line.waiting.size === 0 || isFree(sender, line)) leavePlace(sender, line)
-        else rest(sender, line, Math.min(spent, longestRest))
+        if (hasToRest(sender, line)) rest(sender, line, Math.min(spent, longestRest))
+        else leavePlace(sender, line)
       }
     },
     close() {

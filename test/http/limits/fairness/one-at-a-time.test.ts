@@ -63,11 +63,13 @@ test('a sender who is alone never waits', async () => {
 })
 
 test('a sender who asks one after the other never waits, however long each takes', async () => {
-  const { clock, send, spend, waited } = openRequests()
+  const { begun, send, pass, waited } = openRequests()
   for (let number = 0; number < 20; number += 1) {
-    await spend('anna', 1, 700)
-    clock.now += 1
+    const { end } = send('anna')
+    await pass(1_500)
+    expect(begun.filter((key) => key === 'anna')).toHaveLength(number + 1)
     await send('bert').end()
+    await end()
   }
   expect(waited()).toBe(0)
 })
@@ -137,7 +139,6 @@ test('while requests wait, a place rests as long as it was taken, a second at mo
   await sent[1]!.end()
   await passAndCount(999)
   await passAndCount(1)
-  await sent[2]!.end()
   expect(counts).toEqual([1, 1, 2, 2, 2, 2, 3])
 })
 
@@ -150,12 +151,50 @@ test('a place that rests counts as taken, and one rests only while requests wait
     send('bert')
     await pass(500)
     await end()
+    if (place === 19) break
     await pass(500)
-    expect(begun.filter((key) => key === 'anna')).toHaveLength(Math.min(place + 2, 20))
+    expect(begun.filter((key) => key === 'anna')).toHaveLength(place + 2)
   }
+  send('bert')
   send('anna')
   await setImmediate()
   expect(begun.filter((key) => key === 'anna')).toHaveLength(21)
+})
+
+test('rests that end late do not let those that wait begin together', async () => {
+  const { begun, send, spend, pass } = openRequests()
+  await spend('anna', 10, 500)
+  send('bert')
+  const sent = Array.from({ length: 200 }, () => send('anna'))
+  for (const [place, { end }] of sent.entries()) {
+    send('bert')
+    await pass(100)
+    await end()
+    await pass(150)
+    expect(begun.filter((key) => key === 'anna')).toHaveLength(Math.min(place + 2, 200))
+  }
+})
+
+test('a place beyond those that a sender may have does not rest, and no rest of it counts', async () => {
+  const { begun, send, spend, pass } = openRequests()
+  const three = [send('anna'), send('anna'), send('anna')]
+  await spend('anna', 4, 500)
+  send('bert')
+  const next = send('anna')
+  for (const { end } of three) await end()
+  const anna = () => begun.filter((key) => key === 'anna').length
+  expect(anna()).toBe(0)
+  send('bert')
+  await pass(500)
+  expect(anna()).toBe(1)
+  await next.end()
+  // What took 4 and 3 times 500 ms, and a rest, is forgotten but for a second.
+  await pass(2_501)
+  send('bert')
+  send('anna')
+  send('anna')
+  await pass(0)
+  expect(anna()).toBe(3)
 })
 
 test('a sender is alone again a second after the last request of another', async () => {
