@@ -286,6 +286,7 @@ test('limits are said and hold, a search marks and filters, those who may not as
   await page.getByRole('searchbox').fill('')
   expect(await barriersOfEditor(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html.wa-dark').waitFor()
   expect(await barriersOfEditor(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 800 })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)

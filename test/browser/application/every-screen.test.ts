@@ -99,8 +99,10 @@ test('every screen: light, dark, forced colours, narrow, large text and paper; w
     const found = [...(await findColourBarriers(page)), ...(await page.evaluate<string[]>(troublesOfDocument))]
     found.push(...(await page.evaluate<string[]>(findCutOff)))
     await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html.wa-dark').waitFor()
     found.push(...(await findColourBarriers(page)).map((barrier) => `dark: ${barrier}`))
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    await page.locator('html.wa-light').waitFor()
     found.push(...(await findOtherBarriers(page)))
     await page.emulateMedia({ forcedColors: 'none', media: 'print' })
     found.push(...(await findOnPaper(page)))

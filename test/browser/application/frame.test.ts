@@ -215,6 +215,18 @@ test('the frame has no barriers before the sign-in, and none in its menu at 320 
   expect(await findBarriers(page)).toEqual([])
 })
 
+test('for who wants less motion, buttons take their colours at once', async () => {
+  await using application = await openApplication()
+  const { page } = application
+  await application.goTo('/')
+  const button = page.getByRole('main').getByRole('button', { name: 'Sign in' })
+  await button.waitFor()
+  const transitionOf = () => button.evaluate((element) => getComputedStyle(element).transitionDuration)
+  expect(await transitionOf()).toBe('0s')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await transitionOf()).not.toBe('0s')
+})
+
 /** Opens the window of another sign-in. */
 async function openSignInAgain({ page }: Application): Promise<Page> {
   const [opened] = await Promise.all([
