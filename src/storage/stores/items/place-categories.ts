@@ -74,9 +74,10 @@ export async function placeCategories(
   const places = rows.map(({ id, to: { path, state } }) => {
     return { id, path, path_key: fold(path), depth: path.split('/').length - 1, state }
   })
-  const primary = rows.filter(({ from }) => from.state === 'primary').map(({ id }) => id)
+  const arriving = new Set(rows.filter(({ to }) => to.state === 'primary').map(({ to }) => to.path))
+  const yielding = rows.filter(({ from }) => from.state === 'primary' && arriving.has(from.path)).map(({ id }) => id)
   // First, so that no two primary ones have one path at any time.
-  if (primary.length > 0) await putMerged.run(db, { rows: toJson(primary) })
+  if (yielding.length > 0) await putMerged.run(db, { rows: toJson(yielding) })
   if (places.length > 0) await putPlaces.run(db, { rows: toJson(places) })
   const to = new Map(rows.map((row) => [row.id, row.to]))
   const after = await attach(
