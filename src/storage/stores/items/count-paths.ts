@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { CategoryCount } from '../../../items/store.ts'
@@ -76,10 +77,7 @@ interface Counting {
   readonly sets: readonly (PathSet | IdSet)[]
 }
 
-/**
- * The same by statements; undefined where `hasTime` did not last. Reading the numbers takes a third of the time of
- * `count(distinct …)` in SQLite, as measured, and can be ended on both engines.
- */
+/** The same by statements; undefined where `hasTime` did not last. They can be ended on both engines. */
 export async function countItems(
   db: Kysely<Rows>,
   { owner, sets }: Counting,
@@ -87,21 +85,45 @@ export async function countItems(
   hasTime: () => boolean = timer(countingMilliseconds),
 ): Promise<readonly (number | undefined)[]> {
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
-  const read = new Map<number, readonly number[]>()
+  const read = new Map<number, CarryingItems>()
   const counts: (number | undefined)[] = []
   for (const set of sets) {
-    const items = new Set<number>()
+    const lists: CarryingItems[] = []
     let isWhole = true
     for (const id of idsOf(set, shown)) {
       const carrying = read.get(id) ?? (await readItems(db, { owner, category: id }, inTime, hasTime))
       isWhole &&= carrying !== undefined
       if (!carrying) break
       read.set(id, carrying)
-      for (const item of carrying) items.add(item)
+      lists.push(carrying)
     }
-    counts.push(isWhole ? items.size : undefined)
+    counts.push(isWhole ? countDifferent(lists) : undefined)
+    // Others come in between, however many sets have what is read already.
+    await setImmediate()
   }
   return counts
+}
+
+/** The numbers of the items that carry a category, in the order of reading. */
+interface CarryingItems {
+  readonly numbers: readonly number[]
+  readonly last: number
+}
+
+/** How many items are in at least one of the lists: in each, every item is once. */
+function countDifferent(lists: readonly CarryingItems[]): number {
+  if (lists.length === 1) return lists[0]!.numbers.length
+  const bytes = new Uint8Array(1 + Math.floor(Math.max(0, ...lists.map(({ last }) => last)) / 8))
+  let count = 0
+  for (const { numbers } of lists) {
+    for (const number of numbers) {
+      const at = Math.floor(number / 8)
+      const bit = 1 << (number % 8)
+      if ((bytes[at]! & bit) === 0) count += 1
+      bytes[at]! |= bit
+    }
+  }
+  return count
 }
 
 function timer(milliseconds: number): () => boolean {
@@ -123,20 +145,41 @@ async function readItems(
   { owner, category }: { owner: SchemaOwner; category: number },
   inTime: InTime,
   hasTime: () => boolean,
-): Promise<readonly number[] | undefined> {
-  const items: number[] = []
+): Promise<CarryingItems | undefined> {
+  const numbers: number[] = []
+  let last = 0
   for (let size = itemsOfPage; size === itemsOfPage; ) {
     if (!hasTime()) return undefined
-    const page = await whileInTime(db.selectFrom('item_categories'), inTime)
-      .select('item_number')
+    const page = whileInTime(db.selectFrom('item_categories'), inTime)
+      .select('item_number as number')
       .where('category_id', '=', category)
       .where((row) => row.not(hasLeft(owner)))
-      .where('item_number', '>', items.at(-1) ?? 0)
+      .where('item_number', '>', last)
       .orderBy('item_number')
       .limit(itemsOfPage)
-      .execute()
-    for (const { item_number } of page) items.push(item_number)
-    size = page.length
+    const read = isPostgres(db) ? await readPacked(db, page) : (await page.execute()).map(({ number }) => number)
+    for (const number of read) numbers.push(number)
+    last = read.at(-1) ?? last
+    size = read.length
   }
-  return items
+  return { numbers, last }
+}
+
+const bytesOfNumber = 8
+
+/** Numbers in their order. For PostgreSQL, a row for each of them takes five times as long (measured). */
+async function readPacked(
+  db: Kysely<Rows>,
+  page: SelectQueryBuilder<Rows, never, { number: number }>,
+): Promise<readonly number[]> {
+  const { packed } = await db
+    .selectFrom(page.as('page'))
+    .select(sql<Buffer | null>`string_agg(int8send(number), '' order by number)`.as('packed'))
+    .executeTakeFirstOrThrow()
+  const numbers: number[] = []
+  for (let at = 0; packed && at < packed.length; at += bytesOfNumber) {
+    // Counted from 1, they do not come to need the first two bytes.
+    numbers.push(packed.readUIntBE(at + 2, 6))
+  }
+  return numbers
 }
