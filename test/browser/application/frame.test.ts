@@ -221,7 +221,8 @@ test('for who wants less motion, buttons take their colours at once', async () =
   await application.goTo('/')
   const button = page.getByRole('main').getByRole('button', { name: 'Sign in' })
   await button.waitFor()
-  const transitionOf = () => button.evaluate((element) => getComputedStyle(element).transitionDuration)
+  const transitionOf = () =>
+    button.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).transitionDuration)
   expect(await transitionOf()).toBe('0s')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   expect(await transitionOf()).not.toBe('0s')
