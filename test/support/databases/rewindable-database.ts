@@ -6,7 +6,6 @@ import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
 /** One user sends hundreds of requests at once, most of which are refused. */
 const withoutLimits = {
-  LIMIT_REFUSALS_AT_ONCE: '1000000',
   LIMIT_REFUSALS_RECORDED: '1000000',
   LIMIT_WRITES_IN_FLIGHT: '5000',
   LIMIT_WRITE_BYTES_IN_FLIGHT: '1073741824',
