@@ -52,8 +52,8 @@ interface Line {
 /**
  * A sender who asks when the last request is answered never waits here, nor does one who is alone. Of one who asks many
  * at a time, one request (`requestsAtOnce`) is in progress while others ask too. If more of them wait when it ends, its place
- * rests as long as it was taken, a second at most. Wherever requests spend their time, in the thread, in the database or on
- * its disk, others find one of the sender there at most, and not one for each of the sender's connections.
+ * rests as long as it was taken, a second at most, whatever comes meanwhile. Wherever requests spend their time, in the thread,
+ * in the database or on its disk, others find one of the sender there at most, and not one for each of the sender's connections.
  */
 export function openOneAtATime(
   { requestsAtOnce, writeBytesInFlight }: Pick<Limits, 'requestsAtOnce' | 'writeBytesInFlight'>,
@@ -125,9 +125,9 @@ export function openOneAtATime(
    */
   function rest(sender: Sender, line: Line, milliseconds: number): void {
     const end = now() + milliseconds
-    charge(sender, line, milliseconds)
+    charge(sender, line, now(), milliseconds)
     after(milliseconds, () => {
-      charge(sender, line, Math.max(0, now() - end))
+      charge(sender, line, end, Math.max(0, now() - end))
       leavePlace(sender, line)
     })
   }
@@ -137,8 +137,8 @@ export function openOneAtATime(
     beginNext(sender, line)
   }
 
-  function charge(sender: Sender, line: Line, milliseconds: number): void {
-    const until = Math.max(line.paidUntil, now()) + milliseconds / mostOf(sender)
+  function charge(sender: Sender, line: Line, since: number, milliseconds: number): void {
+    const until = Math.max(line.paidUntil, since) + milliseconds / mostOf(sender)
     line.paidUntil = Math.min(until, now() + mostCounted)
   }
 
@@ -179,7 +179,7 @@ export function openOneAtATime(
         if (isOver) return
         isOver = true
         const spent = now() - begun
-        charge(sender, line, spent)
+        charge(sender, line, begun, spent)
         if (hasToRest(sender, line)) rest(sender, line, Math.min(spent, longestRest))
         else leavePlace(sender, line)
       }
