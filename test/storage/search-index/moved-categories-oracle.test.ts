@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { PathSet } from '../../../src/categories/carried-paths.ts'
-import type { SchemaOwner } from '../../../src/categories/store.ts'
 import type { ItemReader } from '../../../src/items/store.ts'
 import type { Readers } from '../../../src/storage/storage.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
@@ -9,6 +7,7 @@ import { type ItemInMemory, searchNaively } from '../../support/search/naive-sea
 import { addDrawn, addWorld, Draw, viewers } from '../../support/search/random-items.ts'
 import { asCategorized, categorize, type LineageOfOwner, lineagesOfWorld } from '../../support/search/random-lineage.ts'
 import { drawCategorySearch, drawSearch } from '../../support/search/random-searches.ts'
+import { wholeCounts } from '../../support/whole-counts.ts'
 import { searchedStorages } from './searched-storages.ts'
 
 const worlds = countOf({ sample: 2, long: 100 })
@@ -105,17 +104,8 @@ async function readCounts(items: ItemReader, { owner }: LineageOfOwner) {
   return {
     paths,
     counts,
-    under: await countAll(items, owner, sets(true)),
-    at: await countAll(items, owner, sets(false)),
-  }
-}
-
-/** Counting that would take too long has no number: on a busy machine it is done again. */
-async function countAll(items: ItemReader, owner: SchemaOwner, sets: readonly PathSet[]): Promise<readonly number[]> {
-  for (;;) {
-    const counts = await items.countItems(owner, sets)
-    const known = counts.filter((count) => count !== undefined)
-    if (known.length === counts.length) return known
+    under: await wholeCounts(() => items.countItems(owner, sets(true))),
+    at: await wholeCounts(() => items.countItems(owner, sets(false))),
   }
 }
 

@@ -37,18 +37,30 @@ export function carriedPathStore(
     return readCategories(db, owner)
   }
 
-  /** Those of the paths that an item carries itself. */
-  async function listCarriedOf(owner: SchemaOwner, paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await selectShown(db, owner)
+  /** Paths of the categories that an item carries. By id, which the engines look up: paths would be compared each with each. */
+  async function listCarriedPaths(
+    owner: SchemaOwner,
+    categories: readonly PlacedCategory[],
+  ): Promise<readonly string[]> {
+    const ids = toJson(categories.map(({ id }) => id))
+    const rows = await db
+      .selectFrom('category_paths')
       .select('path')
-      .where((row) => isAmong(db, row.ref('path'), toJson(paths), 'text'))
+      .where((row) => isAmong(db, row.ref('id'), ids, 'bigint'))
       .where(isCarried(db, owner))
       .execute()
-    return new Set(rows.map(({ path }) => path))
+    return rows.map(({ path }) => path)
   }
 
   return {
-    listCarriedOf: async (owner, paths) => [...(await listCarriedOf(owner, paths))].sort(compareTexts),
+    async listCarriedOf(owner, paths) {
+      const rows = await selectShown(db, owner)
+        .select('path')
+        .where((row) => isAmong(db, row.ref('path'), toJson(paths), 'text'))
+        .where(isCarried(db, owner))
+        .execute()
+      return [...new Set(rows.map(({ path }) => path))].sort(compareTexts)
+    },
     async listCarried(owner) {
       const { owner_kind, owner_id } = toColumns(owner)
       const rows = await whileInTime(db.selectFrom('category_paths'), inTime)
@@ -78,9 +90,10 @@ export function carriedPathStore(
     countItems: (owner, sets) => countItemsOfSets(db, { inTime, columns }, { owner, sets }),
     async movePaths(owner, moves, before) {
       const categories = await readWith(owner, before)
-      const others = new Set(categories.map(({ path }) => path)).difference(new Set(before))
+      const inSchema = new Set(before)
+      const others = categories.filter(({ path, state }) => state !== 'cleared' && !inSchema.has(path))
       // Each that is asked for costs a look at a page of its own: most are in the schema.
-      const carried = others.size > 0 ? await listCarriedOf(owner, [...others]) : []
+      const carried = others.length > 0 ? await listCarriedPaths(owner, others) : []
       const moved = movePlaces(categories, moves, [...before, ...carried])
       await placeCategories(db, owner, categories, moved)
       return moved

@@ -77,53 +77,62 @@ interface Counting {
   readonly sets: readonly (PathSet | IdSet)[]
 }
 
-/** The same by statements; undefined where `hasTime` did not last. They can be ended on both engines. */
+/** The same by statements; undefined where `hasTime` did not last. */
 export async function countItems(
   db: Kysely<Rows>,
   { owner, sets }: Counting,
   inTime: InTime,
   hasTime: () => boolean = timer(countingMilliseconds),
+  pageSize = itemsOfPage,
 ): Promise<readonly (number | undefined)[]> {
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
+  const countDifferent = openCounter()
   const read = new Map<number, CarryingItems>()
   const counts: (number | undefined)[] = []
   for (const set of sets) {
     const lists: CarryingItems[] = []
-    let isWhole = true
-    for (const id of idsOf(set, shown)) {
-      const carrying = read.get(id) ?? (await readItems(db, { owner, category: id }, inTime, hasTime))
-      isWhole &&= carrying !== undefined
+    const ids = idsOf(set, shown)
+    for (const id of ids) {
+      const carrying = read.get(id) ?? (await readItems(db, { owner, category: id, pageSize }, inTime, hasTime))
       if (!carrying) break
       read.set(id, carrying)
       lists.push(carrying)
     }
-    counts.push(isWhole ? countDifferent(lists) : undefined)
-    // Others come in between, however many sets have what is read already.
-    await setImmediate()
+    if (lists.length < ids.length) counts.push(undefined)
+    else if (lists.length < 2) counts.push(lists[0]?.numbers.length ?? 0)
+    else {
+      counts.push(hasTime() ? countDifferent(lists) : undefined)
+      // Others come in between, however many sets have what is read already.
+      await setImmediate()
+    }
   }
   return counts
 }
 
-/** The numbers of the items that carry a category, in the order of reading. */
+/** The numbers of the items that carry a category, in their order, and the last of them. */
 interface CarryingItems {
   readonly numbers: readonly number[]
   readonly last: number
 }
 
-/** How many items are in at least one of the lists: in each, every item is once. */
-function countDifferent(lists: readonly CarryingItems[]): number {
-  if (lists.length === 1) return lists[0]!.numbers.length
-  const bytes = new Uint8Array(1 + Math.floor(Math.max(0, ...lists.map(({ last }) => last)) / 8))
-  let count = 0
-  for (const { numbers } of lists) {
-    for (const number of numbers) {
-      const at = Math.floor(number / 8)
-      const bit = 1 << (number % 8)
-      if ((bytes[at]! & bit) === 0) count += 1
-      bytes[at]! |= bit
+/** Counts the items that are in at least one of the lists, by a bit for each: one memory for all sets. */
+function openCounter(): (lists: readonly CarryingItems[]) => number {
+  let bits = new Uint8Array()
+  return (lists) => {
+    const needed = 1 + Math.floor(Math.max(...lists.map(({ last }) => last)) / 8)
+    if (needed > bits.length) bits = new Uint8Array(needed)
+    else bits.fill(0)
+    let count = 0
+    for (const { numbers } of lists) {
+      for (const number of numbers) {
+        const at = Math.floor(number / 8)
+        const bit = 1 << (number % 8)
+        if ((bits[at]! & bit) === 0) count += 1
+        bits[at]! |= bit
+      }
     }
+    return count
   }
-  return count
 }
 
 function timer(milliseconds: number): () => boolean {
@@ -142,13 +151,13 @@ function isIn({ paths, isBelowToo }: PathSet, carried: string): boolean {
 /** Items that carry the category, page by page, without those whose links to the group have ended; undefined without time. */
 async function readItems(
   db: Kysely<Rows>,
-  { owner, category }: { owner: SchemaOwner; category: number },
+  { owner, category, pageSize }: { owner: SchemaOwner; category: number; pageSize: number },
   inTime: InTime,
   hasTime: () => boolean,
 ): Promise<CarryingItems | undefined> {
   const numbers: number[] = []
   let last = 0
-  for (let size = itemsOfPage; size === itemsOfPage; ) {
+  for (let size = pageSize; size === pageSize; ) {
     if (!hasTime()) return undefined
     const page = whileInTime(db.selectFrom('item_categories'), inTime)
       .select('item_number as number')
@@ -156,7 +165,7 @@ async function readItems(
       .where((row) => row.not(hasLeft(owner)))
       .where('item_number', '>', last)
       .orderBy('item_number')
-      .limit(itemsOfPage)
+      .limit(pageSize)
     const read = isPostgres(db) ? await readPacked(db, page) : (await page.execute()).map(({ number }) => number)
     for (const number of read) numbers.push(number)
     last = read.at(-1) ?? last

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IdSet, PathSet } from '../../../../src/categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../../src/categories/store.ts'
+import { wholeCounts } from '../../../support/whole-counts.ts'
 import { type OpenStorage, otherPortal } from '../records.ts'
 import { group, openWith, portal } from './world.ts'
 
@@ -10,7 +11,7 @@ export function countedPathsContract(open: OpenStorage): void {
     const world = await openWith(open, [['/A/B', '/A/C'], ['/A', '/D'], ['/D/E'], ['/Ax']], ['/A'])
     await world.move({ '/Ax': '/A/C/x' })
     const counted = (owner: SchemaOwner, ...sets: readonly (PathSet | IdSet)[]) =>
-      world.read((items) => items.countItems(owner, sets))
+      wholeCounts(() => world.read((items) => items.countItems(owner, sets)))
     const under = (...paths: readonly string[]) => ({ paths, isBelowToo: true })
     const at = (...paths: readonly string[]) => ({ paths, isBelowToo: false })
     expect(
@@ -61,6 +62,7 @@ export function countedPathsContract(open: OpenStorage): void {
     expect(await carried('/A')).toBe(false)
     await world.undo([done])
     expect(await carried('/A')).toBe(true)
-    expect(await world.read((items) => items.countItems(portal, [{ paths: ['/A/B'], isBelowToo: false }]))).toEqual([2])
+    const sets = [{ paths: ['/A/B'], isBelowToo: false }]
+    expect(await wholeCounts(() => world.read((items) => items.countItems(portal, sets)))).toEqual([2])
   })
 }
