@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { CartularyProcess, Folder } from '../support/portal/process.ts'
+import { until } from '../support/until.ts'
 import {
   after,
   before,
@@ -23,6 +24,8 @@ interface Hold {
   isHolding(url: string): Promise<boolean>
   /** Lets the next one pass. */
   release(url: string): Promise<void>
+  /** Whether the database still has connections of processes that have ended. */
+  isConnected(url: string): Promise<boolean>
 }
 
 const megabytes = 16
@@ -49,7 +52,11 @@ const holdOnSqlite: Hold = {
     return (log?.size ?? 0) > megabytes * 500_000
   },
   release: async (url) => void (await query(url, 'drop trigger hold')),
+  isConnected: async () => false,
 }
+
+const others =
+  "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'"
 
 const asleep = "from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
 
@@ -75,6 +82,7 @@ const holdOnPostgres: Hold = {
     await query(url, `select pg_terminate_backend(pid) ${asleep}`)
     await query(url, 'drop trigger hold on portals')
   },
+  isConnected: async (url) => (await query(url, `select 1 ${others}`)).length > 0,
 }
 
 /** Commands that change every private key, the secrets that they run with, and those that open the keys before. */
@@ -111,7 +119,8 @@ describe.each(engines.map(([engine, open], place) => [engine, open, holds[place]
         await using portal = await openWith(url, secrets)
         expect(await sign(portal)).toBe(2)
       }
-      expect(await command(words, environment)).toMatchObject({ code: 0 })
+      await until('no process is connected', async () => !(await hold.isConnected(url)))
+      expect(await command(words, environment)).toMatchObject({ code: 0, complaint: '' })
       await using portal = await openWith(url, after)
       expect(await sign(portal)).toBe(2)
     })
