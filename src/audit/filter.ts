@@ -53,21 +53,29 @@ function isAmong<Value>(value: Value, among: readonly Value[] | undefined): bool
 /** Most characters of a term; longer ones are compared with the entries themselves. */
 const longestTerm = 64
 
-function term(kind: string, text: string): string {
+export function term(kind: string, text: string): string {
   return kind + fold(text).slice(0, longestTerm).toWellFormed()
 }
 
 /** Terms of the index under which an entry is found. */
 export function termsOf(entry: AuditEntry): ReadonlySet<string> {
-  const { type, action, succeeded, ids } = describeEntry(entry)
-  const terms = new Set([term('o', succeeded ? 'success' : 'refused')])
-  if (type !== undefined) terms.add(term('t', type))
-  terms.add(term('a', action)).add(term('a', entry.operation)).add(term('n', entry.address))
-  if (entry.username !== undefined) terms.add(term('u', entry.username))
-  if (entry.ownerId !== undefined) terms.add(term('w', entry.ownerId))
-  for (const id of ids) terms.add(term('i', id))
-  for (const word of dataWords(entry)) terms.add(term('d', word))
+  const terms = new Set<string>()
+  eachTerm(entry, (kind, text) => terms.add(term(kind, text)))
   return terms
+}
+
+/** Calls `add` with the kind and the text of each term of an entry, from which `term` makes it. The same term may come twice. */
+export function eachTerm(entry: AuditEntry, add: (kind: string, text: string) => void): void {
+  const { type, action, succeeded, ids } = describeEntry(entry)
+  add('o', succeeded ? 'success' : 'refused')
+  if (type !== undefined) add('t', type)
+  add('a', action)
+  add('a', entry.operation)
+  add('n', entry.address)
+  if (entry.username !== undefined) add('u', entry.username)
+  if (entry.ownerId !== undefined) add('w', entry.ownerId)
+  for (const id of ids) add('i', id)
+  for (const word of dataWords(entry)) add('d', word)
 }
 
 /** Every entry that matches has, of each list, one of these terms. At least one list. */

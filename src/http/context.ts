@@ -6,7 +6,7 @@ import { readRevisions } from './answer.ts'
 import type { ApiRequest, Endpoint } from './endpoints/endpoint.ts'
 import { readValues } from './endpoints/parameter-types.ts'
 import { findMisspeltProblems } from './hints.ts'
-import { findToken } from './request/bearer-token.ts'
+import { type GivenToken, readToken } from './request/bearer-token.ts'
 import { findClient } from './request/client-credentials.ts'
 import { findCrossSiteOrigin } from './request/cross-site.ts'
 import { type RequestParameters, readRequestParameters } from './request/request-parameters.ts'
@@ -41,21 +41,23 @@ export async function parametersOf(request: FastifyRequest, bareBody: string | u
   return parameters
 }
 
-/** Finds the token and parses the parameters; `run` of the result executes the endpoint's operation. */
+/** The token of a request, whether its endpoint looks at it or not. */
+export function tokenOf(request: FastifyRequest, parameters: RequestParameters, server: ServerContext): GivenToken {
+  return readToken(parameters, request.headers, server.dependencies.random.hashToken)
+}
+
+/** Parses the parameters; `run` of the result executes the endpoint's operation. */
 export function openContext(
   row: Endpoint,
   request: FastifyRequest,
   requestParameters: RequestParameters,
+  token: GivenToken,
   format: string,
   server: ServerContext,
 ): RequestContext {
   const { dependencies, publicUrl, settings } = server
-  const { random } = dependencies
   const now = dependencies.now()
-  const token = row.token === 'none' ? undefined : findToken(requestParameters, request.headers)
-  // Before values are parsed, so that a request without a token costs little.
-  if (row.token === 'required' && token === undefined) throw tokenRequired()
-  const tokenHash = token === undefined ? undefined : random.hashToken(token)
+  const tokenHash = findHash(row, token)
   const input = readValues(row.parameters, requestParameters)
   const invocation: Invocation = {
     tokenHash,
@@ -102,6 +104,14 @@ export function openContext(
     signedInAs: () => signedInAs,
     recordRefusal: running.recordRefusal,
   }
+}
+
+/** Before values are parsed, so that a request without a token costs little. */
+function findHash(row: Endpoint, { hash, refusal }: GivenToken): string | undefined {
+  if (row.token === 'none') return undefined
+  if (refusal !== undefined) throw refusal
+  if (row.token === 'required' && hash === undefined) throw tokenRequired()
+  return hash
 }
 
 /**

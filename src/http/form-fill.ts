@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { parseAnswer } from './answer.ts'
-import { openContext } from './context.ts'
+import { openContext, tokenOf } from './context.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import type { FormChoice, FormSource } from './endpoints/form-source.ts'
 import { endpointTable } from './endpoints/table.ts'
@@ -52,7 +52,8 @@ async function readSource(
     problems: [],
   }
   try {
-    const answer = await row.answer(openContext(row, request, given, 'json', server).api)
+    const token = tokenOf(request, given, server)
+    const answer = await row.answer(openContext(row, request, given, token, 'json', server).api)
     return 'json' in answer || 'document' in answer ? parseAnswer(answer) : undefined
   } catch {
     // What is wrong is said where the form is sent.

@@ -13,7 +13,7 @@ import { PasswordsBusy } from '../tokens/password.ts'
 import { type Format, type HttpErrorStatus, sharedFormat, toPortalError } from './answer.ts'
 import { type Application, pathsOf } from './application/application.ts'
 import { registerApplication } from './application/routes.ts'
-import { openContext, parametersOf } from './context.ts'
+import { openContext, parametersOf, tokenOf } from './context.ts'
 import { formatOpenApi } from './docs/openapi.ts'
 import { type Endpoint, type EndpointSettings, formatsOf, kindOf } from './endpoints/endpoint.ts'
 import { endpointTable } from './endpoints/table.ts'
@@ -85,7 +85,10 @@ export async function createHttp(
     if (row.token !== 'none') reply.header('vary', variesByCaller)
     try {
       parameters = await parametersOf(request, row.bareBody)
-      await begin(request, reply, parameters)
+      const server = serverContext()
+      const token = tokenOf(request, parameters, server)
+      const place = begin(request, reply, token.hash)
+      if (place) await place
       const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
       if (request.method === 'GET') {
         if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
@@ -95,7 +98,7 @@ export async function createHttp(
       }
       if (!wanted) throw formatUnknown(formatsOf(row))
       format = sharedFormat(wanted)
-      const context = openContext(row, request, parameters, wanted, serverContext())
+      const context = openContext(row, request, parameters, token, wanted, server)
       recordRefusal = context.recordRefusal
       reply.caller = { tokenHash: context.tokenHash, signedInAs: context.signedInAs }
       const answer = await row.answer(context.api)

@@ -125,13 +125,18 @@ function bytesOf({ body }: FastifyRequest): number {
   return Buffer.isBuffer(body) ? body.length : 0
 }
 
+const tokenLength = 43
 /** What has the length and the characters of a token, where a client has put one in the place of an id. */
 const tokens = /(?<![\w-])[\w-]{43}(?![\w-])/g
+
+function withoutTokens(id: string): string {
+  return id.length < tokenLength ? id : id.replace(tokens, '…')
+}
 
 /** The members of the audit entry that describe the request. */
 function originOf({ path }: RunRow, request: FastifyRequest): WriteCommand['origin'] {
   const ids = request.params as Readonly<Record<string, string>>
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => (ids[name] ?? '').replace(tokens, '…'))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => withoutTokens(ids[name] ?? ''))
   const target = filled.slice(0, longestTarget)
   return { address: request.ip, target, requestId: request.id }
 }

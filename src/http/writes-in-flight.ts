@@ -9,8 +9,8 @@ export interface TokenOwner {
   readonly portalId: string
 }
 
-/** Finds the users of tokens; undefined for a token that does not exist. */
-export type FindTokenOwner = (tokenHash: string) => Promise<TokenOwner | undefined>
+/** Finds the users of tokens, at once where one is remembered; undefined for a token that does not exist. */
+export type FindTokenOwner = (tokenHash: string) => TokenOwner | Promise<TokenOwner | undefined>
 
 /** Most tokens that are remembered with their users. */
 const mostTokens = 10_000
@@ -18,9 +18,8 @@ const mostTokens = 10_000
 /** Asks the storage once for each token. Whether a token is still valid is not known here: operations look it up. */
 export function openTokenOwners({ storage }: Pick<Dependencies, 'storage'>): FindTokenOwner {
   const owners = new Map<string, TokenOwner>()
-  return async (tokenHash) => {
-    const known = owners.get(tokenHash)
-    if (known) return known
+
+  async function ask(tokenHash: string): Promise<TokenOwner | undefined> {
     const found = await storage.read(({ tokens }) => tokens.findTokenUser(tokenHash))
     if (!found) return undefined
     const { userId, username, portalId } = found
@@ -28,6 +27,8 @@ export function openTokenOwners({ storage }: Pick<Dependencies, 'storage'>): Fin
     owners.set(tokenHash, { userId, username, portalId })
     return { userId, username, portalId }
   }
+
+  return (tokenHash) => owners.get(tokenHash) ?? ask(tokenHash)
 }
 
 /** Runs a write of a caller who may have one more in flight. `bytes`: of the request; `owner`: undefined without a token. */

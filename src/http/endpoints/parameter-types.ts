@@ -59,31 +59,34 @@ export function readValues<Described extends Parameters>(
 ): Parsed<Values<Described>> {
   const problems = [...params.problems]
   const values: Record<string, unknown> = {}
-  for (const [name, parameter] of Object.entries(described)) {
-    const value = readValue(parameter, findFromFile(name, parameter, params) ?? findGiven(name, parameter, params))
+  for (const name in described) {
+    const parameter = described[name]!
+    const value = readValue(parameter, findGiven(name, parameter, params))
     if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
     else values[name] = value
   }
   return problems.length > 0 ? { problems } : { value: values as Values<Described> }
 }
 
-/** The text of a file; of a parameter of JSON too, unless it is given as a field (chosen): `curl -F categorySchema=@file`. */
-function findFromFile(name: string, { type }: Parameter<unknown>, params: RequestParameters): Given | undefined {
-  const isTaken = type === 'file' || (type === 'json' && params.find(name) === undefined)
-  const file = isTaken ? params.findFile(name) : undefined
-  return file && textOf(file)
-}
-
-/** The parameter itself, or what its fields make together where it is left empty beside them. */
+/**
+ * The parameter itself, or what its fields make together where it is left empty beside them, or the text of a file; of a
+ * parameter of JSON too, unless it is given as a field (chosen): `curl -F categorySchema=@file`.
+ */
 function findGiven(name: string, parameter: Parameter<unknown>, params: RequestParameters): Given | undefined {
   const given = params.find(name)
+  const { type, parts } = parameter
+  const file = type === 'file' || (type === 'json' && given === undefined) ? params.findFile(name) : undefined
+  if (file) return textOf(file)
   const isEmpty = given === undefined || ('text' in given && given.text === '')
-  return isEmpty ? (joinParts(name, parameter, params) ?? given) : given
+  return isEmpty && parts ? (joinParts(name, parts, params) ?? given) : given
 }
 
 /** The text that the fields of a form make together. */
-function joinParts(name: string, { parts }: Parameter<unknown>, params: RequestParameters): Given | undefined {
-  if (!parts) return undefined
+function joinParts(
+  name: string,
+  parts: NonNullable<Parameter<unknown>['parts']>,
+  params: RequestParameters,
+): Given | undefined {
   const start = `${name}.`
   const named = params.names().filter((given) => given.startsWith(start))
   if (named.length === 0) return undefined
@@ -109,8 +112,12 @@ function textOf(file: Buffer): Given {
 export function onlyGiven<Object extends object>(
   values: Object,
 ): { [Name in keyof Object]?: Exclude<Object[Name], undefined> } {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as { [Name in keyof Object]?: Exclude<Object[Name], undefined> }
+  const given: { [Name in keyof Object]?: Exclude<Object[Name], undefined> } = {}
+  for (const name in values) {
+    const value = values[name]
+    if (value !== undefined) given[name] = value as never
+  }
+  return given
 }
 
 const absent = new Wrong('give a value.')

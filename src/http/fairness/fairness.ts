@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenInvalid } from '../../errors.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
-import type { RequestParameters } from '../request/request-parameters.ts'
 import { receivedBytes } from '../transport/bodies.ts'
 import { mostBodyBytes } from '../transport/transport.ts'
 import { announcedBytes } from '../transport/unfinished-requests.ts'
@@ -25,8 +24,11 @@ declare module 'fastify' {
 export interface Fairness {
   /** Resolves when the request may have the thread; undefined if it may now. */
   takeTurn(request: FastifyRequest): Promise<void> | undefined
-  /** Resolves when the sender may have one more request in progress; `endRequest` of the reply ends it. */
-  begin(request: FastifyRequest, reply: FastifyReply, parameters: RequestParameters): Promise<void>
+  /**
+   * Resolves when the sender, by the token that counts, may have one more request in progress; undefined if that is now.
+   * `endRequest` of the reply ends it.
+   */
+  begin(request: FastifyRequest, reply: FastifyReply, tokenHash: string | undefined): Promise<void> | undefined
 }
 
 /** Bytes of a body that the thread receives in a millisecond, about (measured). */
@@ -57,6 +59,18 @@ export function letSendersWait(
     await refusals.take(key, raw)
   }
 
+  function beginOf(sender: Sender, { raw }: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
+    reply.sender = sender
+    const place = oneAtATime.begin({ sender, bytes: receivedBytes(raw), response: reply.raw })
+    if (place instanceof Promise) {
+      return place.then((end) => {
+        reply.endRequest = end
+      })
+    }
+    reply.endRequest = place
+    return undefined
+  }
+
   app.decorateReply('sender')
   app.decorateReply('endRequest')
   app.addHook('onRequest', (request, reply, done) => {
@@ -79,10 +93,10 @@ export function letSendersWait(
 
   return {
     takeTurn: (request) => turns.take(async () => (await senders.peek(request)).key),
-    async begin(request, reply, parameters) {
-      const sender = await senders.find(request, parameters)
-      reply.sender = sender
-      reply.endRequest = await oneAtATime.begin({ sender, bytes: receivedBytes(request.raw), response: reply.raw })
+    begin(request, reply, tokenHash) {
+      const sender = senders.find(request, tokenHash)
+      if (sender instanceof Promise) return sender.then((found) => beginOf(found, request, reply))
+      return beginOf(sender, request, reply)
     },
   }
 }

@@ -29,10 +29,10 @@ export interface Beginning {
 
 export interface OneAtATime {
   /**
-   * Resolves when a request of the sender may begin; the result has to be called when its work is done. Rejects with 429 if too
-   * many of the sender wait. Never resolves if its client goes while it waits.
+   * What has to be called when the work of the request is done; a promise of it where the sender has to wait. Rejects with 429
+   * if too many of the sender wait. Never resolves if its client goes while it waits.
    */
-  begin(request: Beginning): Promise<() => void>
+  begin(request: Beginning): (() => void) | Promise<() => void>
   /** The server ends: nothing waits any more. */
   close(): void
 }
@@ -143,12 +143,12 @@ export function openOneAtATime(
   }
 
   /** Resolves when the request has its place. */
-  function wait({ sender, bytes, response }: Beginning, line: Line): Promise<void> {
+  async function wait({ sender, bytes, response }: Beginning, line: Line): Promise<void> {
     limitCounts.add('requestsAtOnce')
     const times = sender.isUser ? 1 : ofNetwork
     const isFull = line.waiting.size >= mostWaiting * times || line.waitingBytes + bytes > writeBytesInFlight * times
     if (line.waiting.size > 0 && isFull) throw tooManyRequests('requestsAtOnce', secondsUntilTurn)
-    return new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
       function leave(): void {
         line.waiting.delete(begin)
         line.waitingBytes -= bytes
@@ -166,23 +166,28 @@ export function openOneAtATime(
     })
   }
 
+  /** A request has its place: what has to be called when its work is done. */
+  function enter(sender: Sender, line: Line): () => void {
+    const begun = now()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      const spent = now() - begun
+      charge(sender, line, begun, spent)
+      if (hasToRest(sender, line)) rest(sender, line, Math.min(spent, longestRest))
+      else leavePlace(sender, line)
+    }
+  }
+
   return {
-    async begin(request) {
+    begin(request) {
       const { sender } = request
       notice(sender.key)
       const line = lineOf(sender.key)
-      if (line.waiting.size === 0 && mayBegin(sender, line)) line.inProgress += 1
-      else await wait(request, line)
-      const begun = now()
-      let isOver = false
-      return () => {
-        if (isOver) return
-        isOver = true
-        const spent = now() - begun
-        charge(sender, line, begun, spent)
-        if (hasToRest(sender, line)) rest(sender, line, Math.min(spent, longestRest))
-        else leavePlace(sender, line)
-      }
+      if (line.waiting.size > 0 || !mayBegin(sender, line)) return wait(request, line).then(() => enter(sender, line))
+      line.inProgress += 1
+      return enter(sender, line)
     },
     close() {
       isClosing = true

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import { addressKey } from '../../tokens/address.ts'
-import { findToken, peekToken } from '../request/bearer-token.ts'
-import type { RequestParameters } from '../request/request-parameters.ts'
-import type { FindTokenOwner } from '../writes-in-flight.ts'
+import { peekToken } from '../request/bearer-token.ts'
+import type { FindTokenOwner, TokenOwner } from '../writes-in-flight.ts'
 
 /** Whose request it is, where requests wait for each other. */
 export interface Sender {
@@ -14,9 +13,9 @@ export interface Sender {
 
 export interface Senders {
   /** Before the parameters are read: a hint, by a token that stands in the headers or in the query. */
-  peek(request: FastifyRequest): Promise<Sender>
-  /** By the token that counts. */
-  find(request: FastifyRequest, parameters: RequestParameters): Promise<Sender>
+  peek(request: FastifyRequest): Sender | Promise<Sender>
+  /** By the token that counts, at once where its user is remembered. */
+  find(request: FastifyRequest, tokenHash: string | undefined): Sender | Promise<Sender>
   /** A token was refused: requests with it are those of their network from now on. */
   refuse(tokenHash: string): void
 }
@@ -27,16 +26,19 @@ const mostRefused = 10_000
 export function openSenders({ random }: Pick<Dependencies, 'random'>, findOwner: FindTokenOwner): Senders {
   const refused = new Set<string>()
 
-  async function senderOf({ ip }: FastifyRequest, token: string | undefined): Promise<Sender> {
-    const tokenHash = token === undefined ? undefined : random.hashToken(token)
-    const mayBeKnown = tokenHash !== undefined && !refused.has(tokenHash)
-    const owner = mayBeKnown ? await findOwner(tokenHash).catch(() => undefined) : undefined
-    return owner ? { key: owner.userId, isUser: true } : { key: addressKey(ip), isUser: false }
+  function find({ ip }: FastifyRequest, tokenHash: string | undefined): Sender | Promise<Sender> {
+    if (tokenHash === undefined || refused.has(tokenHash)) return senderOf(undefined, ip)
+    const owner = findOwner(tokenHash)
+    if (!(owner instanceof Promise)) return senderOf(owner, ip)
+    return owner.catch(() => undefined).then((found) => senderOf(found, ip))
   }
 
   return {
-    peek: (request) => senderOf(request, peekToken(request.raw.url ?? '', request.headers)),
-    find: (request, parameters) => senderOf(request, findValidToken(parameters, request.headers)),
+    peek(request) {
+      const token = peekToken(request.raw.url ?? '', request.headers)
+      return find(request, token === undefined ? undefined : random.hashToken(token))
+    },
+    find,
     refuse(tokenHash) {
       if (refused.size >= mostRefused) refused.clear()
       refused.add(tokenHash)
@@ -44,10 +46,6 @@ export function openSenders({ random }: Pick<Dependencies, 'random'>, findOwner:
   }
 }
 
-function findValidToken(...given: Parameters<typeof findToken>): string | undefined {
-  try {
-    return findToken(...given)
-  } catch {
-    return undefined
-  }
+function senderOf(owner: TokenOwner | undefined, address: string): Sender {
+  return owner ? { key: owner.userId, isUser: true } : { key: addressKey(address), isUser: false }
 }

@@ -28,6 +28,28 @@ export function findToken(params: RequestParameters, headers: Headers): string |
   return token
 }
 
+/** The token that a request was sent with. */
+export interface GivenToken {
+  /** Undefined without a token, and beside a refusal. */
+  readonly hash: string | undefined
+  /** Why none of what was given is a token; only endpoints that look at tokens refuse it. */
+  readonly refusal?: unknown
+}
+
+/** The same, hashed, as everything but the hash forgets it. */
+export function readToken(
+  params: RequestParameters,
+  headers: Headers,
+  hashToken: (token: string) => string,
+): GivenToken {
+  try {
+    const token = findToken(params, headers)
+    return { hash: token === undefined ? undefined : hashToken(token) }
+  } catch (refusal) {
+    return { hash: undefined, refusal }
+  }
+}
+
 function readRepeated(header: string): readonly (string | undefined)[] {
   return header.length > longestHeader ? [undefined] : header.split(/, */).flatMap(readBearer)
 }

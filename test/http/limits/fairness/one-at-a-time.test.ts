@@ -22,7 +22,7 @@ function openRequests() {
 
   function send(key: string, isUser = true, bytes = 0) {
     const response = Object.assign(new EventEmitter(), { closed: false })
-    const end = requests.begin({ sender: { key, isUser }, bytes, response: response as never })
+    const end = Promise.resolve(requests.begin({ sender: { key, isUser }, bytes, response: response as never }))
     const settled = end.then(
       () => void begun.push(key),
       (error: { code: number }) => error.code,
