@@ -48,6 +48,7 @@ async function readSource(
     findFile: () => undefined,
     tokens,
     names: () => Object.keys(query),
+    areAll: (isTrue) => Object.keys(query).every(isTrue),
     isInQuery: () => false,
     problems: [],
   }

@@ -118,7 +118,7 @@ const mostNames = 10
 /** Parameters of every request. */
 const ofEveryRequest = ['f', 'token']
 
-type Named = Pick<RequestParameters, 'names'>
+type Named = Pick<RequestParameters, 'names' | 'areAll'>
 
 /** Parameters that the row does not know, a sentence for each. */
 export function findIgnored(row: Endpoint, given: Named): readonly string[] {
@@ -138,9 +138,9 @@ export function findMisspeltProblems(row: Endpoint, given: Named, place = 'here'
 }
 
 function findUnknown({ parameters }: Endpoint, given: Named) {
+  // Nearly always, as they are written.
+  if (given.areAll((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
   const names = given.names()
-  // Nearly always all of them, as they are written.
-  if (names.every((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
   const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
   const isPart = (name: string) => parameters[name.split('.', 1)[0]!]?.parts !== undefined
   const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && !isPart(name))

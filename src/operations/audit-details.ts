@@ -12,18 +12,20 @@ export interface WithAuditDetails {
   readonly audit: AuditDetails | readonly AuditDetails[] | typeof nothingDone
 }
 
-/** The audit details in an operation's output; empty if it has none. */
-export function auditDetailsOf(output: unknown): WithAuditDetails['audit'] {
+/** The audit details in an operation's output, for each of its entries; those of one, without members, if it has none. */
+export function entriesOf(output: unknown): readonly AuditDetails[] {
   const hasDetails = typeof output === 'object' && output !== null && 'audit' in output
-  return hasDetails ? (output as WithAuditDetails).audit : {}
+  if (!hasDetails) return plainEntry
+  const details = (output as WithAuditDetails).audit
+  if (details === nothingDone) return []
+  return [details].flat()
 }
+
+const plainEntry: readonly AuditDetails[] = [{}]
 
 /** The outcomes of the parts of a call that were refused, of an operation whose call was not. */
 export function refusedPartsOf(output: unknown): readonly number[] {
-  const details = auditDetailsOf(output)
-  return details === nothingDone
-    ? []
-    : [details].flat().flatMap(({ outcome = 200 }) => (outcome === 200 ? [] : outcome))
+  return entriesOf(output).flatMap(({ outcome = 200 }) => (outcome === 200 ? [] : outcome))
 }
 
 /** What came of one of several targets: the code of a refusal, undefined without one. */

@@ -3,7 +3,7 @@ import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
-import { auditDetailsOf, nothingDone } from './audit-details.ts'
+import { entriesOf } from './audit-details.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
@@ -14,14 +14,10 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     const caller = await requireKnownCaller(stores, command)
     const output: unknown = await commands[operation](stores, { caller, now, limits }, input as never)
     refuseProblems(command)
-    const details = auditDetailsOf(output)
-    if (details !== nothingDone) {
-      const { username, portalId } = caller ?? {}
-      const entry = { at: now, operation, outcome: 200, username, portalId, ...origin }
-      for (const one of [details].flat()) {
-        if (command.countsRefusedParts && one.outcome !== undefined && one.outcome !== 200) continue
-        await stores.audit.add({ ...entry, ...one })
-      }
+    const { username, portalId } = caller ?? {}
+    for (const details of entriesOf(output)) {
+      if (command.countsRefusedParts && details.outcome !== undefined && details.outcome !== 200) continue
+      await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
     }
     return output
   }

@@ -19,6 +19,8 @@ export interface RequestParameters {
   readonly tokens: readonly (string | undefined)[]
   /** Names of all that is given, as they were written first. */
   names(): readonly string[]
+  /** Whether this is true of every name that is given. */
+  areAll(isTrue: (name: string) => boolean): boolean
   /** Whether the query has the parameter, for parameters that are not allowed there. */
   isInQuery(name: string): boolean
   /** Errors of the request as a whole. */
@@ -59,6 +61,10 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
     tokens: [...findTokens(query.fields).slice(-1), ...findTokens(body.fields)],
     // Not a getter: V8 would keep each of these objects, and the whole request with it, until a full collection.
     names: () => namesOf([...query.fields, ...body.fields], body.files),
+    areAll(isTrue) {
+      const isTrueOf = ({ name }: FormField) => isTrue(name)
+      return query.fields.every(isTrueOf) && body.fields.every(isTrueOf) && body.files.keys().every(isTrue)
+    },
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],
   }
@@ -79,11 +85,13 @@ function namesOf(fields: readonly FormField[], files: Body['files']): readonly s
 }
 
 function findTokens(fields: readonly FormField[]): readonly (string | undefined)[] {
+  if (fields.length === 0) return []
   return fields.filter(({ name }) => name.toLowerCase() === 'token').map(({ value }) => value)
 }
 
 /** One entry for each name, in lower case, with all that is given for it. */
 function collect(fields: readonly FormField[]): ReadonlyMap<string, Given> {
+  if (fields.length === 0) return nothingGiven
   const given = new Map<string, Collected>()
   for (const { name, value } of fields) {
     const key = name.toLowerCase()
@@ -93,6 +101,8 @@ function collect(fields: readonly FormField[]): ReadonlyMap<string, Given> {
   }
   return given
 }
+
+const nothingGiven: ReadonlyMap<string, Given> = new Map()
 
 function repeat(before: Collected, value: string | undefined): Collected {
   return value === undefined || !('text' in before) ? { malformed: true } : { texts: [before.text, value] }

@@ -180,10 +180,12 @@ function findTargetProblems(row: Endpoint, target: Texts): readonly string[] {
 function findParameterProblems(row: Endpoint, given: Texts | undefined): readonly string[] {
   if (given === undefined) return []
   if (row.effect === 'none') return [`parameters: ${row.id} changes nothing; leave them out.`]
-  const misspelt = findMisspeltProblems(row, { names: () => Object.keys(given) }, `of ${row.id}`)
+  const written = Object.keys(given)
+  const named = { names: () => written, areAll: (isTrue: (name: string) => boolean) => written.every(isTrue) }
+  const misspelt = findMisspeltProblems(row, named, `of ${row.id}`)
   if (misspelt.length > 0) return misspelt.map((sentence) => `parameters: ${sentence}`)
   // Names of parameters are found in any case.
-  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
+  const names = new Set(written.map((name) => name.toLowerCase()))
   const secret = Object.keys(row.parameters).find(
     (name) => row.parameters[name]!.isSecret && names.has(name.toLowerCase()),
   )
