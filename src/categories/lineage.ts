@@ -13,7 +13,7 @@ export function movePlaces(
   used: readonly string[],
 ): PathMoves {
   const shown = categories.filter(({ state }) => state !== 'cleared')
-  const origins = findOrigins(moves, new Set(shown.map(({ path }) => path)), new Set(used.flatMap(withAbove)))
+  const origins = findOrigins(moves, new Set(shown.map(({ path }) => path)), used)
   const follow = followMoves(moves)
   const goTo = ({ path, state }: CategoryPlace): CategoryPlace => {
     const to = follow(path)
@@ -91,24 +91,32 @@ function settle(places: Map<number, CategoryPlace>, rankOf: (id: number) => numb
 function findOrigins(
   moves: readonly Move[],
   paths: ReadonlySet<string>,
-  used: ReadonlySet<string>,
+  used: readonly string[],
 ): ReadonlyMap<string, string> {
-  const origins = new Map<string, { readonly path: string; readonly rank: number }>()
+  const origins = new Map<string, string>()
   const follow = followMoves(moves)
+  let usedToo: ReadonlySet<string> | undefined
+  const rank = (path: string) => {
+    usedToo ??= new Set(used.flatMap(withAbove))
+    return rankOf(moves, path) + (usedToo.has(path) ? 0 : moves.length + 1)
+  }
   for (const path of paths) {
     const to = follow(path)
-    const rank = rankOf(moves, path) + (used.has(path) ? 0 : moves.length + 1)
     const known = origins.get(to)
-    if (!known || rank < known.rank) origins.set(to, { path, rank })
+    // Nearly always the only one that goes there.
+    if (known === undefined || rank(path) < rank(known)) origins.set(to, path)
   }
-  return new Map([...origins].map(([to, { path }]) => [to, path]))
+  return origins
 }
 
 /** The fewest moves by which each path goes back to its origin. */
 function inverseOf(origins: ReadonlyMap<string, string>): readonly Move[] {
   const inverse: Move[] = []
+  let follow = followMoves(inverse)
   for (const [to, from] of [...origins].toSorted(([one], [other]) => one.length - other.length)) {
-    if (followMoves(inverse)(to) !== from) inverse.push({ from: to, to: from })
+    if (follow(to) === from) continue
+    inverse.push({ from: to, to: from })
+    follow = followMoves(inverse)
   }
   return inverse
 }

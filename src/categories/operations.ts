@@ -4,6 +4,7 @@ import type { Call } from '../operations/call.ts'
 import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { PathMoves } from './carried-paths.ts'
 import {
+  type AcceptedAssign,
   type AssignInput,
   type AssignOptions,
   acceptAssign,
@@ -18,7 +19,7 @@ import type { DiffSummary } from './diff/change.ts'
 import { summarizeChange } from './diff/diff.ts'
 import { emptySchema, hashOfDocument } from './history/document-hash.ts'
 import type { HistoryReaders } from './history/store.ts'
-import { followMoves, type Move } from './moves.ts'
+import { followMoves } from './moves.ts'
 import {
   type EditableOwner,
   type GroupIds,
@@ -27,7 +28,7 @@ import {
   type PortalIds,
   portalOwners,
 } from './owners.ts'
-import { type CategorySchema, measureSchema } from './schema.ts'
+import { measureSchema } from './schema.ts'
 import type { OwnedSchema, SchemaOwner } from './store.ts'
 import { putSchema } from './versions.ts'
 
@@ -69,7 +70,7 @@ async function assign<Ids>(
   const { comment, moves } = options
   // A plain assign compares no documents.
   const isCompared = action === 'import' || input.options !== undefined
-  const summary = isCompared ? await summarize(stores, owner, JSON.parse(document), moves) : undefined
+  const summary = isCompared ? await summarizeAssign(stores, accepted) : undefined
   const pathMoves = paths ? await changePaths(stores, owner, paths) : []
   const isPlain = action === 'assign' && comment === undefined && pathMoves.length === 0
   const note = isPlain ? undefined : { action, comment, pathMoves, ...(moves && { moves }) }
@@ -79,13 +80,12 @@ async function assign<Ids>(
 }
 
 /** What changes of the present schema. */
-async function summarize(
+async function summarizeAssign(
   stores: ChangeStores,
-  owner: SchemaOwner,
-  after: CategorySchema,
-  moves: readonly Move[] = [],
+  { owner, document, options, paths }: AcceptedAssign,
 ): Promise<DiffSummary> {
-  return summarizeChange(await readPresent(stores, owner), after, moves)
+  const schemas = paths?.schemas ?? { before: await readPresent(stores, owner), after: JSON.parse(document) }
+  return summarizeChange(schemas.before, schemas.after, options.moves ?? [])
 }
 
 /** Items follow the moves, and lose what is cleared. */
@@ -116,7 +116,7 @@ async function remove<Ids>(
 ): Promise<MadeVersion> {
   const accepted = await acceptDeletion(kind, stores, call, input)
   const { caller, owner, options } = accepted
-  const summary = await summarize(stores, owner, emptySchema)
+  const summary = summarizeChange(await readPresent(stores, owner), emptySchema, [])
   const version = await stores.categories.removeDocument(owner, caller.username, call.now)
   if (version === undefined) throw resourceNotFound()
   const { comment } = options
@@ -139,7 +139,7 @@ async function restore<Ids>(
   const accepted = await acceptRestore(kind, stores, call, input)
   const { caller, portalId, owner, document, restored, options, moves, undone } = accepted
   const schema = JSON.parse(document)
-  const summary = await summarize(stores, owner, schema, moves)
+  const summary = summarizeChange(await readPresent(stores, owner), schema, moves)
   const pathMoves = undone.length > 0 ? [await stores.items.undoMoves(owner, undone)] : []
   const note = { action: 'restore', restoredFrom: restored, comment: options.comment, moves, pathMoves } as const
   const author = caller.username

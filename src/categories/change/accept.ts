@@ -32,6 +32,8 @@ export interface AssignInput extends Pick<Conditions, 'ifMatch'> {
 
 /** What a change does to the paths that items carry. */
 export interface PathChange {
+  /** The schema that is replaced, and the new one. */
+  readonly schemas: { readonly before: CategorySchema; readonly after: CategorySchema }
   /** Paths of the schema that is replaced. */
   readonly before: readonly string[]
   readonly moves: readonly Move[]
@@ -82,8 +84,8 @@ async function acceptPaths(
   moves: readonly Move[],
   vanishing: Vanishing,
 ): Promise<PathChange> {
-  const before = listPaths(await readPresent(stores, owner))
-  const after = listPaths(JSON.parse(document))
+  const schemas = { before: await readPresent(stores, owner), after: JSON.parse(document) }
+  const [before, after] = [listPaths(schemas.before), listPaths(schemas.after)]
   const known = new Set(before)
   const carried = new Set<string>()
   for (const { from } of moves) {
@@ -93,7 +95,7 @@ async function acceptPaths(
   if (problems.length > 0) throw categorySchemaRejected(problems)
   const lost = vanishing === 'keep' ? [] : await findLostPaths(stores.items, owner, { before, after, moves })
   if (vanishing === 'refuse' && lost.length > 0) throw categorySchemaRejected(lostSentences(lost))
-  return { before, moves, cleared: lost }
+  return { schemas, before, moves, cleared: lost }
 }
 
 /** Most paths that a refusal names (chosen). */

@@ -1,6 +1,7 @@
 import { followMoves, type Move } from '../moves.ts'
 import type { CategorySchema } from '../schema.ts'
 import type { Change, Diff, DiffSummary } from './change.ts'
+import { withoutEqualParts } from './equal-parts.ts'
 import { matchTrees } from './matching.ts'
 import { writeScript } from './script.ts'
 import { suggestMoves } from './suggestions.ts'
@@ -18,7 +19,7 @@ export function diffSchemas(before: CategorySchema, after: CategorySchema, moves
 
 /** The sums of the diff alone: suggestions, which take most of the time where much is new, are not looked for. */
 export function summarizeChange(before: CategorySchema, after: CategorySchema, moves: readonly Move[]): DiffSummary {
-  return summaryOf(compare(before, after, moves).changes)
+  return summaryOf(compare(...withoutEqualParts(before, after, moves), moves).changes)
 }
 
 function compare(before: CategorySchema, after: CategorySchema, moves: readonly Move[]) {

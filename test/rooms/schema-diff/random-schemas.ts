@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { SchemaLimits } from '../../../src/categories/limits.ts'
+import { findRefusedMoves, type Move, type MoveContext } from '../../../src/categories/moves.ts'
 import type { Category, CategorySchema } from '../../../src/categories/schema.ts'
 
 /** Schemas within the limits; few titles, so many equal siblings. Some categories have only a source, some one that is a URI. */
@@ -103,4 +104,14 @@ export function heightOf({ categories = [] }: Writable): number {
 
 export function sizeOf(categories: readonly Category[]): number {
   return categories.reduce((total, category) => total + 1 + sizeOf(category.categories ?? []), 0)
+}
+
+/** The moves without those that are refused, and those that are refused without these. */
+export function acceptedOf(moves: readonly Move[], context: MoveContext): readonly Move[] {
+  const refused = new Set(findRefusedMoves(moves, context).map(({ position }) => position))
+  if (refused.size === 0) return moves
+  return acceptedOf(
+    moves.filter((_, position) => !refused.has(position)),
+    context,
+  )
 }

@@ -80,12 +80,11 @@ export async function placeCategories(
   if (yielding.length > 0) await putMerged.run(db, { rows: toJson(yielding) })
   if (places.length > 0) await putPlaces.run(db, { rows: toJson(places) })
   const to = new Map(rows.map((row) => [row.id, row.to]))
-  const after = await attach(
-    db,
-    owner,
-    before.map((category) => ({ ...category, ...to.get(category.id) })),
-  )
+  const placed = before.map((category) => ({ ...category, ...to.get(category.id) }))
+  const after = await attach(db, owner, placed)
   const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
+  // What only gets another path has the same below it.
+  if (after === placed && hidden.length === 0) return
   const inexact = [...findInexact(before, after, new Set(hidden.map(({ id }) => id)))]
   if (inexact.length > 0) await putInexact.run(db, { rows: toJson(inexact.map((id) => ({ id }))) })
 }
