@@ -1,4 +1,5 @@
 /** Program of the thread that reads one file. */
+import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readCsv } from '../schema-files/csv/read.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
@@ -6,7 +7,11 @@ import type { GivenFile, SkosFile } from '../schema-files/schema-file-reader.ts'
 import { findHazard } from '../schema-files/skos/guards.ts'
 import { readSkos } from '../schema-files/skos/read-skos.ts'
 import { recognizeSyntax } from '../schema-files/skos/syntaxes.ts'
+import { isLong } from './long-file.ts'
 import { parseRdf } from './rdf.ts'
+
+/** The lowest priority of a thread: others go before it whenever they have something to do. */
+const lowest = 19
 
 async function read(file: GivenFile): Promise<SchemaFileReading> {
   return file.format === 'csv' ? readCsv(file.text, file.options) : readRdf(file)
@@ -24,4 +29,7 @@ async function readRdf({
   return 'problems' in parsed ? parsed : readSkos(parsed.value, options, limits)
 }
 
-parentPort!.postMessage(await read(workerData as GivenFile))
+const file = workerData as GivenFile
+// Of this thread there; elsewhere, it would be that of the whole server.
+if (isLong(file) && process.platform === 'linux') setPriority(lowest)
+parentPort!.postMessage(await read(file))

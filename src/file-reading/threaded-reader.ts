@@ -3,12 +3,15 @@ import { serviceUnavailable, tooManyRequests } from '../errors.ts'
 import { measuredQueue } from '../queue.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type { GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
+import { isLong } from './long-file.ts'
 
 const program = new URL('../../bin/file-thread.mjs', import.meta.url)
 
 /** All chosen but the deadline (contract §6.3). */
 export interface SchemaFileReaderLimits {
   readonly deadlineMilliseconds: number
+  /** For a long file, whose thread gives way to all others. */
+  readonly longDeadlineMilliseconds: number
   /** Of the thread's heap; the memory of the RDF parser is limited apart. */
   readonly heapMebibytes: number
   /** Files of one user that wait. */
@@ -19,6 +22,7 @@ export interface SchemaFileReaderLimits {
 
 const defaultLimits: SchemaFileReaderLimits = {
   deadlineMilliseconds: 5_000,
+  longDeadlineMilliseconds: 10_000,
   heapMebibytes: 128,
   mostPerUser: 2,
   longestWaitMilliseconds: 10_000,
@@ -44,11 +48,12 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
 }
 
 async function readInThread(file: GivenFile, limits: SchemaFileReaderLimits): Promise<SchemaFileReading> {
-  const { deadlineMilliseconds, heapMebibytes } = limits
+  const { heapMebibytes } = limits
+  const milliseconds = isLong(file) ? limits.longDeadlineMilliseconds : limits.deadlineMilliseconds
   const thread = new Worker(program, { workerData: file, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
   const { promise, resolve, reject } = Promise.withResolvers<SchemaFileReading>()
-  const late = { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
-  const deadline = setTimeout(() => resolve(late), deadlineMilliseconds)
+  const late = { problems: [`Reading the file takes more than ${milliseconds / 1000} seconds.`] }
+  const deadline = setTimeout(() => resolve(late), milliseconds)
   thread.on('message', resolve)
   thread.on('error', (error) => {
     if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { outline } from '../support/inputs/skos-corpus.ts'
 
 /** Reads files that are refused for another reason than time. */
 function openPatientReader(limits: Partial<SchemaFileReaderLimits> = {}) {
-  return openSchemaFileReader({ deadlineMilliseconds: 300_000, ...limits })
+  return openSchemaFileReader({ deadlineMilliseconds: 300_000, longDeadlineMilliseconds: 300_000, ...limits })
 }
 
 function skosFile(text: string, options: Partial<SkosFile['options']> = {}): SkosFile {
@@ -38,7 +39,7 @@ describe('a hostile file ends in an answer, and the next one is read', () => {
 })
 
 test('a file that takes too long is given up, its thread is ended, and the next one is read', async () => {
-  const impatient = openSchemaFileReader({ deadlineMilliseconds: 300 })
+  const impatient = openSchemaFileReader({ deadlineMilliseconds: 300, longDeadlineMilliseconds: 300 })
   expect(await impatient.read(skosFile(slowFile), 'anna')).toEqual({
     problems: ['Reading the file takes more than 0.3 seconds.'],
   })
@@ -50,6 +51,37 @@ test('a thread without memory is one clear refusal', async () => {
   expect(await reader.read(skosFile(`${smallFile}\n`.repeat(5_000)), 'anna')).toEqual({
     problems: ['Reading the file needs more memory than is allowed.'],
   })
+})
+
+/** Nice values of the threads of this process, as Linux tells them. */
+function niceValues(): readonly number[] {
+  return readdirSync('/proc/self/task').flatMap((thread) => {
+    try {
+      const fields = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+      return Number(fields.slice(fields.lastIndexOf(')') + 2).split(' ')[16])
+    } catch {
+      // It has ended meanwhile.
+      return []
+    }
+  })
+}
+
+test.runIf(process.platform === 'linux')('a long file is read by a thread that gives way to all others', async () => {
+  const others = niceValues().filter((nice) => nice === 19).length
+  const [text, refusal] = hostileRdf['50,001 triples']!
+  const reading = openPatientReader().read(skosFile(text), 'anna')
+  let isOver = false
+  let most = 0
+  void reading.finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    most = Math.max(most, niceValues().filter((nice) => nice === 19).length)
+    await new Promise(setImmediate)
+  }
+  expect(await reading).toMatchObject({ problems: [expect.stringContaining(refusal)] })
+  expect(most).toBe(others + 1)
+  expect(niceValues().filter((nice) => nice === 19)).toHaveLength(others)
 })
 
 test('the serving thread goes on while a file is read', async () => {
