@@ -148,7 +148,7 @@ module.exports = {
       words,
       '^src/schema-files/',
       packages('oxigraph'),
-      core('v8', 'worker_threads'),
+      core('os', 'v8', 'worker_threads'),
     ),
     only(
       'the-identity-provider-is-called-by-its-own-packages',
