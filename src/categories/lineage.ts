@@ -95,10 +95,10 @@ function findOrigins(
 ): ReadonlyMap<string, string> {
   const origins = new Map<string, string>()
   const follow = followMoves(moves)
-  let usedToo: ReadonlySet<string> | undefined
+  let withParents: ReadonlySet<string> | undefined
   const rank = (path: string) => {
-    usedToo ??= new Set(used.flatMap(withAbove))
-    return rankOf(moves, path) + (usedToo.has(path) ? 0 : moves.length + 1)
+    withParents ??= new Set(used.flatMap(withAbove))
+    return rankOf(moves, path) + (withParents.has(path) ? 0 : moves.length + 1)
   }
   for (const path of paths) {
     const to = follow(path)

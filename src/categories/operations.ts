@@ -82,10 +82,10 @@ async function assign<Ids>(
 /** What changes of the present schema. */
 async function summarizeAssign(
   stores: ChangeStores,
-  { owner, document, options, paths }: AcceptedAssign,
+  { owner, document, options, schemas }: AcceptedAssign,
 ): Promise<DiffSummary> {
-  const schemas = paths?.schemas ?? { before: await readPresent(stores, owner), after: JSON.parse(document) }
-  return summarizeChange(schemas.before, schemas.after, options.moves ?? [])
+  const { before, after } = schemas ?? { before: await readPresent(stores, owner), after: JSON.parse(document) }
+  return summarizeChange(before, after, options.moves ?? [])
 }
 
 /** Items follow the moves, and lose what is cleared. */

@@ -7,11 +7,23 @@ import type { GivenFile, SkosFile } from '../schema-files/schema-file-reader.ts'
 import { findHazard } from '../schema-files/skos/guards.ts'
 import { readSkos } from '../schema-files/skos/read-skos.ts'
 import { recognizeSyntax } from '../schema-files/skos/syntaxes.ts'
-import { isLong } from './long-file.ts'
 import { parseRdf } from './rdf.ts'
 
-/** The lowest priority of a thread: others go before it whenever they have something to do. */
+/** Data that the thread is started with. */
+export interface FileThreadData {
+  readonly file: GivenFile
+  /** Whether other threads go before it whenever they have something to do; only on Linux. */
+  readonly givesWay: boolean
+}
+
 const lowest = 19
+
+/** On Linux, of this thread alone. A sandbox may refuse it: then the file is read all the same. */
+function setLowestPriority(): void {
+  try {
+    setPriority(lowest)
+  } catch {}
+}
 
 async function read(file: GivenFile): Promise<SchemaFileReading> {
   return file.format === 'csv' ? readCsv(file.text, file.options) : readRdf(file)
@@ -29,7 +41,6 @@ async function readRdf({
   return 'problems' in parsed ? parsed : readSkos(parsed.value, options, limits)
 }
 
-const file = workerData as GivenFile
-// Of this thread there; elsewhere, it would be that of the whole server.
-if (isLong(file) && process.platform === 'linux') setPriority(lowest)
+const { file, givesWay } = workerData as FileThreadData
+if (givesWay) setLowestPriority()
 parentPort!.postMessage(await read(file))

@@ -3,15 +3,16 @@ import { serviceUnavailable, tooManyRequests } from '../errors.ts'
 import { measuredQueue } from '../queue.ts'
 import type { SchemaFileReading } from '../schema-files/schema-file.ts'
 import type { GivenFile, SchemaFileReader } from '../schema-files/schema-file-reader.ts'
-import { isLong } from './long-file.ts'
+import { isHeavy } from './heavy-file.ts'
+import type { FileThreadData } from './thread.ts'
 
 const program = new URL('../../bin/file-thread.mjs', import.meta.url)
 
-/** All chosen but the deadline (contract §6.3). */
+/** All chosen but the first (contract §6.3). */
 export interface SchemaFileReaderLimits {
   readonly deadlineMilliseconds: number
-  /** For a long file, whose thread gives way to all others. */
-  readonly longDeadlineMilliseconds: number
+  /** For a thread that gives way to others, after which one that does not reads the file. */
+  readonly givingWayMilliseconds: number
   /** Of the thread's heap; the memory of the RDF parser is limited apart. */
   readonly heapMebibytes: number
   /** Files of one user that wait. */
@@ -22,7 +23,7 @@ export interface SchemaFileReaderLimits {
 
 const defaultLimits: SchemaFileReaderLimits = {
   deadlineMilliseconds: 5_000,
-  longDeadlineMilliseconds: 10_000,
+  givingWayMilliseconds: 5_000,
   heapMebibytes: 128,
   mostPerUser: 2,
   longestWaitMilliseconds: 10_000,
@@ -44,16 +45,33 @@ export function openSchemaFileReader(given: Partial<SchemaFileReaderLimits> = {}
     longestWaitMilliseconds: limits.longestWaitMilliseconds,
     busy: () => serviceUnavailable('schemaFilesWaiting'),
   })
-  return { read: (file, userKey) => turns.runSoon(userKey, () => readInThread(file, limits)) }
+  return { read: (file, userKey) => turns.runSoon(userKey, () => readInTime(file, limits)) }
 }
 
-async function readInThread(file: GivenFile, limits: SchemaFileReaderLimits): Promise<SchemaFileReading> {
-  const { heapMebibytes } = limits
-  const milliseconds = isLong(file) ? limits.longDeadlineMilliseconds : limits.deadlineMilliseconds
-  const thread = new Worker(program, { workerData: file, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
-  const { promise, resolve, reject } = Promise.withResolvers<SchemaFileReading>()
-  const late = { problems: [`Reading the file takes more than ${milliseconds / 1000} seconds.`] }
-  const deadline = setTimeout(() => resolve(late), milliseconds)
+/**
+ * A heavy file is read by what others leave of the processors. Where that is too little, as on a busy machine, it is read once
+ * more like any other.
+ */
+async function readInTime(file: GivenFile, limits: SchemaFileReaderLimits): Promise<SchemaFileReading> {
+  const { deadlineMilliseconds, givingWayMilliseconds, heapMebibytes } = limits
+  const givesWay = isHeavy(file) && canGiveWay
+  const first = givesWay ? await readInThread({ file, givesWay }, givingWayMilliseconds, heapMebibytes) : undefined
+  const found = first ?? (await readInThread({ file, givesWay: false }, deadlineMilliseconds, heapMebibytes))
+  return found ?? { problems: [`Reading the file takes more than ${deadlineMilliseconds / 1000} seconds.`] }
+}
+
+/** Elsewhere, a thread has no priority of its own. */
+const canGiveWay = process.platform === 'linux'
+
+/** Undefined if it takes longer. */
+async function readInThread(
+  workerData: FileThreadData,
+  milliseconds: number,
+  heapMebibytes: number,
+): Promise<SchemaFileReading | undefined> {
+  const thread = new Worker(program, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMebibytes } })
+  const { promise, resolve, reject } = Promise.withResolvers<SchemaFileReading | undefined>()
+  const deadline = setTimeout(() => resolve(undefined), milliseconds)
   thread.on('message', resolve)
   thread.on('error', (error) => {
     if (isOutOfMemory(error)) resolve({ problems: ['Reading the file needs more memory than is allowed.'] })

@@ -106,7 +106,7 @@ export function openContext(
   }
 }
 
-/** Before values are parsed, so that a request without a token costs little. */
+/** The hash of the token, if the endpoint looks at it. Throws before values are parsed, so that a request without one costs little. */
 function findHash(row: Endpoint, { hash, refusal }: GivenToken): string | undefined {
   if (row.token === 'none') return undefined
   if (refusal !== undefined) throw refusal

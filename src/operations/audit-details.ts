@@ -12,20 +12,20 @@ export interface WithAuditDetails {
   readonly audit: AuditDetails | readonly AuditDetails[] | typeof nothingDone
 }
 
-/** The audit details in an operation's output, for each of its entries; those of one, without members, if it has none. */
-export function entriesOf(output: unknown): readonly AuditDetails[] {
+/** The audit details in an operation's output, for each of its entries; for an output without any, those of one entry, which are empty. */
+export function detailsOf(output: unknown): readonly AuditDetails[] {
   const hasDetails = typeof output === 'object' && output !== null && 'audit' in output
-  if (!hasDetails) return plainEntry
+  if (!hasDetails) return plainDetails
   const details = (output as WithAuditDetails).audit
   if (details === nothingDone) return []
   return [details].flat()
 }
 
-const plainEntry: readonly AuditDetails[] = [{}]
+const plainDetails: readonly AuditDetails[] = [{}]
 
 /** The outcomes of the parts of a call that were refused, of an operation whose call was not. */
 export function refusedPartsOf(output: unknown): readonly number[] {
-  return entriesOf(output).flatMap(({ outcome = 200 }) => (outcome === 200 ? [] : outcome))
+  return detailsOf(output).flatMap(({ outcome = 200 }) => (outcome === 200 ? [] : outcome))
 }
 
 /** What came of one of several targets: the code of a refusal, undefined without one. */

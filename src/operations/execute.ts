@@ -3,7 +3,7 @@ import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
-import { entriesOf } from './audit-details.ts'
+import { detailsOf } from './audit-details.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
@@ -15,7 +15,7 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     const output: unknown = await commands[operation](stores, { caller, now, limits }, input as never)
     refuseProblems(command)
     const { username, portalId } = caller ?? {}
-    for (const details of entriesOf(output)) {
+    for (const details of detailsOf(output)) {
       if (command.countsRefusedParts && details.outcome !== undefined && details.outcome !== 200) continue
       await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
     }

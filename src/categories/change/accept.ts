@@ -32,8 +32,6 @@ export interface AssignInput extends Pick<Conditions, 'ifMatch'> {
 
 /** What a change does to the paths that items carry. */
 export interface PathChange {
-  /** The schema that is replaced, and the new one. */
-  readonly schemas: { readonly before: CategorySchema; readonly after: CategorySchema }
   /** Paths of the schema that is replaced. */
   readonly before: readonly string[]
   readonly moves: readonly Move[]
@@ -48,6 +46,8 @@ export interface AcceptedAssign extends EditableOwner {
   readonly options: AssignOptions
   /** Undefined if no path changes. */
   readonly paths: PathChange | undefined
+  /** The schema that is replaced, and the new one, where they had to be read. */
+  readonly schemas: { readonly before: CategorySchema; readonly after: CategorySchema } | undefined
 }
 
 /**
@@ -66,9 +66,12 @@ export async function acceptAssign<Ids>(
   await requireConditions(stores, editable.owner, { ...options, ifMatch }, 'assign')
   const { moves = [], vanishing = 'keep' } = options
   // A plain assign looks at no document.
-  const isPlain = moves.length === 0 && vanishing === 'keep'
-  const paths = isPlain ? undefined : await acceptPaths(stores, editable.owner, document, moves, vanishing)
-  return { ...editable, document, size, options, paths }
+  if (moves.length === 0 && vanishing === 'keep') {
+    return { ...editable, document, size, options, paths: undefined, schemas: undefined }
+  }
+  const schemas = { before: await readPresent(stores, editable.owner), after: JSON.parse(document) }
+  const paths = await acceptPaths(stores, editable.owner, schemas, moves, vanishing)
+  return { ...editable, document, size, options, paths, schemas }
 }
 
 function acceptSchema(judged: Parsed<SchemaVerdict>) {
@@ -80,11 +83,10 @@ function acceptSchema(judged: Parsed<SchemaVerdict>) {
 async function acceptPaths(
   stores: ChangeReaders,
   owner: SchemaOwner,
-  document: string,
+  schemas: NonNullable<AcceptedAssign['schemas']>,
   moves: readonly Move[],
   vanishing: Vanishing,
 ): Promise<PathChange> {
-  const schemas = { before: await readPresent(stores, owner), after: JSON.parse(document) }
   const [before, after] = [listPaths(schemas.before), listPaths(schemas.after)]
   const known = new Set(before)
   const carried = new Set<string>()
@@ -95,7 +97,7 @@ async function acceptPaths(
   if (problems.length > 0) throw categorySchemaRejected(problems)
   const lost = vanishing === 'keep' ? [] : await findLostPaths(stores.items, owner, { before, after, moves })
   if (vanishing === 'refuse' && lost.length > 0) throw categorySchemaRejected(lostSentences(lost))
-  return { schemas, before, moves, cleared: lost }
+  return { before, moves, cleared: lost }
 }
 
 /** Most paths that a refusal names (chosen). */

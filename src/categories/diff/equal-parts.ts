@@ -4,77 +4,78 @@ import type { Category, CategorySchema } from '../schema.ts'
 import { groupBy } from './tree.ts'
 
 /**
- * Both schemas without what is below categories that have the same below them in both: no sum of a diff counts anything there.
- * Most of two versions is equal, and comparing it takes less than matching it.
+ * Both schemas without what is below categories that have the same below them in both: nothing there changes. Most of two
+ * versions is equal, and comparing it takes less than matching it.
  */
 export function withoutEqualParts(
   before: CategorySchema,
   after: CategorySchema,
   moves: readonly Move[],
 ): readonly [CategorySchema, CategorySchema] {
-  const above = new Set(moves.flatMap(({ from, to }) => [...withAbove(parentOf(from)), ...withAbove(parentOf(to))]))
+  const ends = new Set(moves.flatMap(({ from, to }) => [from, to]))
+  const aboveEnds = new Set([...ends].flatMap((end) => withAbove(parentOf(end))))
   const equal = new Set<Category>()
+  /** Children that were compared, by the path of their parent, which is the same category in both. */
+  const compared = new Map<string, Children>()
 
   function compare(path: string, one: Category, otherPath: string, other: Category): void {
-    const isSettled = !above.has(path) && !above.has(otherPath)
-    if (isSettled && !hasSource(one, other) && haveEqualBelow(one, other)) equal.add(one).add(other)
+    const hasEnds = aboveEnds.has(path) || aboveEnds.has(otherPath)
+    if (!hasEnds && !hasSource(one, other) && haveEqualBelow(one, other)) equal.add(one).add(other)
   }
 
-  function comparePlaces(siblings: Siblings, others: Siblings, parentPath: string): void {
+  function compareChildren(parentPath: string, siblings: Siblings, others: Siblings): void {
     const [titles, otherTitles] = [byTitle(siblings), byTitle(others)]
     if (!titles || !otherTitles) return
+    compared.set(parentPath, { before: titles, after: otherTitles })
     for (const [title, one] of titles) {
       const other = otherTitles.get(title)
       const path = `${parentPath}/${title}`
-      // What has the path of a category that moves, or that another becomes, is not the same one; nor perhaps with a source.
+      // Another category may have come to the path, or this one have gone elsewhere: by a move, or with its source.
       if (!other || ends.has(path) || hasSource(one, other)) continue
       compare(path, one, path, other)
-      if (!equal.has(one)) comparePlaces(one.categories ?? [], other.categories ?? [], path)
+      if (!equal.has(one)) compareChildren(path, one.categories ?? [], other.categories ?? [])
     }
   }
 
-  const ends = new Set(moves.flatMap(({ from, to }) => [from, to]))
-  comparePlaces(before.categorySchema, after.categorySchema, '')
-  const [starts, targets] = [new Set(moves.map(({ from }) => from)), groupBy(moves, ({ to }) => to)]
-  for (const { from, to } of moves) {
-    // Where another is or comes, they are merged.
-    const isAlone = targets.get(to)!.length === 1 && (starts.has(to) || !isThere(before.categorySchema, to))
-    const one = isAlone ? findByPath(before.categorySchema, from) : undefined
-    const other = isAlone ? findByPath(after.categorySchema, to) : undefined
-    if (one && other) compare(from, one, to, other)
+  function compareEnds({ from, to }: Move): void {
+    const target = compared.get(parentOf(to))
+    const one = compared.get(parentOf(from))?.before.get(titleOf(from))
+    const other = target?.after.get(titleOf(to))
+    // What comes to another category is merged into it.
+    const isMerged = comingTo.get(to)!.length > 1 || (!starts.has(to) && target?.before.has(titleOf(to)))
+    if (one && other && !isMerged) compare(from, one, to, other)
   }
+
+  compareChildren('', before.categorySchema, after.categorySchema)
+  const [starts, comingTo] = [new Set(moves.map(({ from }) => from)), groupBy(moves, ({ to }) => to)]
+  for (const move of moves) compareEnds(move)
   return [withoutBelow(before, equal), withoutBelow(after, equal)]
 }
 
 type Siblings = readonly Category[]
+type Titles = ReadonlyMap<string, Category>
+
+interface Children {
+  readonly before: Titles
+  readonly after: Titles
+}
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
+}
+
+function titleOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /**
  * Undefined where titles repeat, or one is missing: which of several such siblings are matched depends on the texts of all,
  * with what is below them.
  */
-function byTitle(siblings: Siblings): ReadonlyMap<string, Category> | undefined {
+function byTitle(siblings: Siblings): Titles | undefined {
   const titles = new Map<string, Category>()
   for (const category of siblings) if (category.title !== undefined) titles.set(category.title, category)
   return titles.size === siblings.length ? titles : undefined
-}
-
-/** The category of the path, where no titles repeat beside it or above. */
-function findByPath(siblings: Siblings, path: string): Category | undefined {
-  const [title, ...below] = path.slice(1).split('/')
-  const found = byTitle(siblings)?.get(title!)
-  return !found || below.length === 0 ? found : findByPath(found.categories ?? [], `/${below.join('/')}`)
-}
-
-/** Whether the path is one of the schema, be it of several categories. */
-function isThere(siblings: Siblings, path: string): boolean {
-  const [title, ...below] = path.slice(1).split('/')
-  const found = siblings.filter((category) => category.title === title)
-  if (below.length === 0) return found.length > 0
-  return found.some(({ categories = [] }) => isThere(categories, `/${below.join('/')}`))
 }
 
 /** By a source, a category may be the same as one elsewhere. */

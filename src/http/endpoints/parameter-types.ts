@@ -69,8 +69,8 @@ export function readValues<Described extends Parameters>(
 }
 
 /**
- * The parameter itself, or what its fields make together where it is left empty beside them, or the text of a file; of a
- * parameter of JSON too, unless it is given as a field (chosen): `curl -F categorySchema=@file`.
+ * The text of a file, for a parameter of JSON too unless it is given as a field (chosen): `curl -F categorySchema=@file`. Else
+ * the parameter itself, or what its fields make together where it is left empty beside them.
  */
 function findGiven(name: string, parameter: Parameter<unknown>, params: RequestParameters): Given | undefined {
   const given = params.find(name)

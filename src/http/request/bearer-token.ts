@@ -36,18 +36,19 @@ export interface GivenToken {
   readonly refusal?: unknown
 }
 
-/** The same, hashed, as everything but the hash forgets it. */
+/** The hash of that token, or why there is none; the token itself is not kept. */
 export function readToken(
   params: RequestParameters,
   headers: Headers,
   hashToken: (token: string) => string,
 ): GivenToken {
+  let token: string | undefined
   try {
-    const token = findToken(params, headers)
-    return { hash: token === undefined ? undefined : hashToken(token) }
+    token = findToken(params, headers)
   } catch (refusal) {
     return { hash: undefined, refusal }
   }
+  return { hash: token === undefined ? undefined : hashToken(token) }
 }
 
 function readRepeated(header: string): readonly (string | undefined)[] {

@@ -63,5 +63,5 @@ test('a connection has 5 seconds for its handshake', async () => {
   await using app = await openTransport(undefined, tls)
   const { server } = app
   const timeout = Object.getOwnPropertySymbols(server).find(({ description }) => description === 'handshake-timeout')!
-  expect(server).toMatchObject({ [timeout]: 5_000 })
+  expect(server[timeout as never]).toBe(5_000)
 })

@@ -83,7 +83,7 @@ export async function placeCategories(
   const placed = before.map((category) => ({ ...category, ...to.get(category.id) }))
   const after = await attach(db, owner, placed)
   const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
-  // What only gets another path has the same below it.
+  // No parent changed, and nothing was hidden or shown: each has the same below it.
   if (after === placed && hidden.length === 0) return
   const inexact = [...findInexact(before, after, new Set(hidden.map(({ id }) => id)))]
   if (inexact.length > 0) await putInexact.run(db, { rows: toJson(inexact.map((id) => ({ id }))) })
