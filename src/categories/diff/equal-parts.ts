@@ -20,7 +20,7 @@ export function withoutEqualParts(
 
   function compare(path: string, one: Category, otherPath: string, other: Category): void {
     const hasEnds = aboveEnds.has(path) || aboveEnds.has(otherPath)
-    if (!hasEnds && !hasSource(one, other) && haveEqualBelow(one, other)) equal.add(one).add(other)
+    if (!hasEnds && haveEqualBelow(one, other)) equal.add(one).add(other)
   }
 
   function compareChildren(parentPath: string, siblings: Siblings, others: Siblings): void {

@@ -111,6 +111,16 @@ test.each([
     sums: { renamed: 1, merged: 1, moved: 1 },
   },
   {
+    what: 'a category that is another by its source, while an equal one comes to its place',
+    before: [{ title: 'M', source: 'urn:u', categories: [tree('t', 'x')] }],
+    after: [
+      { title: 'M', categories: [tree('t', 'x')] },
+      { title: 'N', source: 'urn:u', categories: [tree('t', 'x')] },
+    ],
+    moves: [],
+    sums: { added: 1, renamed: 1 },
+  },
+  {
     what: 'a category that leaves one of which there are two then',
     before: [{ title: 'D', categories: [{ title: 'P', categories: [tree('q', 'm')] }] }, tree('K')],
     after: [
