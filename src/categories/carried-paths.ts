@@ -69,7 +69,7 @@ export interface CarriedPathStore extends CarriedPathReader {
    * Maps the paths, all at once: each follows the longest declared prefix. `before` are the paths of the schema that is
    * replaced: those that no item carries yet are categories too, which others may be merged into.
    */
-  movePaths(owner: SchemaOwner, moves: readonly Move[], before: readonly string[]): Promise<PathMoves>
+  movePaths(owner: SchemaOwner, moves: readonly Move[], before: ReadonlySet<string>): Promise<PathMoves>
   /**
    * Puts categories back to where they were before these changes, the newest first. They have to be all changes since. A
    * category that came later goes to where its path would have been.

@@ -12,15 +12,14 @@ export function movePlaces(
   moves: readonly Move[],
   used: readonly string[],
 ): PathMoves {
-  const shown = categories.filter(({ state }) => state !== 'cleared')
-  const origins = findOrigins(moves, new Set(shown.map(({ path }) => path)), used)
   const follow = followMoves(moves)
-  const goTo = ({ path, state }: CategoryPlace): CategoryPlace => {
-    const to = follow(path)
+  const steps = categories.map(({ path, state }) => ({ path, to: follow(path), state }))
+  const origins = findOrigins(moves, steps, used)
+  const places = steps.map(({ path, to, state }): CategoryPlace => {
     return { path: to, state: state !== 'primary' || origins.get(to) === path ? state : 'merged' }
-  }
+  })
   return {
-    ...toRows(categories, new Map(categories.map((category) => [category.id, goTo(category)]))),
+    ...toRows(categories, (_, at) => places[at]!),
     forward: moves,
     back: inverseOf(origins),
   }
@@ -36,10 +35,11 @@ export function withAbove(path: string): readonly string[] {
 /** Hides what has exactly one of the paths. */
 export function clearPlaces(categories: readonly PlacedCategory[], paths: readonly string[]): PathMoves {
   const cleared = new Set(paths)
-  const places = categories.map(({ id, path, state }): [number, CategoryPlace] => {
-    return [id, { path, state: cleared.has(path) ? 'cleared' : state }]
+  const hide = ({ path, state }: CategoryPlace): CategoryPlace => ({
+    path,
+    state: cleared.has(path) ? 'cleared' : state,
   })
-  return { ...toRows(categories, new Map(places)), forward: [], back: [] }
+  return { ...toRows(categories, hide), forward: [], back: [] }
 }
 
 /** Undoes the changes, the newest first. */
@@ -61,7 +61,7 @@ export function undoPlaces(categories: readonly PlacedCategory[], changes: reado
   // One mapping for all of them, however often changes are undone that undo others.
   const pathsOf = (some: Iterable<CategoryPlace>) => [...new Set(Array.from(some, ({ path }) => path))]
   return {
-    ...toRows(categories, places),
+    ...toRows(categories, ({ id }) => places.get(id)!),
     forward: composeMoves(
       changes.map(({ back }) => back),
       pathsOf(categories),
@@ -84,27 +84,31 @@ function settle(places: Map<number, CategoryPlace>, rankOf: (id: number) => numb
   }
 }
 
+/** A category, and where the moves lead its path. */
+interface Step extends CategoryPlace {
+  readonly to: string
+}
+
 /**
  * Of each path after the moves, the one before that it continues: the path itself if it does not move, otherwise that of the
  * first move to it; one that is used before any other. The others are merged into it.
  */
 function findOrigins(
   moves: readonly Move[],
-  paths: ReadonlySet<string>,
+  steps: readonly Step[],
   used: readonly string[],
 ): ReadonlyMap<string, string> {
   const origins = new Map<string, string>()
-  const follow = followMoves(moves)
   let withParents: ReadonlySet<string> | undefined
   const rank = (path: string) => {
     withParents ??= new Set(used.flatMap(withAbove))
     return rankOf(moves, path) + (withParents.has(path) ? 0 : moves.length + 1)
   }
-  for (const path of paths) {
-    const to = follow(path)
+  for (const { path, to, state } of steps) {
+    if (state === 'cleared') continue
     const known = origins.get(to)
     // Nearly always the only one that goes there.
-    if (known === undefined || rank(path) < rank(known)) origins.set(to, path)
+    if (known === undefined || (known !== path && rank(path) < rank(known))) origins.set(to, path)
   }
   return origins
 }
@@ -130,10 +134,11 @@ function rankOf(moves: readonly Move[], path: string): number {
 
 function toRows(
   categories: readonly PlacedCategory[],
-  places: ReadonlyMap<number, CategoryPlace>,
+  placeOf: (category: PlacedCategory, at: number) => CategoryPlace,
 ): Pick<PathMoves, 'rows' | 'lastId'> {
-  const rows = categories.flatMap(({ id, path, state }) => {
-    const to = places.get(id)!
+  const rows = categories.flatMap((category, at) => {
+    const { id, path, state } = category
+    const to = placeOf(category, at)
     return to.path === path && to.state === state ? [] : [{ id, from: { path, state }, to }]
   })
   return { rows, lastId: Math.max(0, ...categories.map(({ id }) => id)) }

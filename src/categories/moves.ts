@@ -13,9 +13,9 @@ const longestPath = 2_000
 /** What the moves of one call are judged by. */
 export interface MoveContext {
   /** Paths of the present schema. */
-  readonly before: readonly string[]
+  readonly before: ReadonlySet<string>
   /** Paths of the new schema. */
-  readonly after: readonly string[]
+  readonly after: ReadonlySet<string>
   /** Whether an item carries the path, or one below it; asked only for paths that the present schema does not have. */
   readonly isCarried: (path: string) => boolean
 }
@@ -33,9 +33,10 @@ export function judgeMoves(moves: readonly Move[], context: MoveContext): readon
 }
 
 /** The moves that are refused each for itself, however many there are. */
-export function findRefusedMoves(moves: readonly Move[], context: MoveContext): readonly RefusedMove[] {
-  const before = new Set(context.before)
-  const after = new Set(context.after)
+export function findRefusedMoves(
+  moves: readonly Move[],
+  { before, after, isCarried }: MoveContext,
+): readonly RefusedMove[] {
   const positions = new Map<string, number>()
   const targets = new Set(moves.map(({ to }) => to))
   const problemOf = ({ from, to }: Move, position: number): string | undefined => {
@@ -45,7 +46,7 @@ export function findRefusedMoves(moves: readonly Move[], context: MoveContext): 
     const earlier = positions.get(from)
     if (earlier !== undefined) return `${quote(from)} is moved by moves/${earlier} already.`
     positions.set(from, position)
-    if (!before.has(from) && !context.isCarried(from)) {
+    if (!before.has(from) && !isCarried(from)) {
       return `from ${quote(from)} is neither in the present category schema nor carried by an item.`
     }
     if (!after.has(to)) return `to ${quote(to)} is not in the new category schema.`

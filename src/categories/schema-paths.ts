@@ -26,6 +26,16 @@ export function listCategories({ categorySchema }: CategorySchema): readonly Lis
 }
 
 /** Every path, each as often as categories have it. */
-export function listPaths(schema: CategorySchema): readonly string[] {
-  return listCategories(schema).flatMap(({ path }) => path ?? [])
+export function listPaths({ categorySchema }: CategorySchema): readonly string[] {
+  const paths: string[] = []
+  const visit = (siblings: readonly Category[], parentPath: string) => {
+    for (const { title, categories } of siblings) {
+      if (title === undefined) continue
+      const path = `${parentPath}/${title}`
+      paths.push(path)
+      if (categories) visit(categories, path)
+    }
+  }
+  visit(categorySchema, '')
+  return paths
 }

@@ -12,7 +12,7 @@ export function movesToPublish(
   base: CategorySchema,
   draft: Draft,
 ): { readonly all: readonly Move[]; readonly declared: readonly Move[] } {
-  const context = { before: listPaths(base), after: listPaths(draft), isCarried: () => true }
+  const context = { before: new Set(listPaths(base)), after: new Set(listPaths(draft)), isCarried: () => true }
   const declared = withoutRefused(draft.moves ?? [], context)
   const known = new Set(declared.map(({ from }) => from))
   const all = withoutRefused([...declared, ...movesOfDraft(draft).filter(({ from }) => !known.has(from))], context)

@@ -33,7 +33,7 @@ export interface AssignInput extends Pick<Conditions, 'ifMatch'> {
 /** What a change does to the paths that items carry. */
 export interface PathChange {
   /** Paths of the schema that is replaced. */
-  readonly before: readonly string[]
+  readonly before: ReadonlySet<string>
   readonly moves: readonly Move[]
   /** Paths that the items lose, as they are before the moves; none unless asked for. */
   readonly cleared: readonly string[]
@@ -87,11 +87,10 @@ async function acceptPaths(
   moves: readonly Move[],
   vanishing: Vanishing,
 ): Promise<PathChange> {
-  const [before, after] = [listPaths(schemas.before), listPaths(schemas.after)]
-  const known = new Set(before)
+  const [before, after] = [new Set(listPaths(schemas.before)), new Set(listPaths(schemas.after))]
   const carried = new Set<string>()
   for (const { from } of moves) {
-    if (!known.has(from) && (await stores.items.isCarried(owner, from))) carried.add(from)
+    if (!before.has(from) && (await stores.items.isCarried(owner, from))) carried.add(from)
   }
   const problems = judgeMoves(moves, { before, after, isCarried: (path) => carried.has(path) })
   if (problems.length > 0) throw categorySchemaRejected(problems)

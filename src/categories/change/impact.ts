@@ -50,7 +50,7 @@ export async function countItems(
 ): Promise<CountedDiff> {
   const carried = findSteps(await items.listCarried(owner), change)
   const sets = new CountedSets()
-  const [known, kept] = [new Set(change.before), new Set(change.after)]
+  const { before: known, after: kept } = change
   const moving = carried.filter(({ from, to }) => to !== undefined && to !== from)
   const lost = carried.filter(({ from, to }) => isIn(known, from) && !isIn(kept, to))
 

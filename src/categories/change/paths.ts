@@ -4,8 +4,8 @@ import type { SchemaOwner } from '../store.ts'
 
 /** Two schemas by their paths, and the moves between. */
 export interface PathsOfChange {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
+  readonly before: ReadonlySet<string>
+  readonly after: ReadonlySet<string>
   readonly moves: readonly Move[]
 }
 
@@ -21,9 +21,8 @@ export async function findLostPaths(
 
 /** Paths of the present schema that lead to none of the new one. */
 export function listVanishing({ before, after, moves }: PathsOfChange): ReadonlySet<string> {
-  const kept = new Set(after)
   const follow = followMoves(moves)
-  return new Set(before.filter((path) => !kept.has(follow(path))))
+  return new Set([...before].filter((path) => !after.has(follow(path))))
 }
 
 export function isAtOrBelow(path: string, above: string): boolean {

@@ -37,7 +37,8 @@ export async function planChange(stores: ChangeReaders, change: PlannedChange): 
   const { owner, after, moves, isCleared, undone } = change
   const before = await readPresent(stores, owner)
   const head = await stores.schemaHistory.findHead(owner)
-  const paths = { before: listPaths(before), after: listPaths(after), moves, isCleared, undone }
+  const listed = listPaths(after)
+  const paths = { before: new Set(listPaths(before)), after: new Set(listed), moves, isCleared, undone }
   const diff = diffSchemas(before, after, moves)
   return {
     version: head?.version ?? 0,
@@ -45,6 +46,6 @@ export async function planChange(stores: ChangeReaders, change: PlannedChange): 
     resultHash: hashOf(after),
     summary: diff.summary,
     ...(await countItems(stores.items, owner, paths, diff)),
-    warnings: findTwins(paths.after),
+    warnings: findTwins(listed),
   }
 }

@@ -17,5 +17,6 @@ export function hashOfDocument(document: Uint8Array | undefined): string {
 
 /** The schema of a stored document; the empty one where there is none. */
 export function parseDocument(document: Uint8Array | undefined): CategorySchema {
-  return document ? JSON.parse(Buffer.from(document).toString()) : emptySchema
+  if (!document) return emptySchema
+  return JSON.parse(Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString())
 }

@@ -117,7 +117,7 @@ test.each(Object.entries(kinds))('%s is one change', (_, kind) => {
       if (!edit) return
       const after = { categorySchema: trees } as CategorySchema
       const moves = edit.moves ?? []
-      const context = { before: listPaths(before), after: listPaths(after), isCarried: () => false }
+      const context = { before: new Set(listPaths(before)), after: new Set(listPaths(after)), isCarried: () => false }
       if (judgeMoves(moves, context).length > 0) return
       seen += 1
       expect(diffSchemas(before, after, moves).changes).toEqual([expect.objectContaining(edit.expected)])

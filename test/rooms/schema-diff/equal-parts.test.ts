@@ -30,7 +30,7 @@ function movesBetween(before: CategorySchema, after: CategorySchema, numbers: re
   const ring = shared.length > 0 ? [...new Set(numbers.slice(3).map((number) => pick(shared, number)))] : []
   const around = ring.map((from, at) => ({ from, to: pick(ring, at + 1) }))
   const others = numbers.slice(0, 3).map((number) => ({ from: pick(old, number), to: pick(present, number >>> 8) }))
-  return acceptedOf([...around, ...others], { before: old, after: present, isCarried: () => false })
+  return acceptedOf([...around, ...others], { before: new Set(old), after: new Set(present), isCarried: () => false })
 }
 
 test('the sums of a change are those of its diff, however much is equal', () => {

@@ -23,7 +23,11 @@ function withMoves(pair: readonly [CategorySchema, CategorySchema], numbers: rea
   const [before, after] = pair
   const froms = [...listPaths(before), '/Stale', '/Stale/A']
   const tos = listPaths(after)
-  const context = { before: listPaths(before), after: tos, isCarried: (path: string) => path.startsWith('/Stale') }
+  const context = {
+    before: new Set(listPaths(before)),
+    after: new Set(tos),
+    isCarried: (path: string) => path.startsWith('/Stale'),
+  }
   const moves = numbers.flatMap((number) =>
     tos.length > 0 ? [{ from: froms[number % froms.length]!, to: tos[(number >>> 8) % tos.length]! }] : [],
   )
@@ -102,7 +106,9 @@ test('what is suggested could be declared beside the moves that are', () => {
       suggested += suggestions.length
       const all = [...moves, ...suggestions.map(({ from, to }) => ({ from, to }))]
       const isCarried = (path: string) => path.startsWith('/Stale')
-      expect(judgeMoves(all, { before: listPaths(before), after: listPaths(after), isCarried })).toEqual([])
+      expect(
+        judgeMoves(all, { before: new Set(listPaths(before)), after: new Set(listPaths(after)), isCarried }),
+      ).toEqual([])
     }),
     { seed, numRuns: runs },
   )

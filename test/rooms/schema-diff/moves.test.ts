@@ -4,8 +4,8 @@ import { composeMovesBack, composeMoves as composeVersions } from '../../../src/
 import { composeMoves, followMoves, judgeMoves, type Move } from '../../../src/categories/moves.ts'
 import { countOf } from '../../support/length.ts'
 
-const before = ['/A', '/A/x', '/B', '/B/y', '/Twin', '/Twin']
-const after = ['/A', '/A/x', '/C', '/C/y', '/D', '/Twin', '/Other twin']
+const before = new Set(['/A', '/A/x', '/B', '/B/y', '/Twin'])
+const after = new Set(['/A', '/A/x', '/C', '/C/y', '/D', '/Twin', '/Other twin'])
 const carried = new Set(['/Old', '/Old/z'])
 const isCarried = (path: string) => carried.has(path)
 

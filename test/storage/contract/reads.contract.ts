@@ -153,7 +153,7 @@ const writing: {
     endLinks: [],
     putItemCount: [aPortal().portalId, 3],
     mergeItemCounts: [],
-    movePaths: [organization, [{ from: '/A', to: '/C' }], []],
+    movePaths: [organization, [{ from: '/A', to: '/C' }], new Set()],
     undoMoves: [
       organization,
       [{ rows: [{ id: 1, from: place('/C'), to: place('/A') }], lastId: 1, forward: [], back: [] }],

@@ -80,7 +80,7 @@ test.each(['SQLite', 'PostgreSQL'])(
     }
     expect(await listPaths()).toEqual(['/C', '/A/B'])
     expect(await find('/a')).toEqual({ total: 2, counts: { '/A': 2, '/A/B': 1, '/C': 1 } })
-    await items.movePaths(owner, [{ from: '/A/B', to: '/C/B' }], [])
+    await items.movePaths(owner, [{ from: '/A/B', to: '/C/B' }], new Set())
     expect(await listPaths()).toEqual(['/C', '/C/B'])
     expect(await find('/a')).toEqual({ total: 1, counts: { '/A': 1 } })
     expect(await find('/c')).toEqual({ total: 1, counts: { '/C': 1, '/C/B': 1 } })

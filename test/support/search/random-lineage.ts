@@ -36,7 +36,7 @@ export class LineageOfOwner {
     }
     const schema = [...new Set(draw.some(4, () => this.#path(draw)).flatMap((path) => [...listAbove(path), path]))]
     const moves = this.#moves(draw, [...new Set([...schema, ...model.shown()])])
-    this.#changes.push(await items.movePaths(owner, moves, schema))
+    this.#changes.push(await items.movePaths(owner, moves, new Set(schema)))
     model.move(moves, schema)
     return { moves, schema }
   }

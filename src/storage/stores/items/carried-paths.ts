@@ -29,11 +29,12 @@ export function carriedPathStore(
   }
 
   /** Every category of the owner, the paths among them. */
-  async function readWith(owner: SchemaOwner, paths: readonly string[]) {
+  async function readWith(owner: SchemaOwner, paths: ReadonlySet<string>) {
     const categories = await readCategories(db, owner)
-    const primary = new Set(categories.filter(({ state }) => state === 'primary').map(({ path }) => path))
-    if (paths.every((path) => primary.has(path))) return categories
-    await requireNumbers(db, owner, paths)
+    // No two primary ones have one path.
+    const known = categories.filter(({ state, path }) => state === 'primary' && paths.has(path))
+    if (known.length === paths.size) return categories
+    await requireNumbers(db, owner, [...paths])
     return readCategories(db, owner)
   }
 
@@ -90,8 +91,7 @@ export function carriedPathStore(
     countItems: (owner, sets) => countItemsOfSets(db, { inTime, columns }, { owner, sets }),
     async movePaths(owner, moves, before) {
       const categories = await readWith(owner, before)
-      const inSchema = new Set(before)
-      const others = categories.filter(({ path, state }) => state !== 'cleared' && !inSchema.has(path))
+      const others = categories.filter(({ path, state }) => state !== 'cleared' && !before.has(path))
       // Each that is asked for costs a look at a page of its own: most are in the schema.
       const carried = others.length > 0 ? await listCarriedPaths(owner, others) : []
       const moved = movePlaces(categories, moves, [...before, ...carried])

@@ -24,8 +24,7 @@ const selectCategories = prepared((db, { owner_kind, owner_id }: OwnerColumns) =
     .selectFrom('category_paths')
     .select(['id', 'path', 'state', 'parent_id as parentId'])
     .where('owner_kind', '=', owner_kind)
-    .where('owner_id', '=', owner_id)
-    .orderBy('id'),
+    .where('owner_id', '=', owner_id),
 )
 
 const putPlaces = prepared((db, { rows }: Given) => ({
@@ -59,7 +58,7 @@ const putInexact = prepared((db, { rows }: Given) => ({
       select id from ${givenRows(db, rows, { id: 'bigint' })} where true on conflict do nothing`.compile(db),
 }))
 
-/** Every category of the owner. */
+/** Every category of the owner, in any order. */
 export function readCategories(db: Kysely<Rows>, owner: SchemaOwner): Promise<readonly StoredCategory[]> {
   return selectCategories.all(db, toColumns(owner))
 }
@@ -71,16 +70,19 @@ export async function placeCategories(
   before: readonly StoredCategory[],
   { rows }: PathMoves,
 ): Promise<void> {
-  const places = rows.map(({ id, to: { path, state } }) => {
+  const moved = rows.map(({ id, to: { path, state } }) => {
     return { id, path, path_key: fold(path), depth: path.split('/').length - 1, state }
   })
   const arriving = new Set(rows.filter(({ to }) => to.state === 'primary').map(({ to }) => to.path))
   const yielding = rows.filter(({ from }) => from.state === 'primary' && arriving.has(from.path)).map(({ id }) => id)
   // First, so that no two primary ones have one path at any time.
   if (yielding.length > 0) await putMerged.run(db, { rows: toJson(yielding) })
-  if (places.length > 0) await putPlaces.run(db, { rows: toJson(places) })
-  const to = new Map(rows.map((row) => [row.id, row.to]))
-  const placed = before.map((category) => ({ ...category, ...to.get(category.id) }))
+  if (moved.length > 0) await putPlaces.run(db, { rows: toJson(moved) })
+  const places = new Map(rows.map(({ id, to }) => [id, to]))
+  const placed = before.map((category) => {
+    const to = places.get(category.id)
+    return to ? { ...category, ...to } : category
+  })
   const after = await attach(db, owner, placed)
   const hidden = rows.filter(({ from, to }) => (from.state === 'cleared') !== (to.state === 'cleared'))
   // No parent changed, and nothing was hidden or shown: each has the same below it.

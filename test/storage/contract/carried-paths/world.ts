@@ -52,7 +52,7 @@ export class World {
 
   move(moves: Readonly<Record<string, string>>, before: readonly string[] = [], owner = portal): Promise<PathMoves> {
     const list: Move[] = Object.entries(moves).map(([from, to]) => ({ from, to }))
-    return this.#storage.write(({ items }) => items.movePaths(owner, list, before))
+    return this.#storage.write(({ items }) => items.movePaths(owner, list, new Set(before)))
   }
 
   clear(paths: readonly string[], owner = portal): Promise<PathMoves> {
