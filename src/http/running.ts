@@ -127,7 +127,7 @@ function bytesOf({ body }: FastifyRequest): number {
 
 const tokenLength = 43
 /** What has the length and the characters of a token, where a client has put one in the place of an id. */
-const tokens = /(?<![\w-])[\w-]{43}(?![\w-])/g
+const tokens = new RegExp(`(?<![\\w-])[\\w-]{${tokenLength}}(?![\\w-])`, 'g')
 
 function withoutTokens(id: string): string {
   return id.length < tokenLength ? id : id.replace(tokens, '…')

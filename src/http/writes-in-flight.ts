@@ -56,12 +56,7 @@ export function limitWritesInFlight(
 ): RunWrite {
   const users = new Map<string, InFlight>()
 
-  async function run<Output>(
-    owner: TokenOwner,
-    bytes: number,
-    write: (owner: TokenOwner) => Promise<Output>,
-  ): Promise<Output> {
-    const { userId } = owner
+  function begin({ userId }: TokenOwner, bytes: number): InFlight {
     const user = users.get(userId) ?? { writes: 0, bytes: 0 }
     if (user.writes >= writesInFlight) throw tooManyRequests('writesInFlight', retryAfterSeconds)
     if (user.writes > 0 && user.bytes + bytes > writeBytesInFlight) {
@@ -70,19 +65,24 @@ export function limitWritesInFlight(
     user.writes += 1
     user.bytes += bytes
     users.set(userId, user)
-    try {
-      return await write(owner)
-    } finally {
-      user.writes -= 1
-      user.bytes -= bytes
-      if (user.writes === 0) users.delete(userId)
-    }
+    return user
+  }
+
+  function end({ userId }: TokenOwner, user: InFlight, bytes: number): void {
+    user.writes -= 1
+    user.bytes -= bytes
+    if (user.writes === 0) users.delete(userId)
   }
 
   return async (tokenHash, bytes, write) => {
     if (tokenHash === undefined) return write(undefined)
     const owner = await findOwner(tokenHash)
     if (!owner) throw tokenInvalid()
-    return run(owner, bytes, write)
+    const user = begin(owner, bytes)
+    try {
+      return await write(owner)
+    } finally {
+      end(owner, user, bytes)
+    }
   }
 }

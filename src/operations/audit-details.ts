@@ -18,14 +18,40 @@ export function detailsOf(output: unknown): readonly AuditDetails[] {
   if (!hasDetails) return plainDetails
   const details = (output as WithAuditDetails).audit
   if (details === nothingDone) return []
-  return [details].flat()
+  return isList(details) ? details : [details]
+}
+
+function isList(details: AuditDetails | readonly AuditDetails[]): details is readonly AuditDetails[] {
+  return Array.isArray(details)
 }
 
 const plainDetails: readonly AuditDetails[] = [{}]
 
-/** The outcomes of the parts of a call that were refused, of an operation whose call was not. */
-export function refusedPartsOf(output: unknown): readonly number[] {
-  return detailsOf(output).flatMap(({ outcome = 200 }) => (outcome === 200 ? [] : outcome))
+/** An output as it is sent back. */
+export type WithoutAuditDetails<Output> = Output extends WithAuditDetails
+  ? Omit<Output, 'audit'> & WithRefusedParts
+  : Output
+
+interface WithRefusedParts {
+  /** Codes of the parts of a call that were refused, of an operation whose call was not; absent if none was. */
+  readonly refusedParts?: readonly number[]
+}
+
+/** The details are for the log alone: they stay where it is written. */
+export function withoutDetails(output: unknown, details: readonly AuditDetails[]): unknown {
+  if (details === plainDetails) return output
+  const { audit: _, ...answer } = output as WithAuditDetails
+  const refusedParts = details.flatMap(({ outcome }) => (isRefused(outcome) ? outcome : []))
+  return refusedParts.length > 0 ? { ...answer, refusedParts } : answer
+}
+
+export function refusedPartsOf(sentBack: unknown): readonly number[] {
+  const { refusedParts = [] } = (sentBack ?? {}) as WithRefusedParts
+  return refusedParts
+}
+
+export function isRefused(outcome: number | undefined): outcome is number {
+  return outcome !== undefined && outcome !== 200
 }
 
 /** What came of one of several targets: the code of a refusal, undefined without one. */

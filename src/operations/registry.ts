@@ -209,6 +209,7 @@ import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
+import type { WithoutAuditDetails } from './audit-details.ts'
 import type { Call } from './call.ts'
 import { checkPermission } from './permission-check.ts'
 import { readServerFigures } from './server-figures.ts'
@@ -458,4 +459,4 @@ export type EffectOf<Id> = Id extends keyof typeof changes
 /** Type of an operation's third argument; undefined if it takes none. */
 export type InputOf<Id extends OperationId> =
   Parameters<Operations[Id]> extends readonly [unknown, unknown, infer Input] ? Input : undefined
-export type OutputOf<Id extends OperationId> = Awaited<ReturnType<Operations[Id]>>
+export type OutputOf<Id extends OperationId> = WithoutAuditDetails<Awaited<ReturnType<Operations[Id]>>>

@@ -62,6 +62,6 @@ export function planAnswer(
   return successWith({ dryRun: true, version, hash, resultHash, summary, changes, suggestions, impact, warnings })
 }
 
-export function madeAnswer({ version }: MadeVersion) {
+export function madeAnswer({ version }: Pick<MadeVersion, 'version'>) {
   return successWith({ version })
 }

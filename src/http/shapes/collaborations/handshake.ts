@@ -148,7 +148,7 @@ export function invitationVerdictToWire({
   request,
   file,
   key,
-}: InvitationVerdict): ValueOf<typeof invitationVerdictShape> {
+}: Omit<InvitationVerdict, 'audit'>): ValueOf<typeof invitationVerdictShape> {
   return {
     success: true,
     hostKeyFingerprint: file.fingerprint,
@@ -165,7 +165,11 @@ export const responseVerdictShape = successShapeWith({
   invitationResponse: invitationResponseShape,
 })
 
-export function responseVerdictToWire({ response, file, key }: ResponseVerdict): ValueOf<typeof responseVerdictShape> {
+export function responseVerdictToWire({
+  response,
+  file,
+  key,
+}: Omit<ResponseVerdict, 'audit'>): ValueOf<typeof responseVerdictShape> {
   return {
     success: true,
     guestKeyFingerprint: file.fingerprint,
