@@ -33,17 +33,21 @@ const engines = [
 
 const owner = { kind: 'portal', portalId: anItem().portalId } as const
 
-test.each(engines)('on %s, items are counted page by page, whatever a page has', async (_, open) => {
+async function openWith(open: (typeof engines)[number][1], carried: readonly (readonly string[])[]) {
   const { storage, db } = await open()
   onTestFinished(async () => {
     await db.destroy()
     await storage.close()
   })
   await addPeople(storage)
-  const carried = [['/A'], ['/A', '/B'], ['/A'], ['/B'], ['/A'], ['/A', '/B'], ['/C']]
   for (const [at, categories] of carried.entries()) {
     await storage.write(({ items }) => items.addItem(anItem({ itemId: anId(500 + at), categories })))
   }
+  return db
+}
+
+test.each(engines)('on %s, items are counted page by page, whatever a page has', async (_, open) => {
+  const db = await openWith(open, [['/A'], ['/A', '/B'], ['/A'], ['/B'], ['/A'], ['/A', '/B'], ['/C']])
   const sets = [['/A'], ['/B'], ['/A', '/B'], ['/A', '/B', '/C']].map((paths) => ({ paths, isBelowToo: false }))
   const asked: number[] = []
   for (const pageSize of [1, 2, 3, 4, 5, 100]) {
@@ -57,4 +61,38 @@ test.each(engines)('on %s, items are counted page by page, whatever a page has',
   }
   // Of 5, 3 and 1 items, with an empty page where the last one is full; and before two sets are put together.
   expect(asked).toEqual([6 + 4 + 2, 3 + 2 + 1, 2 + 2 + 1, 2 + 1 + 1, 2 + 1 + 1, 1 + 1 + 1].map((pages) => pages + 2))
+})
+
+test.each(engines)('on %s, categories that are read together are each read to their end', async (_, open) => {
+  const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
+  // Of the path at 0 one item, of that at 19 twenty.
+  const db = await openWith(
+    open,
+    paths.map((_, at) => paths.slice(at)),
+  )
+  const below = (end: number) => ({ paths: paths.slice(0, end), isBelowToo: false })
+  const sets = [below(20), ...paths.map((_, at) => below(at + 1))]
+  for (const pageSize of [1, 2, 7, 100]) {
+    const counts = await countItems(db, { owner, sets }, undefined, () => true, pageSize)
+    expect(counts).toEqual([20, ...paths.map((_, at) => at + 1)])
+  }
+})
+
+test.each(engines)('on %s, what was read to its end before there was no time any more is counted', async (_, open) => {
+  const paths = Array.from({ length: 20 }, (_, at) => `/${at}`)
+  const db = await openWith(
+    open,
+    paths.map((path) => [path]),
+  )
+  const countOnce = (sets: readonly { paths: readonly string[]; isBelowToo: boolean }[], pageSize: number) => {
+    let left = 1
+    return countItems(db, { owner, sets }, undefined, () => left-- > 0, pageSize)
+  }
+  const sets = [{ paths, isBelowToo: false }, ...paths.map((path) => ({ paths: [path], isBelowToo: false }))]
+  // The first page is full: there may be more.
+  expect(await countOnce(sets.slice(1, 2), 1)).toEqual([undefined])
+  const [all, ...each] = await countOnce(sets, 100)
+  expect(all).toBeUndefined()
+  expect(each.slice(0, 1)).toEqual([1])
+  expect(each.slice(-1)).toEqual([undefined])
 })

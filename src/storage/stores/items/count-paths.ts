@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { IdSet, PathSet } from '../../../categories/carried-paths.ts'
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { CategoryCount } from '../../../items/store.ts'
@@ -8,7 +8,7 @@ import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
 import { countSets } from '../item-columns/count-columns.ts'
 import type { FollowedColumns } from '../item-columns/followed-columns.ts'
-import { type InTime, whileInTime } from '../select.ts'
+import { givenRows, type InTime, toJson, whileInTime } from '../select.ts'
 import { compareTexts } from './compare-texts.ts'
 import { type Counted, sumByPath } from './facets.ts'
 import { hasLeft, listFormerOwners } from './group-links.ts'
@@ -90,16 +90,12 @@ export async function countItems(
   const read = new Map<number, CarryingItems>()
   const counts: (number | undefined)[] = []
   for (const set of sets) {
-    const lists: CarryingItems[] = []
     const ids = idsOf(set, shown)
-    for (const id of ids) {
-      const carrying = read.get(id) ?? (await readItems(db, { owner, category: id, pageSize }, inTime, hasTime))
-      if (!carrying) break
-      read.set(id, carrying)
-      lists.push(carrying)
-    }
+    const missing = ids.filter((id) => !read.has(id))
+    await readItems(db, { owner, categories: missing, pageSize, read }, inTime, hasTime)
+    const lists = ids.flatMap((id) => read.get(id) ?? [])
     if (lists.length < ids.length) counts.push(undefined)
-    else if (lists.length < 2) counts.push(lists[0]?.numbers.length ?? 0)
+    else if (lists.length < 2) counts.push(lists[0]?.count ?? 0)
     else {
       counts.push(hasTime() ? countDifferent(lists) : undefined)
       // Others come in between, however many sets have what is read already.
@@ -109,28 +105,39 @@ export async function countItems(
   return counts
 }
 
-/** The numbers of the items that carry a category, in their order, and the last of them. */
+/** The items that carry a category. */
 interface CarryingItems {
-  readonly numbers: readonly number[]
+  /** Their numbers in their order, in one list after the other. */
+  readonly pages: readonly ItemNumbers[]
+  readonly count: number
   readonly last: number
 }
+
+type ItemNumbers = ArrayLike<number>
 
 /** Counts the items that are in at least one of the lists, by a bit for each: one memory for all sets. */
 function openCounter(): (lists: readonly CarryingItems[]) => number {
   let bits = new Uint8Array()
+
+  function add(numbers: ItemNumbers): number {
+    let added = 0
+    for (let place = 0; place < numbers.length; place += 1) {
+      const number = numbers[place]!
+      // Not by a remainder, which takes several times as long of numbers that may be beyond 32 bits.
+      const at = Math.floor(number / 8)
+      const bit = 1 << (number - at * 8)
+      if ((bits[at]! & bit) === 0) added += 1
+      bits[at]! |= bit
+    }
+    return added
+  }
+
   return (lists) => {
     const needed = 1 + Math.floor(Math.max(...lists.map(({ last }) => last)) / 8)
     if (needed > bits.length) bits = new Uint8Array(needed)
     else bits.fill(0)
     let count = 0
-    for (const { numbers } of lists) {
-      for (const number of numbers) {
-        const at = Math.floor(number / 8)
-        const bit = 1 << (number % 8)
-        if ((bits[at]! & bit) === 0) count += 1
-        bits[at]! |= bit
-      }
-    }
+    for (const { pages } of lists) for (const numbers of pages) count += add(numbers)
     return count
   }
 }
@@ -148,47 +155,106 @@ function isIn({ paths, isBelowToo }: PathSet, carried: string): boolean {
   return paths.some((path) => carried === path || (isBelowToo && carried.startsWith(`${path}/`)))
 }
 
-/** Items that carry the category, page by page, without those whose links to the group have ended; undefined without time. */
+interface Reading {
+  readonly owner: SchemaOwner
+  readonly categories: readonly number[]
+  readonly pageSize: number
+  /** Where the items of each category go. */
+  readonly read: Map<number, CarryingItems>
+}
+
+/** Categories whose pages one statement reads (chosen): on PostgreSQL, each statement is a round trip. */
+const categoriesAtOnce = 8
+
+/** Reads the items that carry the categories, page by page, without those whose links to the group have ended, as long as there is time. */
 async function readItems(
   db: Kysely<Rows>,
-  { owner, category, pageSize }: { owner: SchemaOwner; category: number; pageSize: number },
+  { owner, categories, pageSize, read }: Reading,
   inTime: InTime,
   hasTime: () => boolean,
-): Promise<CarryingItems | undefined> {
-  const numbers: number[] = []
-  let last = 0
-  for (let size = pageSize; size === pageSize; ) {
-    if (!hasTime()) return undefined
-    const page = whileInTime(db.selectFrom('item_categories'), inTime)
-      .select('item_number as number')
-      .where('category_id', '=', category)
-      .where((row) => row.not(hasLeft(owner)))
-      .where('item_number', '>', last)
-      .orderBy('item_number')
-      .limit(pageSize)
-    const read = isPostgres(db) ? await readPacked(db, page) : (await page.execute()).map(({ number }) => number)
-    for (const number of read) numbers.push(number)
-    last = read.at(-1) ?? last
-    size = read.length
+): Promise<void> {
+  const together = isPostgres(db) ? categoriesAtOnce : 1
+  for (let at = 0; at < categories.length; at += together) {
+    let unfinished = categories.slice(at, at + together).map((category) => ({ ...nothingRead, category }))
+    while (unfinished.length > 0) {
+      if (!hasTime()) return
+      const pages = isPostgres(db)
+        ? await readPackedPages(db, owner, unfinished, pageSize)
+        : [await readPage(db, owner, unfinished[0]!, pageSize, inTime)]
+      const continued = unfinished.map(({ category, ...before }, place) => {
+        return { category, ...withPage(before, pages[place]!) }
+      })
+      for (const [place, { category, ...items }] of continued.entries()) {
+        if (pages[place]!.length < pageSize) read.set(category, items)
+      }
+      unfinished = continued.filter((_, place) => pages[place]!.length === pageSize)
+    }
   }
-  return { numbers, last }
+}
+
+const nothingRead: CarryingItems = { pages: [], count: 0, last: 0 }
+
+function withPage({ pages, count, last }: CarryingItems, page: ItemNumbers): CarryingItems {
+  return { pages: [...pages, page], count: count + page.length, last: page[page.length - 1] ?? last }
+}
+
+/** The next page of a category is what comes after this item. */
+interface Continued {
+  readonly category: number
+  readonly last: number
+}
+
+async function readPage(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  { category, last }: Continued,
+  pageSize: number,
+  inTime: InTime,
+): Promise<ItemNumbers> {
+  const rows = await whileInTime(selectNumbers(db, owner, pageSize), inTime)
+    .where('category_id', '=', category)
+    .where('item_number', '>', last)
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** A page of each category. A row for each number takes five times as long (measured). */
+async function readPackedPages(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  categories: readonly Continued[],
+  pageSize: number,
+): Promise<readonly ItemNumbers[]> {
+  const given = toJson(categories.map(({ category, last }, place) => ({ place, category, last })))
+  const columns = { place: 'integer', category: 'bigint', last: 'bigint' } as const
+  const page = selectNumbers(db, owner, pageSize)
+    .where('category_id', '=', sql<number>`given.category`)
+    .where('item_number', '>', sql<number>`given.last`)
+  const packed = db
+    .selectFrom(page.as('page'))
+    .select(sql<Buffer | null>`string_agg(int8send(number), '' order by number)`.as('packed'))
+  const { rows } = await sql<{ packed: Buffer | null }>`select packed from ${givenRows(db, given, columns)}
+    cross join lateral (${packed}) as pages order by place`.execute(db)
+  return rows.map((row) => unpack(row.packed))
+}
+
+/** Numbers of items, in their order. */
+function selectNumbers(db: Kysely<Rows>, owner: SchemaOwner, most: number) {
+  return db
+    .selectFrom('item_categories')
+    .select('item_number as number')
+    .where((row) => row.not(hasLeft(owner)))
+    .orderBy('item_number')
+    .limit(most)
 }
 
 const bytesOfNumber = 8
 
-/** Numbers in their order. For PostgreSQL, a row for each of them takes five times as long (measured). */
-async function readPacked(
-  db: Kysely<Rows>,
-  page: SelectQueryBuilder<Rows, never, { number: number }>,
-): Promise<readonly number[]> {
-  const { packed } = await db
-    .selectFrom(page.as('page'))
-    .select(sql<Buffer | null>`string_agg(int8send(number), '' order by number)`.as('packed'))
-    .executeTakeFirstOrThrow()
-  const numbers: number[] = []
-  for (let at = 0; packed && at < packed.length; at += bytesOfNumber) {
-    // Counted from 1, they do not come to need the first two bytes.
-    numbers.push(packed.readUIntBE(at + 2, 6))
+function unpack(packed: Buffer | null): ItemNumbers {
+  const numbers = new Float64Array((packed?.length ?? 0) / bytesOfNumber)
+  for (let place = 0; packed && place < numbers.length; place += 1) {
+    const at = place * bytesOfNumber
+    numbers[place] = packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4)
   }
   return numbers
 }
