@@ -13,13 +13,14 @@ export function movePlaces(
   used: readonly string[],
 ): PathMoves {
   const follow = followMoves(moves)
-  const steps = categories.map(({ path, state }) => ({ path, to: follow(path), state }))
-  const origins = findOrigins(moves, steps, used)
-  const places = steps.map(({ path, to, state }): CategoryPlace => {
+  const followed = categories.map(({ path, state }) => ({ path, to: follow(path), state }))
+  const origins = findOrigins(moves, followed, used)
+  const goTo = (_: PlacedCategory, at: number): CategoryPlace => {
+    const { path, to, state } = followed[at]!
     return { path: to, state: state !== 'primary' || origins.get(to) === path ? state : 'merged' }
-  })
+  }
   return {
-    ...toRows(categories, (_, at) => places[at]!),
+    ...toRows(categories, goTo),
     forward: moves,
     back: inverseOf(origins),
   }
@@ -85,7 +86,7 @@ function settle(places: Map<number, CategoryPlace>, rankOf: (id: number) => numb
 }
 
 /** A category, and where the moves lead its path. */
-interface Step extends CategoryPlace {
+interface FollowedPlace extends CategoryPlace {
   readonly to: string
 }
 
@@ -95,7 +96,7 @@ interface Step extends CategoryPlace {
  */
 function findOrigins(
   moves: readonly Move[],
-  steps: readonly Step[],
+  followed: readonly FollowedPlace[],
   used: readonly string[],
 ): ReadonlyMap<string, string> {
   const origins = new Map<string, string>()
@@ -104,7 +105,7 @@ function findOrigins(
     withParents ??= new Set(used.flatMap(withAbove))
     return rankOf(moves, path) + (withParents.has(path) ? 0 : moves.length + 1)
   }
-  for (const { path, to, state } of steps) {
+  for (const { path, to, state } of followed) {
     if (state === 'cleared') continue
     const known = origins.get(to)
     // Nearly always the only one that goes there.

@@ -25,7 +25,7 @@ export function listCategories({ categorySchema }: CategorySchema): readonly Lis
   return listed
 }
 
-/** Every path, each as often as categories have it. */
+/** Every path, each as often as categories have it: a move lists those of two schemas, for which it needs no pointers. */
 export function listPaths({ categorySchema }: CategorySchema): readonly string[] {
   const paths: string[] = []
   const visit = (siblings: readonly Category[], parentPath: string) => {

@@ -12,46 +12,44 @@ export interface WithAuditDetails {
   readonly audit: AuditDetails | readonly AuditDetails[] | typeof nothingDone
 }
 
-/** The audit details in an operation's output, for each of its entries; for an output without any, those of one entry, which are empty. */
-export function detailsOf(output: unknown): readonly AuditDetails[] {
-  const hasDetails = typeof output === 'object' && output !== null && 'audit' in output
-  if (!hasDetails) return plainDetails
-  const details = (output as WithAuditDetails).audit
-  if (details === nothingDone) return []
-  return isList(details) ? details : [details]
+/** An output without what is for the log alone. */
+export type WithoutAuditDetails<Output> = Output extends WithAuditDetails ? Omit<Output, 'audit'> : Output
+
+interface Separated {
+  /** Of each entry that is written; of an operation that has no details, those of one entry, which are empty. */
+  readonly entries: readonly AuditDetails[]
+  /** The output without details, with `refusedParts` if parts of the call were refused, but not the call. */
+  readonly sentBack: unknown
+}
+
+/** Separates what an operation has put out: details stay where the log is written. */
+export function separateDetails(output: unknown): Separated {
+  if (!hasDetails(output)) return { entries: plainDetails, sentBack: output }
+  const { audit, ...sentBack } = output
+  const entries = audit === nothingDone ? [] : isList(audit) ? audit : [audit]
+  const refusedParts = entries.flatMap(({ outcome }) => (isRefusal(outcome) ? outcome : []))
+  return { entries, sentBack: refusedParts.length > 0 ? { ...sentBack, refusedParts } : sentBack }
+}
+
+const plainDetails: readonly AuditDetails[] = [{}]
+
+function hasDetails(output: unknown): output is WithAuditDetails {
+  return typeof output === 'object' && output !== null && 'audit' in output
 }
 
 function isList(details: AuditDetails | readonly AuditDetails[]): details is readonly AuditDetails[] {
   return Array.isArray(details)
 }
 
-const plainDetails: readonly AuditDetails[] = [{}]
-
-/** An output as it is sent back. */
-export type WithoutAuditDetails<Output> = Output extends WithAuditDetails
-  ? Omit<Output, 'audit'> & WithRefusedParts
-  : Output
-
-interface WithRefusedParts {
-  /** Codes of the parts of a call that were refused, of an operation whose call was not; absent if none was. */
-  readonly refusedParts?: readonly number[]
-}
-
-/** The details are for the log alone: they stay where it is written. */
-export function withoutDetails(output: unknown, details: readonly AuditDetails[]): unknown {
-  if (details === plainDetails) return output
-  const { audit: _, ...answer } = output as WithAuditDetails
-  const refusedParts = details.flatMap(({ outcome }) => (isRefused(outcome) ? outcome : []))
-  return refusedParts.length > 0 ? { ...answer, refusedParts } : answer
-}
-
-export function refusedPartsOf(sentBack: unknown): readonly number[] {
-  const { refusedParts = [] } = (sentBack ?? {}) as WithRefusedParts
-  return refusedParts
-}
-
-export function isRefused(outcome: number | undefined): outcome is number {
+/** Whether the outcome of an entry is that of a refusal; without one, it is that of the call, which was not refused. */
+export function isRefusal(outcome: number | undefined): outcome is number {
   return outcome !== undefined && outcome !== 200
+}
+
+/** The codes of refused parts, in an output that was sent back. */
+export function refusedPartsOf(sentBack: unknown): readonly number[] {
+  const { refusedParts = [] } = (sentBack ?? {}) as { readonly refusedParts?: readonly number[] }
+  return refusedParts
 }
 
 /** What came of one of several targets: the code of a refusal, undefined without one. */

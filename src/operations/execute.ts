@@ -3,7 +3,7 @@ import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
-import { detailsOf, isRefused, withoutDetails } from './audit-details.ts'
+import { isRefusal, separateDetails } from './audit-details.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 
@@ -15,12 +15,12 @@ export function executeCommand(limits: Limits): Execute<WriteCommand> {
     const output: unknown = await commands[operation](stores, { caller, now, limits }, input as never)
     refuseProblems(command)
     const { username, portalId } = caller ?? {}
-    const entries = detailsOf(output)
+    const { entries, sentBack } = separateDetails(output)
     for (const details of entries) {
-      if (command.countsRefusedParts && isRefused(details.outcome)) continue
+      if (command.countsRefusedParts && isRefusal(details.outcome)) continue
       await stores.audit.add({ at: now, operation, outcome: 200, username, portalId, ...origin, ...details })
     }
-    return withoutDetails(output, entries)
+    return sentBack
   }
 }
 
@@ -61,12 +61,12 @@ export async function search(
 }
 
 /** Executes a command through the storage; resolves with the operation's output. */
-export function write<Id extends CommandId>(
+export async function write<Id extends CommandId>(
   storage: Pick<Storage<WriteCommand>, 'write'>,
   command: WriteCommand<Id>,
   until?: number,
 ): Promise<OutputOf<Id>> {
-  return storage.write(command, until) as Promise<OutputOf<Id>>
+  return (await storage.write(command, until)) as OutputOf<Id>
 }
 
 /** The caller; undefined without a token, 498 if the token is not valid, 403 for an app where none may call as itself. */

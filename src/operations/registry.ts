@@ -459,4 +459,6 @@ export type EffectOf<Id> = Id extends keyof typeof changes
 /** Type of an operation's third argument; undefined if it takes none. */
 export type InputOf<Id extends OperationId> =
   Parameters<Operations[Id]> extends readonly [unknown, unknown, infer Input] ? Input : undefined
-export type OutputOf<Id extends OperationId> = WithoutAuditDetails<Awaited<ReturnType<Operations[Id]>>>
+export type OutputOf<Id extends OperationId> = Id extends CommandId
+  ? WithoutAuditDetails<Awaited<ReturnType<Operations[Id]>>>
+  : Awaited<ReturnType<Operations[Id]>>

@@ -72,6 +72,8 @@ test('a command has the input of its own operation, and the output of it', () =>
   const direct = () => storage.write({ ...asked, operation: 'createGroup', input })
   expectTypeOf([other, direct]).toBeArray()
   expectTypeOf(invalidate).returns.resolves.toEqualTypeOf<OutputOf<'invalidateInvitation'>>()
+  expectTypeOf<OutputOf<'deleteItems'>>().toHaveProperty('outcomes')
+  expectTypeOf<OutputOf<'deleteItems'>>().not.toHaveProperty('audit')
   expectTypeOf<InputOf<'readSelf'>>().toEqualTypeOf<undefined>()
   expectTypeOf<OutputOf<'readPortal'>>().toEqualTypeOf<Awaited<ReturnType<typeof queries.readPortal>>>()
 })

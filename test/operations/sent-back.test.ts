@@ -1,6 +1,26 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { nothingDone, refusedPartsOf, separateDetails } from '../../src/operations/audit-details.ts'
 import { write } from '../../src/operations/execute.ts'
 import { startPortal } from '../support/portal/portal.ts'
+
+describe('an output is separated from its details', () => {
+  const [done, refused] = [{ outcome: 200, target: '/a' }, { outcome: 403 }]
+  test.each([
+    { what: 'without details', output: { a: 1 }, entries: [{}], sentBack: { a: 1 } },
+    { what: 'no object', output: undefined, entries: [{}], sentBack: undefined },
+    { what: 'with those of one entry', output: { a: 1, audit: done }, entries: [done], sentBack: { a: 1 } },
+    { what: 'with those of several', output: { audit: [done, {}] }, entries: [done, {}], sentBack: {} },
+    { what: 'of nothing done', output: { a: 1, audit: nothingDone }, entries: [], sentBack: { a: 1 } },
+    {
+      what: 'with refused parts',
+      output: { a: 1, audit: [done, refused] },
+      entries: [done, refused],
+      sentBack: { a: 1, refusedParts: [403] },
+    },
+  ])('$what', ({ output, entries, sentBack }) => {
+    expect(separateDetails(output)).toStrictEqual({ entries, sentBack })
+  })
+})
 
 test('what a command sends back has its answer and the codes of refused parts, and nothing of the log', async () => {
   await using portal = await startPortal()
@@ -20,8 +40,8 @@ test('what a command sends back has its answer and the codes of refused parts, a
     return write(storage, { ...asked, operation: 'deleteItems', input })
   }
 
-  expect(await remove(own)).toEqual({ outcomes: [{ itemId: own }] })
+  expect(await remove(own)).toStrictEqual({ outcomes: [{ itemId: own }] })
   const refused = await remove(foreign, 'gone')
   expect(Object.keys(refused)).toEqual(['outcomes', 'refusedParts'])
-  expect(refused.refusedParts).toEqual([400])
+  expect(refusedPartsOf(refused)).toEqual([400])
 })

@@ -37,8 +37,9 @@ export async function planChange(stores: ChangeReaders, change: PlannedChange): 
   const { owner, after, moves, isCleared, undone } = change
   const before = await readPresent(stores, owner)
   const head = await stores.schemaHistory.findHead(owner)
-  const listed = listPaths(after)
-  const paths = { before: new Set(listPaths(before)), after: new Set(listed), moves, isCleared, undone }
+  // `findTwins` needs each as often as categories have it.
+  const afterPaths = listPaths(after)
+  const paths = { before: new Set(listPaths(before)), after: new Set(afterPaths), moves, isCleared, undone }
   const diff = diffSchemas(before, after, moves)
   return {
     version: head?.version ?? 0,
@@ -46,6 +47,6 @@ export async function planChange(stores: ChangeReaders, change: PlannedChange): 
     resultHash: hashOf(after),
     summary: diff.summary,
     ...(await countItems(stores.items, owner, paths, diff)),
-    warnings: findTwins(listed),
+    warnings: findTwins(afterPaths),
   }
 }

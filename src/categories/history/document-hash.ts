@@ -17,6 +17,5 @@ export function hashOfDocument(document: Uint8Array | undefined): string {
 
 /** The schema of a stored document; the empty one where there is none. */
 export function parseDocument(document: Uint8Array | undefined): CategorySchema {
-  if (!document) return emptySchema
-  return JSON.parse(Buffer.from(document.buffer, document.byteOffset, document.byteLength).toString())
+  return document ? JSON.parse(Buffer.from(document).toString()) : emptySchema
 }

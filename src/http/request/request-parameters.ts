@@ -63,8 +63,7 @@ export async function readRequestParameters(source: ParameterSource): Promise<Re
     names: () => namesOf([...query.fields, ...body.fields], body.files),
     areAll(isTrue) {
       const isTrueOf = ({ name }: FormField) => isTrue(name)
-      if (!query.fields.every(isTrueOf) || !body.fields.every(isTrueOf)) return false
-      return body.files.size === 0 || body.files.keys().every(isTrue)
+      return query.fields.every(isTrueOf) && body.fields.every(isTrueOf) && body.files.keys().every(isTrue)
     },
     isInQuery: (name) => fromQuery.has(name.toLowerCase()),
     problems: [...query.problems, ...body.problems],

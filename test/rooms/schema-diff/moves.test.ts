@@ -4,7 +4,7 @@ import { composeMovesBack, composeMoves as composeVersions } from '../../../src/
 import { composeMoves, followMoves, judgeMoves, type Move } from '../../../src/categories/moves.ts'
 import { countOf } from '../../support/length.ts'
 
-const before = new Set(['/A', '/A/x', '/B', '/B/y', '/Twin'])
+const before = new Set(['/A', '/A/x', '/B', '/B/y', '/Twin', '/Twin'])
 const after = new Set(['/A', '/A/x', '/C', '/C/y', '/D', '/Twin', '/Other twin'])
 const carried = new Set(['/Old', '/Old/z'])
 const isCarried = (path: string) => carried.has(path)

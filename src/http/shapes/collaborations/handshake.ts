@@ -148,7 +148,7 @@ export function invitationVerdictToWire({
   request,
   file,
   key,
-}: Omit<InvitationVerdict, 'audit'>): ValueOf<typeof invitationVerdictShape> {
+}: Pick<InvitationVerdict, 'request' | 'file' | 'key'>): ValueOf<typeof invitationVerdictShape> {
   return {
     success: true,
     hostKeyFingerprint: file.fingerprint,
@@ -169,7 +169,7 @@ export function responseVerdictToWire({
   response,
   file,
   key,
-}: Omit<ResponseVerdict, 'audit'>): ValueOf<typeof responseVerdictShape> {
+}: Pick<ResponseVerdict, 'response' | 'file' | 'key'>): ValueOf<typeof responseVerdictShape> {
   return {
     success: true,
     guestKeyFingerprint: file.fingerprint,

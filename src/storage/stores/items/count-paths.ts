@@ -8,10 +8,11 @@ import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
 import { countSets } from '../item-columns/count-columns.ts'
 import type { FollowedColumns } from '../item-columns/followed-columns.ts'
-import { givenRows, type InTime, toJson, whileInTime } from '../select.ts'
+import { type InTime, whileInTime } from '../select.ts'
+import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
 import { compareTexts } from './compare-texts.ts'
 import { type Counted, sumByPath } from './facets.ts'
-import { hasLeft, listFormerOwners } from './group-links.ts'
+import { listFormerOwners } from './group-links.ts'
 
 /** Categories of the owner that items show. */
 export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {
@@ -51,9 +52,6 @@ export async function countByPath(
 /** For all sets of one call (chosen): half of the time of a search. */
 const countingMilliseconds = 1_000
 
-/** Items of one category that are read at once. */
-const itemsOfPage = 20_000
-
 /** For each set, how many items carry at least one of its paths or categories; undefined where that would take too long. */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
@@ -83,7 +81,7 @@ export async function countItems(
   { owner, sets }: Counting,
   inTime: InTime,
   hasTime: () => boolean = timer(countingMilliseconds),
-  pageSize = itemsOfPage,
+  pageSize = 20_000,
 ): Promise<readonly (number | undefined)[]> {
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   const countDifferent = openCounter()
@@ -104,16 +102,6 @@ export async function countItems(
   }
   return counts
 }
-
-/** The items that carry a category. */
-interface CarryingItems {
-  /** Their numbers in their order, in one list after the other. */
-  readonly pages: readonly ItemNumbers[]
-  readonly count: number
-  readonly last: number
-}
-
-type ItemNumbers = ArrayLike<number>
 
 /** Counts the items that are in at least one of the lists, by a bit for each: one memory for all sets. */
 function openCounter(): (lists: readonly CarryingItems[]) => number {
@@ -153,108 +141,4 @@ function idsOf(set: PathSet | IdSet, shown: readonly { readonly id: number; read
 
 function isIn({ paths, isBelowToo }: PathSet, carried: string): boolean {
   return paths.some((path) => carried === path || (isBelowToo && carried.startsWith(`${path}/`)))
-}
-
-interface Reading {
-  readonly owner: SchemaOwner
-  readonly categories: readonly number[]
-  readonly pageSize: number
-  /** Where the items of each category go. */
-  readonly read: Map<number, CarryingItems>
-}
-
-/** Categories whose pages one statement reads (chosen): on PostgreSQL, each statement is a round trip. */
-const categoriesAtOnce = 8
-
-/** Reads the items that carry the categories, page by page, without those whose links to the group have ended, as long as there is time. */
-async function readItems(
-  db: Kysely<Rows>,
-  { owner, categories, pageSize, read }: Reading,
-  inTime: InTime,
-  hasTime: () => boolean,
-): Promise<void> {
-  const together = isPostgres(db) ? categoriesAtOnce : 1
-  for (let at = 0; at < categories.length; at += together) {
-    let unfinished = categories.slice(at, at + together).map((category) => ({ ...nothingRead, category }))
-    while (unfinished.length > 0) {
-      if (!hasTime()) return
-      const pages = isPostgres(db)
-        ? await readPackedPages(db, owner, unfinished, pageSize)
-        : [await readPage(db, owner, unfinished[0]!, pageSize, inTime)]
-      const continued = unfinished.map(({ category, ...before }, place) => {
-        return { category, ...withPage(before, pages[place]!) }
-      })
-      for (const [place, { category, ...items }] of continued.entries()) {
-        if (pages[place]!.length < pageSize) read.set(category, items)
-      }
-      unfinished = continued.filter((_, place) => pages[place]!.length === pageSize)
-    }
-  }
-}
-
-const nothingRead: CarryingItems = { pages: [], count: 0, last: 0 }
-
-function withPage({ pages, count, last }: CarryingItems, page: ItemNumbers): CarryingItems {
-  return { pages: [...pages, page], count: count + page.length, last: page[page.length - 1] ?? last }
-}
-
-/** The next page of a category is what comes after this item. */
-interface Continued {
-  readonly category: number
-  readonly last: number
-}
-
-async function readPage(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  { category, last }: Continued,
-  pageSize: number,
-  inTime: InTime,
-): Promise<ItemNumbers> {
-  const rows = await whileInTime(selectNumbers(db, owner, pageSize), inTime)
-    .where('category_id', '=', category)
-    .where('item_number', '>', last)
-    .execute()
-  return rows.map(({ number }) => number)
-}
-
-/** A page of each category. A row for each number takes five times as long (measured). */
-async function readPackedPages(
-  db: Kysely<Rows>,
-  owner: SchemaOwner,
-  categories: readonly Continued[],
-  pageSize: number,
-): Promise<readonly ItemNumbers[]> {
-  const given = toJson(categories.map(({ category, last }, place) => ({ place, category, last })))
-  const columns = { place: 'integer', category: 'bigint', last: 'bigint' } as const
-  const page = selectNumbers(db, owner, pageSize)
-    .where('category_id', '=', sql<number>`given.category`)
-    .where('item_number', '>', sql<number>`given.last`)
-  const packed = db
-    .selectFrom(page.as('page'))
-    .select(sql<Buffer | null>`string_agg(int8send(number), '' order by number)`.as('packed'))
-  const { rows } = await sql<{ packed: Buffer | null }>`select packed from ${givenRows(db, given, columns)}
-    cross join lateral (${packed}) as pages order by place`.execute(db)
-  return rows.map((row) => unpack(row.packed))
-}
-
-/** Numbers of items, in their order. */
-function selectNumbers(db: Kysely<Rows>, owner: SchemaOwner, most: number) {
-  return db
-    .selectFrom('item_categories')
-    .select('item_number as number')
-    .where((row) => row.not(hasLeft(owner)))
-    .orderBy('item_number')
-    .limit(most)
-}
-
-const bytesOfNumber = 8
-
-function unpack(packed: Buffer | null): ItemNumbers {
-  const numbers = new Float64Array((packed?.length ?? 0) / bytesOfNumber)
-  for (let place = 0; packed && place < numbers.length; place += 1) {
-    const at = place * bytesOfNumber
-    numbers[place] = packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4)
-  }
-  return numbers
 }

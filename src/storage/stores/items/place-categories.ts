@@ -97,14 +97,19 @@ async function attach(
   owner: SchemaOwner,
   categories: readonly StoredCategory[],
 ): Promise<readonly StoredCategory[]> {
-  const loose = findLoose(categories)
+  const loose = findLoose(categories).toSorted(byId)
   if (loose.length === 0) return categories
-  const numbers = new Map(categories.map(({ id, path }) => [path, id]))
+  // Of several that have one path, the youngest is the parent.
+  const numbers = new Map(categories.toSorted(byId).map(({ id, path }) => [path, id]))
   const missing = new Set(loose.map(({ path }) => pathAbove(path)).filter((path) => path !== '' && !numbers.has(path)))
   if (missing.size > 0) for (const [path, id] of await requireNumbers(db, owner, [...missing])) numbers.set(path, id)
   const parents = loose.map(({ id, path }) => ({ id, parent: numbers.get(pathAbove(path)) ?? null }))
   await putParents.run(db, { rows: toJson(parents) })
   return readCategories(db, owner)
+}
+
+function byId(one: StoredCategory, other: StoredCategory): number {
+  return one.id - other.id
 }
 
 function findLoose(categories: readonly StoredCategory[]): readonly StoredCategory[] {

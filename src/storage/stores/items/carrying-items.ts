@@ -1,0 +1,121 @@
+import { type Kysely, sql } from 'kysely'
+import type { SchemaOwner } from '../../../categories/store.ts'
+import { isPostgres } from '../../tables/catalog.ts'
+import type { Rows } from '../../tables/rows.ts'
+import { givenRows, type InTime, toJson, whileInTime } from '../select.ts'
+import { hasLeft } from './group-links.ts'
+
+/** The items that carry a category. */
+export interface CarryingItems {
+  /** Their numbers in their order, in one list after the other. */
+  readonly pages: readonly ItemNumbers[]
+  readonly count: number
+  readonly last: number
+}
+
+export type ItemNumbers = ArrayLike<number>
+
+interface Reading {
+  readonly owner: SchemaOwner
+  readonly categories: readonly number[]
+  /** Most items of a category that are read at once. */
+  readonly pageSize: number
+  /** Where the items of each category go. */
+  readonly read: Map<number, CarryingItems>
+}
+
+/** Categories whose pages one statement reads (chosen): on PostgreSQL, each statement is a round trip. */
+const categoriesAtOnce = 8
+
+/** Reads the items that carry the categories, page by page, without those whose links to the group have ended, as long as there is time. */
+export async function readItems(
+  db: Kysely<Rows>,
+  { owner, categories, pageSize, read }: Reading,
+  inTime: InTime,
+  hasTime: () => boolean,
+): Promise<void> {
+  const together = isPostgres(db) ? categoriesAtOnce : 1
+  for (let at = 0; at < categories.length; at += together) {
+    let unfinished = categories.slice(at, at + together).map((category) => ({ ...nothingRead, category }))
+    while (unfinished.length > 0) {
+      if (!hasTime()) return
+      const pages = isPostgres(db)
+        ? await readPackedPages(db, owner, unfinished, pageSize)
+        : [await readPage(db, owner, unfinished[0]!, pageSize, inTime)]
+      const continued = unfinished.map(({ category, ...before }, place) => {
+        return { category, ...withPage(before, pages[place]!) }
+      })
+      for (const [place, { category, ...items }] of continued.entries()) {
+        if (pages[place]!.length < pageSize) read.set(category, items)
+      }
+      unfinished = continued.filter((_, place) => pages[place]!.length === pageSize)
+    }
+  }
+}
+
+const nothingRead: CarryingItems = { pages: [], count: 0, last: 0 }
+
+function withPage({ pages, count, last }: CarryingItems, page: ItemNumbers): CarryingItems {
+  return { pages: [...pages, page], count: count + page.length, last: page[page.length - 1] ?? last }
+}
+
+/** The next page of a category is what comes after this item. */
+interface Continued {
+  readonly category: number
+  readonly last: number
+}
+
+async function readPage(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  { category, last }: Continued,
+  pageSize: number,
+  inTime: InTime,
+): Promise<ItemNumbers> {
+  const rows = await whileInTime(selectNumbers(db, owner, pageSize), inTime)
+    .where('category_id', '=', category)
+    .where('item_number', '>', last)
+    .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** A page of each category. A row for each number takes five times as long (measured). */
+async function readPackedPages(
+  db: Kysely<Rows>,
+  owner: SchemaOwner,
+  categories: readonly Continued[],
+  pageSize: number,
+): Promise<readonly ItemNumbers[]> {
+  const given = toJson(categories.map(({ category, last }, place) => ({ place, category, last })))
+  const columns = { place: 'integer', category: 'bigint', last: 'bigint' } as const
+  const page = selectNumbers(db, owner, pageSize)
+    .where('category_id', '=', sql<number>`given.category`)
+    .where('item_number', '>', sql<number>`given.last`)
+  const packed = db
+    .selectFrom(page.as('page'))
+    .select(sql<Buffer | null>`string_agg(int8send(number), '' order by number)`.as('packed'))
+  const { rows } = await sql<{ packed: Buffer | null }>`select packed from ${givenRows(db, given, columns)}
+    cross join lateral (${packed}) as pages order by place`.execute(db)
+  return rows.map((row) => unpack(row.packed))
+}
+
+/** Numbers of items, in their order. */
+function selectNumbers(db: Kysely<Rows>, owner: SchemaOwner, most: number) {
+  return db
+    .selectFrom('item_categories')
+    .select('item_number as number')
+    .where((row) => row.not(hasLeft(owner)))
+    .orderBy('item_number')
+    .limit(most)
+}
+
+const bytesOfNumber = 8
+
+function unpack(packed: Buffer | null): ItemNumbers {
+  const numbers = new Float64Array((packed?.length ?? 0) / bytesOfNumber)
+  for (let place = 0; packed && place < numbers.length; place += 1) {
+    const at = place * bytesOfNumber
+    numbers[place] = packed.readUInt32BE(at) * 2 ** 32 + packed.readUInt32BE(at + 4)
+  }
+  return numbers
+}
