@@ -1,8 +1,10 @@
 import Database from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { movePlaces } from '../../../src/categories/lineage.ts'
 import { SqliteDialectWithTransactionalDdl } from '../../../src/storage/sqlite/dialect.ts'
 import { countItems } from '../../../src/storage/stores/items/count-paths.ts'
+import { placeCategories, readCategories } from '../../../src/storage/stores/items/place-categories.ts'
 import { countDisagreements } from '../../../src/storage/stores/search-index/agreement.ts'
 import { rebuildIndex } from '../../../src/storage/stores/search-index/rebuild.ts'
 import { openStores } from '../../../src/storage/stores.ts'
@@ -113,4 +115,38 @@ test('items whose links to a group have ended are not counted for it, also while
   await stores.items.removeItemLinksOf(ownerId, groupId)
   expect((await db.selectFrom('item_categories').selectAll().execute()).length).toBeGreaterThan(0)
   expect(await count()).toEqual([0])
+})
+
+test.each(['as they are read', 'the other way round'])(
+  'of categories at one path, the youngest is the parent: %s',
+  async (order) => {
+    const { db, stores } = await openWith([['/A'], ['/B'], ['/C/X']])
+    await stores.items.movePaths(owner, [{ from: '/B', to: '/A' }], new Set())
+    const read = await readCategories(db, owner)
+    const before = order === 'as they are read' ? read : read.toReversed()
+    const moves = movePlaces(before, [{ from: '/C/X', to: '/A/X' }], [])
+    await placeCategories(db, owner, before, moves)
+    const after = await readCategories(db, owner)
+    const atA = after.filter(({ path }) => path === '/A').map(({ id }) => id)
+    expect(atA).toHaveLength(2)
+    expect(after.find(({ path }) => path === '/A/X')?.parentId).toBe(Math.max(...atA))
+  },
+)
+
+test('parents that are missing get their numbers in the order of those below them, however these are read', async () => {
+  const numbersAfter = async (isReversed: boolean) => {
+    const { db } = await openWith([['/C/X'], ['/D/Y']])
+    const read = await readCategories(db, owner)
+    const before = isReversed ? read.toReversed() : read
+    const moves = [
+      { from: '/C/X', to: '/P/X' },
+      { from: '/D/Y', to: '/Q/Y' },
+    ]
+    await placeCategories(db, owner, before, movePlaces(before, moves, []))
+    const after = await readCategories(db, owner)
+    return ['/P', '/Q'].map((path) => after.find((one) => one.path === path)!.id)
+  }
+  const [first, second] = await numbersAfter(false)
+  expect(first).toBeLessThan(second!)
+  expect(await numbersAfter(true)).toEqual([first, second])
 })

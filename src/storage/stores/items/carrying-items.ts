@@ -7,12 +7,15 @@ import { hasLeft } from './group-links.ts'
 
 /** The items that carry a category. */
 export interface CarryingItems {
+  readonly category: number
   /** Their numbers in their order, in one list after the other. */
   readonly pages: readonly ItemNumbers[]
   readonly count: number
+  /** 0 if there are none. */
   readonly last: number
 }
 
+/** Typed where they were packed: whole numbers, beyond 32 bits if need be. */
 export type ItemNumbers = ArrayLike<number>
 
 interface Reading {
@@ -36,34 +39,30 @@ export async function readItems(
 ): Promise<void> {
   const together = isPostgres(db) ? categoriesAtOnce : 1
   for (let at = 0; at < categories.length; at += together) {
-    let unfinished = categories.slice(at, at + together).map((category) => ({ ...nothingRead, category }))
+    let unfinished = categories.slice(at, at + together).map(nothingReadOf)
     while (unfinished.length > 0) {
       if (!hasTime()) return
       const pages = isPostgres(db)
         ? await readPackedPages(db, owner, unfinished, pageSize)
         : [await readPage(db, owner, unfinished[0]!, pageSize, inTime)]
-      const continued = unfinished.map(({ category, ...before }, place) => {
-        return { category, ...withPage(before, pages[place]!) }
-      })
-      for (const [place, { category, ...items }] of continued.entries()) {
-        if (pages[place]!.length < pageSize) read.set(category, items)
-      }
-      unfinished = continued.filter((_, place) => pages[place]!.length === pageSize)
+      const continued = unfinished.map((items, place) => withPage(items, pages[place]!))
+      const mayGoOn = (items: CarryingItems) => items.pages.at(-1)!.length === pageSize
+      for (const items of continued) if (!mayGoOn(items)) read.set(items.category, items)
+      unfinished = continued.filter(mayGoOn)
     }
   }
 }
 
-const nothingRead: CarryingItems = { pages: [], count: 0, last: 0 }
-
-function withPage({ pages, count, last }: CarryingItems, page: ItemNumbers): CarryingItems {
-  return { pages: [...pages, page], count: count + page.length, last: page[page.length - 1] ?? last }
+function nothingReadOf(category: number): CarryingItems {
+  return { category, pages: [], count: 0, last: 0 }
 }
 
-/** The next page of a category is what comes after this item. */
-interface Continued {
-  readonly category: number
-  readonly last: number
+function withPage({ category, pages, count, last }: CarryingItems, page: ItemNumbers): CarryingItems {
+  return { category, pages: [...pages, page], count: count + page.length, last: page[page.length - 1] ?? last }
 }
+
+/** Where the next page of a category begins. */
+type Continued = Pick<CarryingItems, 'category' | 'last'>
 
 async function readPage(
   db: Kysely<Rows>,

@@ -52,6 +52,9 @@ export async function countByPath(
 /** For all sets of one call (chosen): half of the time of a search. */
 const countingMilliseconds = 1_000
 
+/** Items of one category that are read at once. */
+const itemsOfPage = 20_000
+
 /** For each set, how many items carry at least one of its paths or categories; undefined where that would take too long. */
 export async function countItemsOfSets(
   db: Kysely<Rows>,
@@ -81,7 +84,7 @@ export async function countItems(
   { owner, sets }: Counting,
   inTime: InTime,
   hasTime: () => boolean = timer(countingMilliseconds),
-  pageSize = 20_000,
+  pageSize = itemsOfPage,
 ): Promise<readonly (number | undefined)[]> {
   const shown = await selectShown(db, owner).select(['id', 'path']).execute()
   const countDifferent = openCounter()
