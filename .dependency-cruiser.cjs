@@ -3,6 +3,7 @@ const { readdirSync } = require('node:fs')
 
 /** Every other folder of src is a room of the domain. */
 const layers = [
+  'call',
   'cli',
   'file-reading',
   'http',
@@ -16,9 +17,9 @@ const layers = [
 const folders = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const rooms = folders.map(({ name }) => name).filter((name) => !layers.includes(name))
 const anyRoom = `^src/(${rooms.join('|')})/`
-/** What every room may know of the application layer: a call, and what an operation adds to its audit entry. */
-const call = '^src/operations/(call|audit-details)\\.ts$'
-const words = '^src/(blank|digest|errors|limits|parsed|json-text|json-syntax|csv-text|paging|queue|spelling)\\.ts$'
+/** The ground floor: a call and its caller, input as it is judged, and what an operation adds to its audit entry. */
+const call = '^src/call/'
+const words = '^src/(blank|digest|errors|limits|json-text|json-syntax|csv-text|paging|queue|spelling)\\.ts$'
 /** The one file of a room that needs a package. */
 const csvTable = '^src/schema-files/csv/table\\.ts$'
 /** What answers look like. */
@@ -61,7 +62,7 @@ module.exports = {
       name: 'pages-import-rules-of-rooms',
       severity: 'error',
       from: { path: '^pages/' },
-      to: { path: '^(src|bin|test|scripts|bench)/', pathNot: [anyRoom, words, shapes] },
+      to: { path: '^(src|bin|test|scripts|bench)/', pathNot: [anyRoom, call, words, shapes] },
     },
     never('pages-run-no-operations', '^pages/', ...operations, '^src/.+/store\\.ts$'),
     {
@@ -97,8 +98,7 @@ module.exports = {
       core('util'),
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
-    only('parsed-imports-errors', '^src/parsed\\.ts$', '^src/errors\\.ts$'),
-    only('search-imports-itself', '^src/search/', '^src/search/', words),
+    only('search-imports-itself', '^src/search/', '^src/search/', call, words),
     only('directory-imports-search', '^src/directory/', '^src/(directory|search)/', call, words),
     {
       name: 'rooms-import-rooms',
@@ -106,15 +106,16 @@ module.exports = {
       from: { path: anyRoom, pathNot: csvTable },
       to: { pathNot: [anyRoom, call, words] },
     },
-    only('the-table-of-a-file-reads-csv', csvTable, words, packages('csv-parse')),
+    only('the-table-of-a-file-reads-csv', csvTable, call, words, packages('csv-parse')),
     never('apps-know-no-sign-ins', '^src/oauth/apps/', '^src/oauth/(passwords|sessions|sign-in|tokens)/'),
     never('a-sign-in-issues-no-tokens', '^src/oauth/(passwords|sign-in)/', '^src/oauth/(sessions|tokens)/'),
-    only('a-call-names-its-caller', call, call, '^src/directory/caller\\.ts$', '^src/audit/entry\\.ts$', words),
+    only('a-call-names-its-caller', call, call, '^src/directory/privilege\\.ts$', '^src/audit/entry\\.ts$', words),
     only(
       'operations-import-rooms-and-the-storage-port',
       '^src/operations/',
       '^src/operations/',
       anyRoom,
+      call,
       words,
       '^src/storage/storage\\.ts$',
     ),
@@ -122,6 +123,7 @@ module.exports = {
       'storage-imports-ports-and-drivers',
       '^src/storage/',
       '^src/storage/',
+      call,
       words,
       '^src/(config\\.ts$|settings/)',
       anyRoom,
@@ -131,11 +133,12 @@ module.exports = {
     never('storage-runs-no-operations', '^src/(storage|secrets)/', ...operations),
     never('one-engine-does-not-know-the-other', '^src/storage/sqlite/', '^src/storage/postgres/'),
     never('nor-the-other-that-one', '^src/storage/postgres/', '^src/storage/sqlite/'),
-    only('the-port-of-storage-imports-rooms', '^src/storage/storage\\.ts$', anyRoom),
+    only('the-port-of-storage-imports-rooms', '^src/storage/storage\\.ts$', anyRoom, call),
     only(
       'secrets-import-ports',
       '^src/secrets/',
       '^src/secrets/',
+      call,
       words,
       anyRoom,
       packages('jose', 'argon2'),
@@ -145,6 +148,7 @@ module.exports = {
       'file-reading-imports-the-formats-of-files',
       '^src/file-reading/',
       '^src/file-reading/',
+      call,
       words,
       '^src/schema-files/',
       packages('oxigraph'),
@@ -167,6 +171,7 @@ module.exports = {
       'http-imports-rooms-and-fastify',
       '^src/http/',
       '^src/http/',
+      call,
       words,
       anyRoom,
       '^src/operations/',

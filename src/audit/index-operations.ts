@@ -1,5 +1,5 @@
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import type { AuditStore, IndexedBlock } from './store.ts'
 
 /** Adds a block to the index of the log. */

@@ -1,5 +1,5 @@
-import type { AuditDetails, WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
+import type { AuditDetails, WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 
 /** Records that an operation refused a known caller; writes nothing but the audit entry. */
 export async function recordRefusal(

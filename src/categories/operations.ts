@@ -1,7 +1,7 @@
+import type { WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { resourceNotFound } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { PathMoves } from './carried-paths.ts'
 import {
   type AcceptedAssign,

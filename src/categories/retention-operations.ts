@@ -1,6 +1,6 @@
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import type { Limits } from '../limits.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
 import type { CategoryStores, Excess, Kept, KeptOfOwner, SchemaOwner } from './store.ts'
 import { excessOf } from './versions.ts'
 

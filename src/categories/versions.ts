@@ -1,6 +1,6 @@
+import type { Call } from '../call/call.ts'
 import { limitReached } from '../errors.ts'
 import type { Limits } from '../limits.ts'
-import type { Call } from '../operations/call.ts'
 import type { HistoryReaders, HistoryStores } from './history/store.ts'
 import type { VersionNote } from './history/version.ts'
 import type { SchemaSize } from './limits.ts'

@@ -1,10 +1,10 @@
-import type { Caller } from '../directory/caller.ts'
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import type { PortalKey } from '../directory/portal.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Collaboration, WorkspaceAccess } from './collaboration.ts'
 import {
   expiresAt,

@@ -1,6 +1,6 @@
+import type { AuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import { operationRefused, refusedUnless } from '../errors.ts'
-import type { AuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
 import type { ParticipantRole } from './collaboration.ts'
 import { addressOf, isSameRoot } from './known-address.ts'
 import { type Claim, findKeyProblem, judgeKey, type KeyVerdict } from './known-key.ts'

@@ -1,8 +1,8 @@
+import type { WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { operationRefused, resourceNotFound } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
 import type { Page, Slice } from '../paging.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Collaboration, Participant, WorkspaceAccess } from './collaboration.ts'
 import { invalidateInvitation } from './invitation-operations.ts'
 import {

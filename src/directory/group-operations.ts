@@ -1,8 +1,8 @@
+import type { WithAuditDetails } from '../call/audit-details.ts'
+import { type Call, requireCaller, requirePermission } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { groupNotFound, operationRefused } from '../errors.ts'
-import type { WithAuditDetails } from '../operations/audit-details.ts'
-import { type Call, requireCaller, requirePermission } from '../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
-import type { Caller } from './caller.ts'
 import { type Group, type GroupOutline, type GroupProperties, groupDefaults } from './group.ts'
 import type { MemberType } from './membership.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts'
+import type { Caller } from '../call/caller.ts'
 import type { GroupOutline, GroupProperties } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'

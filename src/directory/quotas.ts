@@ -1,5 +1,5 @@
+import type { Call } from '../call/call.ts'
 import { limitReached } from '../errors.ts'
-import type { Call } from '../operations/call.ts'
 import type { DirectoryReaders, OwnedItems } from './store.ts'
 import type { User } from './user.ts'
 

@@ -1,5 +1,5 @@
-import { requirePermission } from '../operations/call.ts'
-import type { Caller } from './caller.ts'
+import { requirePermission } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
 import { holds } from './permissions.ts'
 import type { Privilege } from './privilege.ts'
 

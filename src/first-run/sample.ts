@@ -1,3 +1,5 @@
+import type { AuditDetails } from '../call/audit-details.ts'
+import { type Call, requireCaller } from '../call/call.ts'
 import type { ChangeStores } from '../categories/change/store.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from '../categories/limits.ts'
 import { assignGroupCategorySchema, assignPortalCategorySchema } from '../categories/operations.ts'
@@ -7,8 +9,6 @@ import { updateGroupItems } from '../items/categories/category-operations.ts'
 import { addItem } from '../items/item-operations.ts'
 import { shareItem } from '../items/sharing/sharing-operations.ts'
 import type { ItemStores } from '../items/store.ts'
-import type { AuditDetails } from '../operations/audit-details.ts'
-import { type Call, requireCaller } from '../operations/call.ts'
 
 /** Sample content for a new organization: a category schema, a group with one of its own, and items with categories of both. */
 

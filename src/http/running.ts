@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { refusedPartsOf } from '../call/audit-details.ts'
 import { OperationRefused, PortalError, tokenInvalid } from '../errors.ts'
-import { refusedPartsOf } from '../operations/audit-details.ts'
 import type { Invocation, Search, WriteCommand } from '../operations/command.ts'
 import type { Dependencies } from '../operations/dependencies.ts'
 import { executeQuery, search, write } from '../operations/execute.ts'

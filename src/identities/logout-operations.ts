@@ -1,5 +1,5 @@
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import type { LogoutNotice } from './provider.ts'
 import { logoutTokenMilliseconds } from './provider.ts'
 import type { EndedSession, IdentityStores } from './store.ts'

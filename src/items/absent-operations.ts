@@ -1,7 +1,7 @@
+import { type Call, requirePermission } from '../call/call.ts'
 import { holds } from '../directory/permissions.ts'
 import { requireUser } from '../directory/users/named-user.ts'
 import { itemInfoNotFound, operationRefused } from '../errors.ts'
-import { type Call, requirePermission } from '../operations/call.ts'
 import { requireVisibleItem } from './item-access.ts'
 import type { ItemReaders } from './store.ts'
 

@@ -1,6 +1,6 @@
-import type { Caller } from '../directory/caller.ts'
+import { type AuditDetails, settledEntries, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Caller } from '../call/caller.ts'
 import { OperationRefused, PortalError } from '../errors.ts'
-import { type AuditDetails, settledEntries, type WithAuditDetails } from '../operations/audit-details.ts'
 import { seesItem } from './item-permissions.ts'
 import type { ItemOfMember, ItemReaders } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../directory/caller.ts'
+import type { Caller } from '../call/caller.ts'
 import { holds } from '../directory/permissions.ts'
 import type { ItemOfMember } from './store.ts'
 

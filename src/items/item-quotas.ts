@@ -1,8 +1,8 @@
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import { requireMayOwnMoreItems } from '../directory/quotas.ts'
 import type { User } from '../directory/user.ts'
 import { limitReached } from '../errors.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
 import type { ItemReaders, ItemStores } from './store.ts'
 
 /** How many items users, organizations and groups may have. Called in the transaction that adds one. */

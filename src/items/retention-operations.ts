@@ -1,5 +1,5 @@
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import type { ItemStores } from './store.ts'
 
 /** Removes links to groups that have ended with the group or with a membership: a bounded number; `isDone` when there were none. */

@@ -1,5 +1,5 @@
+import type { Call } from '../call/call.ts'
 import type { Readers, Stores } from '../storage/storage.ts'
-import type { Call } from './call.ts'
 import { PermissionsPassed } from './permission-check.ts'
 import { commands, type Query, queries, searches } from './registry.ts'
 

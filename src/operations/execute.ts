@@ -1,9 +1,9 @@
-import type { Caller } from '../directory/caller.ts'
+import { isRefusal, separateDetails } from '../call/audit-details.ts'
+import type { Caller } from '../call/caller.ts'
 import { notForApps, operationRefused, tokenInvalid } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Execute, ExecuteSearch, Readers, Storage } from '../storage/storage.ts'
 import { findCaller } from '../tokens/operations.ts'
-import { isRefusal, separateDetails } from './audit-details.ts'
 import type { Invocation, Search, WriteCommand } from './command.ts'
 import { type CommandId, commands, type OutputOf, type Query, searches } from './registry.ts'
 

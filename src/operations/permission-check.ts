@@ -1,4 +1,6 @@
-import type { Caller } from '../directory/caller.ts'
+import { type Call, requirePermission } from '../call/call.ts'
+import type { Caller } from '../call/caller.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { isDefaultAdministrator } from '../directory/permissions.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import { listPrivilegesOf } from '../directory/users/governing.ts'
@@ -13,9 +15,7 @@ import {
   resourceNotFound,
   userNotFound,
 } from '../errors.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
 import type { Readers } from '../storage/storage.ts'
-import { type Call, requirePermission } from './call.ts'
 
 /** Thrown in place of a write, and of slow work before one: whatever the operation asks of its caller is fulfilled. */
 export class PermissionsPassed extends Error {

@@ -2,6 +2,8 @@ import { addLogBlock } from '../audit/index-operations.ts'
 import { listPortalHistory } from '../audit/log-operations.ts'
 import { recordRefusal } from '../audit/operations.ts'
 import { removeOldEntries } from '../audit/retention-operations.ts'
+import type { WithoutAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import {
   planGroupCategorySchema,
   planGroupSchemaDeletion,
@@ -209,8 +211,6 @@ import { exportGroupCategorySchema, exportPortalCategorySchema } from '../schema
 import type { Readers, Stores } from '../storage/storage.ts'
 import { changePassword, generateToken, resetUser } from '../tokens/operations.ts'
 import { removeExpiredTokens } from '../tokens/retention-operations.ts'
-import type { WithoutAuditDetails } from './audit-details.ts'
-import type { Call } from './call.ts'
 import { checkPermission } from './permission-check.ts'
 import { readServerFigures } from './server-figures.ts'
 

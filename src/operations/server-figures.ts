@@ -1,7 +1,7 @@
+import { type Call, requirePermission } from '../call/call.ts'
 import { isDefaultAdministrator } from '../directory/permissions.ts'
 import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { Readers } from '../storage/storage.ts'
-import { type Call, requirePermission } from './call.ts'
 
 /** What housekeeping has counted in the whole database. */
 export interface DatabaseFigures {

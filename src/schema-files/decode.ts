@@ -1,4 +1,4 @@
-import type { Parsed } from '../parsed.ts'
+import type { Parsed } from '../call/parsed.ts'
 
 /** Bytes of a file (contract §6). */
 export const mostFileBytes = 1024 * 1024

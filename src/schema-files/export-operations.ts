@@ -1,9 +1,9 @@
+import type { Call } from '../call/call.ts'
+import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { requireVersion } from '../categories/history/operations.ts'
 import type { HistoryReaders } from '../categories/history/store.ts'
 import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../categories/owners.ts'
 import type { SchemaOwner } from '../categories/store.ts'
-import type { Call } from '../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../parsed.ts'
 
 export interface ExportInput {
   /** Undefined for the present schema. */

@@ -1,6 +1,6 @@
+import type { Parsed } from '../call/parsed.ts'
 import type { SchemaLimits } from '../categories/limits.ts'
 import { judgeSchema, type SchemaVerdict, treesOutOfBounds } from '../categories/schema.ts'
-import type { Parsed } from '../parsed.ts'
 import type { PlacedSchema } from './merge.ts'
 import { listProblems, type Place } from './schema-file.ts'
 

@@ -1,5 +1,5 @@
+import type { Parsed } from '../call/parsed.ts'
 import type { CategorySchema } from '../categories/schema.ts'
-import type { Parsed } from '../parsed.ts'
 
 /**
  * Files that contain a category schema, read and written. Reading changes nothing in silence: what was changed or left out

@@ -1,4 +1,4 @@
-import type { Parsed } from '../parsed.ts'
+import type { Parsed } from '../call/parsed.ts'
 import type { Compared, Field } from './comparison.ts'
 import { allOf, anyOf, type Condition, negationOf, type SearchFields } from './condition.ts'
 import { countLookUps, mostLookUps } from './look-ups.ts'

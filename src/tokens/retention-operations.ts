@@ -1,6 +1,6 @@
+import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
+import type { Call } from '../call/call.ts'
 import { replayMilliseconds } from '../oauth/lifetimes.ts'
-import { nothingDone, type WithAuditDetails } from '../operations/audit-details.ts'
-import type { Call } from '../operations/call.ts'
 import type { TokenStore } from './store.ts'
 
 /** The part of the store of apps and grants that forgets what has ended. */

@@ -1,6 +1,6 @@
+import type { Call } from '../call/call.ts'
 import type { User } from '../directory/user.ts'
 import { tooManyRequests } from '../errors.ts'
-import type { Call } from '../operations/call.ts'
 import type { PasswordTurn } from './password.ts'
 import {
   findSignInRefusal,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nothingDone, refusedPartsOf, separateDetails } from '../../src/operations/audit-details.ts'
+import { nothingDone, refusedPartsOf, separateDetails } from '../../src/call/audit-details.ts'
 import { write } from '../../src/operations/execute.ts'
 import { startPortal } from '../support/portal/portal.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Caller } from '../../src/directory/caller.ts'
+import type { Caller } from '../../src/call/caller.ts'
 import { type Group, groupDefaults } from '../../src/directory/group.ts'
 import type { MemberType } from '../../src/directory/membership.ts'
 import {

@@ -1,6 +1,6 @@
+import type { Call } from '../../call/call.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { categorySchemaRejected, resourceNotFound } from '../../errors.ts'
-import type { Call } from '../../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'
 import { parseDocument } from '../history/document-hash.ts'
 import { judgeMoves, type Move } from '../moves.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '../../operations/call.ts'
+import type { Call } from '../../call/call.ts'
 import { emptySchema } from '../history/document-hash.ts'
 import { type GroupIds, groupOwners, type OwnerKind, type PortalIds, portalOwners } from '../owners.ts'
 import { requireRoomFor } from '../versions.ts'

@@ -1,6 +1,6 @@
+import type { Call } from '../../call/call.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
-import type { Call } from '../../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { PathMoves } from '../carried-paths.ts'
 import { composeMovesBack } from '../history/compose-moves.ts'
 import { type Conditions, requireConditions } from '../history/conditions.ts'

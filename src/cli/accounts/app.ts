@@ -1,6 +1,6 @@
+import type { Parsed } from '../../call/parsed.ts'
 import { type App, type AppType, appTypes } from '../../oauth/apps/app.ts'
 import { appLimits, parseAppPrivileges, parseRedirectUris, type Registration } from '../../oauth/apps/registration.ts'
-import type { Parsed } from '../../parsed.ts'
 import { parseArguments, requireNoArguments, requireOneArgument, runSubcommand } from '../args.ts'
 import { printable } from '../output/printable.ts'
 import { type Terminal, UsageError } from '../output/terminal.ts'

@@ -1,8 +1,8 @@
+import type { Parsed } from '../../call/parsed.ts'
 import { usernameKey } from '../../directory/user.ts'
 import type { JsonSchema } from '../../http/shapes/shape.ts'
 import { findJsonError } from '../../json-syntax.ts'
 import { findDuplicateMember, isObject } from '../../json-text.ts'
-import type { Parsed } from '../../parsed.ts'
 import { type Seed, seedShape } from './seed-shape.ts'
 
 /** The seed in a text, or every problem of it: a JSON pointer and a sentence each. */

@@ -1,5 +1,5 @@
-import { type Call, requirePermission } from '../../operations/call.ts'
-import type { Caller } from '../caller.ts'
+import { type Call, requirePermission } from '../../call/call.ts'
+import type { Caller } from '../../call/caller.ts'
 import type { GroupOutline } from '../group.ts'
 import type { MemberType } from '../membership.ts'
 import { mayAddMembers, mayUpdateGroup } from '../permissions.ts'

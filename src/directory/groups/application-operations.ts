@@ -1,5 +1,5 @@
+import { type Call, requirePermission } from '../../call/call.ts'
 import { limitReached, operationRefused, userNotFound } from '../../errors.ts'
-import { type Call, requirePermission } from '../../operations/call.ts'
 import type { GroupOutline } from '../group.ts'
 import { requireGroup } from '../group-operations.ts'
 import { mayAddMembers } from '../permissions.ts'

@@ -1,5 +1,5 @@
+import type { Call } from '../../call/call.ts'
 import { resourceNotFound } from '../../errors.ts'
-import type { Call } from '../../operations/call.ts'
 import type { DirectoryReaders, DirectoryStores } from '../store.ts'
 import type { User } from '../user.ts'
 import { requireOneself } from './invitation-operations.ts'

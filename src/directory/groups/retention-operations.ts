@@ -1,5 +1,5 @@
-import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
-import type { Call } from '../../operations/call.ts'
+import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
 import type { DirectoryStores } from '../store.ts'
 import { endOfApplications } from './request.ts'
 

@@ -1,6 +1,6 @@
-import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
+import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import type { Page, Slice } from '../../paging.ts'
-import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import type { GroupView } from '../group-operations.ts'
 import type { GroupSearch } from '../group-search.ts'
 import { holds } from '../permissions.ts'

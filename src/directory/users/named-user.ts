@@ -1,6 +1,6 @@
+import { type Call, requireCaller } from '../../call/call.ts'
+import type { Caller } from '../../call/caller.ts'
 import { userNotFound } from '../../errors.ts'
-import { type Call, requireCaller } from '../../operations/call.ts'
-import type { Caller } from '../caller.ts'
 import { seesUser } from '../permissions.ts'
 import type { DirectoryReaders } from '../store.ts'
 import { isUserId, type User, usernameKey } from '../user.ts'

@@ -1,6 +1,6 @@
+import type { Call } from '../../call/call.ts'
+import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
-import type { Call } from '../../operations/call.ts'
-import { type Parsed, unwrapParsed } from '../../parsed.ts'
 import { requireMayBelongToMore, requireMayOwnMore, requireMayOwnMoreItems } from '../quotas.ts'
 import type { DirectoryStores, OwnedItems } from '../store.ts'
 import type { User } from '../user.ts'

@@ -1,6 +1,6 @@
+import type { AuditDetails, WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
 import { operationRefused } from '../../errors.ts'
-import type { AuditDetails, WithAuditDetails } from '../../operations/audit-details.ts'
-import type { Call } from '../../operations/call.ts'
 import { builtInRoles } from '../privilege.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
 import { findUsernameProblem, newUser, type User } from '../user.ts'

@@ -1,4 +1,4 @@
-import { mapParsed, type Parsed } from '../../parsed.ts'
+import { mapParsed, type Parsed } from '../../call/parsed.ts'
 import {
   compareWords,
   keywordField,

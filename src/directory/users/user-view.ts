@@ -1,5 +1,5 @@
+import { type Call, requireCaller } from '../../call/call.ts'
 import { resourceNotFound } from '../../errors.ts'
-import { type Call, requireCaller } from '../../operations/call.ts'
 import type { Slice } from '../../paging.ts'
 import { holds, seesPersonalDetails } from '../permissions.ts'
 import { isBuiltInRole, type Privilege } from '../privilege.ts'

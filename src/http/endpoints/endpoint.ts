@@ -1,3 +1,4 @@
+import type { Parsed } from '../../call/parsed.ts'
 import type { ProviderSettings } from '../../identities/rules.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type SearchId,
   searches,
 } from '../../operations/registry.ts'
-import type { Parsed } from '../../parsed.ts'
 import { type DocumentAnswer, type FileAnswer, formats, type JsonAnswer, type TextAnswer } from '../answer.ts'
 import type { ClientCredentials } from '../request/client-credentials.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'

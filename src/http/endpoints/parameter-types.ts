@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { isBlank } from '../../blank.ts'
+import type { Parsed } from '../../call/parsed.ts'
 import { hasMoreValues } from '../../json-text.ts'
-import type { Parsed } from '../../parsed.ts'
 import type { Given, RequestParameters } from '../request/request-parameters.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */

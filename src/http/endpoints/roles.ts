@@ -1,6 +1,6 @@
+import { mapParsed, type Parsed } from '../../call/parsed.ts'
 import { isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
-import { mapParsed, type Parsed } from '../../parsed.ts'
 import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
 import { roleShape, roleToWire } from '../shapes/directory/role.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'

@@ -1,7 +1,7 @@
+import type { Parsed } from '../../call/parsed.ts'
 import type { PortalError } from '../../errors.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
 import type { CommandId, InputOf, OutputOf } from '../../operations/registry.ts'
-import type { Parsed } from '../../parsed.ts'
 import type { EndpointSettings, RunQuery } from '../endpoints/endpoint.ts'
 import type { Parameters, Values } from '../endpoints/parameter-types.ts'
 import type { Html } from '../pages/html.ts'

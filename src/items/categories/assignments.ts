@@ -1,5 +1,5 @@
+import type { Parsed } from '../../call/parsed.ts'
 import { isObject } from '../../json-text.ts'
-import type { Parsed } from '../../parsed.ts'
 import { itemLimits } from '../item.ts'
 
 /** Paths that an item is to carry; undefined where no list is given. */

@@ -1,5 +1,5 @@
+import { mapParsed, type Parsed } from '../../call/parsed.ts'
 import type { SortOrder } from '../../directory/group.ts'
-import { mapParsed, type Parsed } from '../../parsed.ts'
 import { compile } from '../../search/compile.ts'
 import { allOf, anyOf, type CategoryHolder, negationOf } from '../../search/condition.ts'
 import { wordsOf } from '../../search/folding.ts'

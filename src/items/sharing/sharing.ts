@@ -1,4 +1,4 @@
-import type { Caller } from '../../directory/caller.ts'
+import type { Caller } from '../../call/caller.ts'
 import type { GroupOutline } from '../../directory/group.ts'
 import { isOwnerOrManager, type MemberType } from '../../directory/membership.ts'
 import { holds } from '../../directory/permissions.ts'

@@ -1,5 +1,5 @@
+import { type Call, requireCaller } from '../../call/call.ts'
 import { appNotAccessible, notSignedIn } from '../../errors.ts'
-import { type Call, requireCaller } from '../../operations/call.ts'
 import type { OAuthReaders } from '../store.ts'
 import { findEnabledApp, signsInUsersOf } from './enabled-app.ts'
 

@@ -1,9 +1,9 @@
-import type { Caller } from '../../directory/caller.ts'
+import { type Call, requireCaller, requirePermission } from '../../call/call.ts'
+import type { Caller } from '../../call/caller.ts'
 import { holds } from '../../directory/permissions.ts'
 import { itemNotFound, resourceNotFound } from '../../errors.ts'
 import { seesItem } from '../../items/item-permissions.ts'
 import type { ItemOfMember, ItemReader } from '../../items/store.ts'
-import { type Call, requireCaller, requirePermission } from '../../operations/call.ts'
 import type { OAuthReaders } from '../store.ts'
 import { type App, builtInApps } from './app.ts'
 

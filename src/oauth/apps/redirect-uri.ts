@@ -1,4 +1,4 @@
-import type { Parsed } from '../../parsed.ts'
+import type { Parsed } from '../../call/parsed.ts'
 
 /** In place of an address: the code is shown on a page (observed). */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob'

@@ -1,6 +1,6 @@
+import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
 import type { User } from '../../directory/user.ts'
-import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
-import type { Call } from '../../operations/call.ts'
 import { failedSignIn } from '../../tokens/operations.ts'
 import { type ComparedSignIn, completeSignIn } from '../../tokens/sign-in.ts'
 import { type App, consentFingerprint, isBuiltIn, type ServedAt, withAddresses, withdrawnConsent } from '../apps/app.ts'

@@ -1,5 +1,5 @@
-import type { WithAuditDetails } from '../../operations/audit-details.ts'
-import type { Call } from '../../operations/call.ts'
+import type { WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
 import { type App, nameOfApp } from '../apps/app.ts'
 import type { OAuthStores } from '../store.ts'
 

@@ -1,6 +1,6 @@
+import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
 import { oauthRefused } from '../../errors.ts'
-import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
-import type { Call } from '../../operations/call.ts'
 import { judgeSecret, roleOfApps } from '../apps/app.ts'
 import { findEnabledApp } from '../apps/enabled-app.ts'
 import type { Grant } from '../grant.ts'

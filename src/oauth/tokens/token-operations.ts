@@ -1,6 +1,6 @@
+import { nothingDone, type WithAuditDetails } from '../../call/audit-details.ts'
+import type { Call } from '../../call/call.ts'
 import type { User } from '../../directory/user.ts'
-import { nothingDone, type WithAuditDetails } from '../../operations/audit-details.ts'
-import type { Call } from '../../operations/call.ts'
 import { type App, judgeSecret, type ServedAt, withAddresses } from '../apps/app.ts'
 import { findEnabledApp } from '../apps/enabled-app.ts'
 import { isRegistered } from '../apps/redirect-uri.ts'

@@ -1,4 +1,4 @@
-import type { Parsed } from '../../parsed.ts'
+import type { Parsed } from '../../call/parsed.ts'
 import type { RowNotes } from './row-notes.ts'
 import type { Row } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Parsed } from '../../parsed.ts'
+import type { Parsed } from '../../call/parsed.ts'
 
 /** Cells of a CSV file, before anything is known of their meaning. */
 

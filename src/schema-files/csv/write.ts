@@ -1,6 +1,6 @@
+import type { Parsed } from '../../call/parsed.ts'
 import type { Category, CategorySchema } from '../../categories/schema.ts'
 import { byteOrderMark, formatCsvRow, guardFormula } from '../../csv-text.ts'
-import type { Parsed } from '../../parsed.ts'
 import { listProblems, type WrittenSchemaFile } from '../schema-file.ts'
 import type { Delimiter } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Parsed } from '../../../src/call/parsed.ts'
 import { type GroupSearch, parseGroupQuery } from '../../../src/directory/group-search.ts'
 import { parseUserQuery, type UserSearch, withoutDetailsOfOthers } from '../../../src/directory/users/user-search.ts'
-import type { Parsed } from '../../../src/parsed.ts'
 import type { Condition, SearchFields } from '../../../src/search/condition.ts'
 import { allOf, anyOf, negationOf } from '../../../src/search/condition.ts'
 

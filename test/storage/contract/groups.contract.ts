@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { unwrapParsed } from '../../../src/call/parsed.ts'
 import { type GroupFields, type GroupSortField, parseGroupQuery } from '../../../src/directory/group-search.ts'
 import type { GroupViewer } from '../../../src/directory/store.ts'
-import { unwrapParsed } from '../../../src/parsed.ts'
 import type { Condition } from '../../../src/search/condition.ts'
 import { fold } from '../../../src/search/folding.ts'
 import type { WorkStorage } from '../work-storage.ts'

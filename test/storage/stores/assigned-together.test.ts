@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Call } from '../../../src/call/call.ts'
 import { updateGroupItems, updateItems } from '../../../src/items/categories/category-operations.ts'
 import type { ItemStores } from '../../../src/items/store.ts'
-import type { Call } from '../../../src/operations/call.ts'
 import { addPeople, aGroup, anId, anItem, noon } from '../contract/records.ts'
 import { watchedEngines } from '../watched-storage.ts'
 

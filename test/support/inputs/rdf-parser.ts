@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Parsed } from '../../../src/parsed.ts'
+import type { Parsed } from '../../../src/call/parsed.ts'
 import type { SkosSyntax } from '../../../src/schema-files/skos/syntaxes.ts'
 import type { Triple } from '../../../src/schema-files/skos/triples.ts'
 

@@ -1,5 +1,5 @@
 import { foreignKey, type HistoryPlace, type HistoryQuery } from '../../../audit/log-operations.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { exampleIds, exampleTime } from '../../docs/examples.ts'
 import {
   formatHistoryCsv,

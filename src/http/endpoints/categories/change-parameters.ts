@@ -1,9 +1,9 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { vanishings } from '../../../categories/change/accept.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, mostMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
 import { findDroppedMembers, findMisspeltMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { findMeant } from '../../spelling.ts'
 import {
   type JudgedText,

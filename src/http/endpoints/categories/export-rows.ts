@@ -1,5 +1,5 @@
+import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { parseDocument } from '../../../categories/history/document-hash.ts'
-import { mapParsed, type Parsed, unwrapParsed } from '../../../parsed.ts'
 import { delimiters } from '../../../schema-files/csv/table.ts'
 import { writeCsv, writtenLayouts } from '../../../schema-files/csv/write.ts'
 import { writeJson } from '../../../schema-files/json.ts'

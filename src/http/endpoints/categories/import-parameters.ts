@@ -1,6 +1,6 @@
+import type { Parsed } from '../../../call/parsed.ts'
 import type { SchemaLimits } from '../../../categories/limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import type { Parsed } from '../../../parsed.ts'
 import { layouts } from '../../../schema-files/csv/columns.ts'
 import { isLongCsv, readCsv } from '../../../schema-files/csv/read.ts'
 import { decodeFile, encodings } from '../../../schema-files/decode.ts'

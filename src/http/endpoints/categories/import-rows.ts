@@ -1,6 +1,6 @@
+import { unwrapParsed } from '../../../call/parsed.ts'
 import { hashOfDocument, parseDocument } from '../../../categories/history/document-hash.ts'
 import { operationRefused } from '../../../errors.ts'
-import { unwrapParsed } from '../../../parsed.ts'
 import { judgeRead } from '../../../schema-files/judge.ts'
 import { mergeSchemas } from '../../../schema-files/merge.ts'
 import { exampleImport } from '../../docs/import-examples.ts'

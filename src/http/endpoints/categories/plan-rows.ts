@@ -1,6 +1,6 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleSchema } from '../../docs/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

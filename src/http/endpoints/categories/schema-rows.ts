@@ -1,6 +1,6 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import type { ReadSchema } from '../../../categories/operations.ts'
 import { revisionOf } from '../../../categories/revision.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { type DocumentAnswer, withWarnings } from '../../answer.ts'
 import { exampleSchema } from '../../docs/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'

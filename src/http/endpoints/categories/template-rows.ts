@@ -1,5 +1,5 @@
+import { unwrapParsed } from '../../../call/parsed.ts'
 import { resourceNotFound } from '../../../errors.ts'
-import { unwrapParsed } from '../../../parsed.ts'
 import { templates } from '../../../schema-files/templates/templates.ts'
 import {
   templateListShape,

@@ -1,6 +1,6 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleSchema, exampleTime } from '../../docs/examples.ts'
 import {
   schemaVersionShape,

@@ -1,6 +1,6 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { accessModes, collaborationLimits } from '../../../collaborations/collaboration.ts'
 import { countLevels } from '../../../json-text.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'
 import { collaborationShape, collaborationToWire } from '../../shapes/collaborations/collaboration.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'

@@ -1,3 +1,4 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { draftResponse } from '../../../collaborations/guest-operations.ts'
 import {
   type CollaborationId,
@@ -6,7 +7,6 @@ import {
 } from '../../../collaborations/operations.ts'
 import type { VerifiedFile } from '../../../collaborations/signature.ts'
 import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../../collaborations/signed-file.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import * as examples from '../../docs/handshake-examples.ts'
 import {

@@ -1,3 +1,4 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { accessModes } from '../../../collaborations/collaboration.ts'
 import {
   type Invitation,
@@ -13,7 +14,6 @@ import { invitationSortFields } from '../../../collaborations/store.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { operationRefused } from '../../../errors.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { mapParsed } from '../../../parsed.ts'
 import type { FileAnswer } from '../../answer.ts'
 import { exampleIds, exampleTime, guestRoot, singlePage } from '../../docs/examples.ts'
 import * as examples from '../../docs/handshake-examples.ts'

@@ -1,5 +1,5 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { parseWorkspaceAccess } from '../../../collaborations/invitation.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, singlePage } from '../../docs/examples.ts'
 import { guestAnswer, hostAnswer } from '../../docs/handshake-examples.ts'
 import { participantShape, participantToWire } from '../../shapes/collaborations/participant.ts'

@@ -1,5 +1,5 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { accessModes, collaborationLimits } from '../../../collaborations/collaboration.ts'
-import { mapParsed } from '../../../parsed.ts'
 import {
   exampleIds,
   generatedIds,

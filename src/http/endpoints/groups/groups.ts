@@ -1,6 +1,6 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { groupLimits } from '../../../directory/group.ts'
 import { limitTable } from '../../../limits.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, generatedIds, groupAnswer, landCover } from '../../docs/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'

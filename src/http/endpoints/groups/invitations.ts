@@ -1,9 +1,9 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { groupLimits } from '../../../directory/group.ts'
 import type { InvitationWish } from '../../../directory/groups/invitation-operations.ts'
 import { invitationMinutes } from '../../../directory/groups/request.ts'
 import { limitTable } from '../../../limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { exampleIds, fieldTrips, groupAnswer } from '../../docs/examples.ts'
 import { groupInvitationAnswer } from '../../docs/group-request-examples.ts'
 import {

@@ -1,6 +1,6 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { groupLimits, sortOrders } from '../../../directory/group.ts'
 import { type MemberQuery, memberSortFields } from '../../../directory/groups/store.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import { memberPageAnswer } from '../../docs/group-request-examples.ts'
 import { changedGroupShape, groupUsersShape, groupUsersToWire, joinedGroupShape } from '../../shapes/directory/group.ts'

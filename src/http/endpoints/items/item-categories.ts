@@ -1,6 +1,6 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { parseAssignments } from '../../../items/categories/assignments.ts'
 import { itemLimits } from '../../../items/item.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleIds } from '../../docs/examples.ts'
 import { itemId, secondItemId } from '../../docs/item-examples.ts'
 import { outcomesToWire, resultsShape } from '../../shapes/items/item-results.ts'

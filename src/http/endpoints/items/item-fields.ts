@@ -1,7 +1,7 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { type Extent, type ItemProperties, itemLimits } from '../../../items/item.ts'
 import type { GivenItem } from '../../../items/item-operations.ts'
 import { isObject } from '../../../json-text.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
 import type { RequestParameters } from '../../request/request-parameters.ts'
 import { onlyGiven, optionalText, type Parameter, Wrong } from '../parameter-types.ts'
 import { changeOf, clearEmptyFields } from '../partial-update.ts'

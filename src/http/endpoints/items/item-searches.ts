@@ -1,7 +1,7 @@
+import type { Parsed } from '../../../call/parsed.ts'
 import { type ItemWish, parseItemQuery } from '../../../items/search/item-query.ts'
 import { facetFields } from '../../../items/search/item-search.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
-import type { Parsed } from '../../../parsed.ts'
 import type { CategoryHolder } from '../../../search/condition.ts'
 import { exampleIds, singlePage } from '../../docs/examples.ts'
 import { itemAnswer } from '../../docs/item-examples.ts'

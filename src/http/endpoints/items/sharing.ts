@@ -1,5 +1,5 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { itemLimits } from '../../../items/item.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, generatedIds } from '../../docs/examples.ts'
 import { itemId, secondItemId } from '../../docs/item-examples.ts'
 import {

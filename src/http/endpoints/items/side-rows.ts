@@ -1,4 +1,4 @@
-import { mapParsed } from '../../../parsed.ts'
+import { mapParsed } from '../../../call/parsed.ts'
 import { itemId } from '../../docs/item-examples.ts'
 import { pageMembers } from '../../shapes/page.ts'
 import { emptyObject, id, integer, list, nullable, object, text } from '../../shapes/shape.ts'

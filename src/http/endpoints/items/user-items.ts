@@ -1,7 +1,7 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { itemLimits } from '../../../items/item.ts'
 import { itemSortFields } from '../../../items/store.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, generatedIds } from '../../docs/examples.ts'
 import { itemAnswer, itemId, secondItemAnswer } from '../../docs/item-examples.ts'
 import { addedItemShape, changedItemShape, itemShape, itemToWire } from '../../shapes/items/item.ts'

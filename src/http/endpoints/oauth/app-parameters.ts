@@ -1,7 +1,7 @@
+import type { Parsed } from '../../../call/parsed.ts'
 import { allPrivileges, privilegeMeanings } from '../../../directory/privilege.ts'
 import { appTypes } from '../../../oauth/apps/app.ts'
 import { parseAppPrivileges, parseRedirectUris, parseReferrers } from '../../../oauth/apps/registration.ts'
-import type { Parsed } from '../../../parsed.ts'
 import type { FormChoice } from '../form-source.ts'
 import { optionalBoolean, optionalChoice, type Parameter, requiredJson } from '../parameter-types.ts'
 

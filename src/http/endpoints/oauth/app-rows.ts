@@ -1,5 +1,5 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { withAddresses } from '../../../oauth/apps/app.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { builtInAnswers, exampleAppAnswer, registration } from '../../docs/app-examples.ts'
 import { exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'
 import { appShape, appToWire } from '../../shapes/oauth/app.ts'

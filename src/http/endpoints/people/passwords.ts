@@ -1,3 +1,4 @@
+import { mapParsed, type Parsed, unwrapParsed } from '../../../call/parsed.ts'
 import { passwordLength, samePassword } from '../../../directory/passwords/password.ts'
 import { usernameKey } from '../../../directory/user.ts'
 import {
@@ -6,7 +7,6 @@ import {
   requirePasswordChange,
 } from '../../../directory/users/user-operations.ts'
 import { operationRefused } from '../../../errors.ts'
-import { mapParsed, type Parsed, unwrapParsed } from '../../../parsed.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { beginPasswordChange, type VerifiedChange } from '../../../tokens/operations.ts'
 import { annasPassword, exampleIds, exampleRoot, exampleTime, generatedIds } from '../../docs/examples.ts'

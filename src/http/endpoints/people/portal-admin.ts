@@ -1,6 +1,6 @@
+import type { Parsed } from '../../../call/parsed.ts'
 import { profileLimits, usernameLength, userProviders } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
-import type { Parsed } from '../../../parsed.ts'
 import { currentVersion } from '../../shapes/directory/portal.ts'
 import { constant, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

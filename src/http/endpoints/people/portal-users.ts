@@ -1,7 +1,7 @@
+import { mapParsed } from '../../../call/parsed.ts'
 import { builtInRoles } from '../../../directory/privilege.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
-import { mapParsed } from '../../../parsed.ts'
 import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
 import {
   invitedUsersShape,

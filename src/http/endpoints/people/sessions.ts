@@ -1,4 +1,4 @@
-import { mapParsed } from '../../../parsed.ts'
+import { mapParsed } from '../../../call/parsed.ts'
 import { annasSessionId, exampleIds, sessionsAnswer } from '../../docs/examples.ts'
 import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'

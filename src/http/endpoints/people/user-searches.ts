@@ -1,6 +1,6 @@
+import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { parseUserQuery, type UserSearch, userSortFields } from '../../../directory/users/user-search.ts'
-import { mapParsed, type Parsed } from '../../../parsed.ts'
 import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'

@@ -1,4 +1,4 @@
-import { operationRefused } from './errors.ts'
+import { operationRefused } from '../errors.ts'
 
 /**
  * Validated input, or one sentence for each error. An operation unwraps it after its permission check: who may not call

@@ -1,6 +1,6 @@
-import type { Caller } from '../directory/caller.ts'
 import { permissionDenied, tokenRequired } from '../errors.ts'
 import type { Limits } from '../limits.ts'
+import type { Caller } from './caller.ts'
 
 /** One call of an operation. Rooms take the time from here and never read the clock. */
 export interface Call {
