@@ -109,7 +109,7 @@ module.exports = {
     only('the-table-of-a-file-reads-csv', csvTable, call, words, packages('csv-parse')),
     never('apps-know-no-sign-ins', '^src/oauth/apps/', '^src/oauth/(passwords|sessions|sign-in|tokens)/'),
     never('a-sign-in-issues-no-tokens', '^src/oauth/(passwords|sign-in)/', '^src/oauth/(sessions|tokens)/'),
-    only('a-call-names-its-caller', call, call, '^src/directory/privilege\\.ts$', '^src/audit/entry\\.ts$', words),
+    only('a-call-imports-words', call, call, words),
     only(
       'operations-import-rooms-and-the-storage-port',
       '^src/operations/',

@@ -29,7 +29,7 @@ const violations = {
   'the-table-of-a-file-reads-csv': { 'src/schema-files/csv/table.ts': 'node:fs' },
   'apps-know-no-sign-ins': { 'src/oauth/apps/curious.ts': '../sessions/session.ts' },
   'a-sign-in-issues-no-tokens': { 'src/oauth/sign-in/hasty.ts': '../sessions/session.ts' },
-  'a-call-names-its-caller': { 'src/call/call.ts': '../tokens/token.ts' },
+  'a-call-imports-words': { 'src/call/call.ts': '../tokens/token.ts' },
   'operations-import-rooms-and-the-storage-port': { 'src/operations/web.ts': '../http/transport.ts' },
   'storage-imports-ports-and-drivers': { 'src/storage/talkative.ts': '../http/transport.ts' },
   'storage-runs-no-operations': { 'src/storage/bossy.ts': '../categories/operations.ts' },

@@ -1,4 +1,4 @@
-import type { Privilege } from '../directory/privilege.ts'
+import type { Privilege } from './privilege.ts'
 
 /** A signed-in, enabled user with the present privileges of its role; or an app that acts as itself, with its own. */
 export interface Caller {

@@ -1,5 +1,5 @@
+import { builtInRoles } from '../../call/privilege.ts'
 import type { AccessMode } from '../../collaborations/collaboration.ts'
-import { builtInRoles } from '../../directory/privilege.ts'
 import type { WireCollaboration } from '../shapes/collaborations/collaboration.ts'
 import type { WireWorkspace } from '../shapes/collaborations/workspace.ts'
 import type { WireGroup } from '../shapes/directory/group.ts'

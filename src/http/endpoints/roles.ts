@@ -1,5 +1,5 @@
 import { mapParsed, type Parsed } from '../../call/parsed.ts'
-import { isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
+import { isPrivilege, type Privilege, privilegeMeanings } from '../../call/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
 import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
 import { roleShape, roleToWire } from '../shapes/directory/role.ts'

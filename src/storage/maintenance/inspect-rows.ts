@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { builtInRoles } from '../../call/privilege.ts'
 import type { PortalKey } from '../../directory/portal.ts'
-import { builtInRoles } from '../../directory/privilege.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { auditIndex } from '../stores/audit/audit-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'

@@ -1,5 +1,5 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { builtInRoles } from '../../../directory/privilege.ts'
+import { builtInRoles } from '../../../call/privilege.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
 import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
