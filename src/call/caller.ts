@@ -5,9 +5,12 @@ export interface Caller {
   readonly userId: string
   readonly username: string
   readonly portalId: string
-  /** A built-in role, or the id of a custom one. */
+  /** A built-in role, the id of a custom one, or `roleOfApps`. */
   readonly role: string
   readonly privileges: ReadonlySet<Privilege>
   /** Whether it is an app; its id is the client id. */
   readonly isApp?: true
 }
+
+/** In place of a role, where an app acts as itself; no role of an organization has this id. */
+export const roleOfApps = 'app'

@@ -1,4 +1,9 @@
-import { builtInApps } from './app.ts'
+/** Titles of the built-in apps, by their client ids. */
+export const builtInTitles = {
+  cartulary: 'Cartulary',
+  arcgisonline: 'ArcGIS client for Python',
+  pythonapi: 'ArcGIS API for Python',
+} as const
 
 /** Capitals that look like another Latin letter than their small letters do. */
 const capitals: Readonly<Record<string, string>> = {
@@ -22,9 +27,7 @@ function skeletonOf(title: string): string {
   return letters.join('').replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-const reserved: ReadonlySet<string> = new Set(
-  builtInApps.flatMap(({ clientId, title }) => [skeletonOf(clientId), skeletonOf(title)]),
-)
+const reserved: ReadonlySet<string> = new Set(Object.entries(builtInTitles).flat().map(skeletonOf))
 
 /** Why an app may not be called so: users are asked to trust it by its title. Undefined if it may. */
 export function findTitleProblem(title: string): string | undefined {

@@ -1,19 +1,14 @@
 import { nothingDone, type WithAuditDetails } from '../call/audit-details.ts'
 import type { Call } from '../call/call.ts'
-import { replayMilliseconds } from '../oauth/lifetimes.ts'
-import type { TokenStore } from './store.ts'
-
-/** The part of the store of apps and grants that forgets what has ended. */
-interface EndingSignIns {
-  removeEnded(before: number): Promise<void>
-}
+import { replayMilliseconds } from './lifetimes.ts'
+import type { OAuthStores } from './store.ts'
 
 /**
  * Removes tokens, grants, browser sessions, links and the like that have expired, and failed sign-ins that no longer count. What
  * a second use is to be noticed of stays for a day.
  */
 export async function removeExpiredTokens(
-  { tokens, oauth }: { readonly tokens: TokenStore; readonly oauth: EndingSignIns },
+  { tokens, oauth }: Pick<OAuthStores, 'tokens' | 'oauth'>,
   call: Call,
   input: { failureMinutes: number },
 ): Promise<WithAuditDetails> {

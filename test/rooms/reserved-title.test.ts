@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findTitleProblem } from '../../../src/oauth/apps/reserved-title.ts'
+import { findTitleProblem } from '../../src/items/reserved-title.ts'
 
 describe('the title of a built-in app is refused,', () => {
   test.each([
