@@ -175,6 +175,7 @@ module.exports = {
       words,
       anyRoom,
       '^src/operations/',
+      '^src/version\\.ts$',
       '^src/storage/storage\\.ts$',
       packages('fastify', '@fastify', 'prom-client', 'typebox', '@sinclair/typebox'),
       core('http', 'buffer', 'crypto', 'fs', 'net', 'path', 'perf_hooks', 'url'),

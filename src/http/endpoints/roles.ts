@@ -1,7 +1,7 @@
 import { mapParsed, type Parsed } from '../../call/parsed.ts'
 import { isPrivilege, type Privilege, privilegeMeanings } from '../../call/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
-import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
+import { exampleIds, generatedIds, roleAnswer, singlePage } from '../examples/examples.ts'
 import { roleShape, roleToWire } from '../shapes/directory/role.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { list, object, shortId, text } from '../shapes/shape.ts'

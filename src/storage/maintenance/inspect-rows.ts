@@ -10,9 +10,9 @@ import { isPresent } from '../stores/search-index/rebuild.ts'
 import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, tableNames } from '../tables/tables.ts'
+import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
 import { disagreements } from './disagreements.ts'
-import { findUnfinishedMove } from './unfinished-move.ts'
 
 /** Checks of the tables and their rows, the same for both engines. */
 export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {

@@ -19,8 +19,8 @@ import {
   type TableName,
   tableNames,
 } from '../tables/tables.ts'
+import { beginMove, findUnfinishedMove, finishMove } from '../tables/unfinished-move.ts'
 import type { MoveEnd } from './move-end.ts'
-import { beginMove, findUnfinishedMove, finishMove } from './unfinished-move.ts'
 
 /** Number of rows of a table, and their SHA-256 in the order of the primary key. */
 interface TableSum {

@@ -1,7 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
-import { exampleSchema, exampleTime } from '../../docs/examples.ts'
+import { exampleSchema, exampleTime } from '../../examples/examples.ts'
 import {
   schemaVersionShape,
   versionDiffShape,

@@ -7,8 +7,8 @@ import {
 } from '../../../collaborations/operations.ts'
 import type { VerifiedFile } from '../../../collaborations/signature.ts'
 import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../../collaborations/signed-file.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import * as examples from '../../docs/handshake-examples.ts'
+import { exampleIds } from '../../examples/examples.ts'
+import * as examples from '../../examples/handshake.ts'
 import {
   invitationResponseFileShape,
   invitationVerdictShape,

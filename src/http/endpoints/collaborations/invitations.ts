@@ -15,8 +15,8 @@ import { sortOrders } from '../../../directory/group.ts'
 import { operationRefused } from '../../../errors.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import type { FileAnswer } from '../../answer.ts'
-import { exampleIds, exampleTime, guestRoot, singlePage } from '../../docs/examples.ts'
-import * as examples from '../../docs/handshake-examples.ts'
+import { exampleIds, exampleTime, guestRoot, singlePage } from '../../examples/examples.ts'
+import * as examples from '../../examples/handshake.ts'
 import { invitationFileShape } from '../../shapes/collaborations/handshake.ts'
 import {
   invitationShape,

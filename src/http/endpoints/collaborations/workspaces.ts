@@ -7,7 +7,7 @@ import {
   singlePage,
   workspaceAnswer,
   workspaceOf,
-} from '../../docs/examples.ts'
+} from '../../examples/examples.ts'
 import { workspaceShape, workspaceToWire } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'

@@ -6,13 +6,13 @@ import type { Dependencies } from '../../../operations/dependencies.ts'
 import { type PermissionQuestion, PermissionsPassed } from '../../../operations/permission-check.ts'
 import { type Query, searches } from '../../../operations/registry.ts'
 import type { Readers } from '../../../storage/storage.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import { findMisspeltProblems } from '../../hints.ts'
+import { exampleIds } from '../../examples/examples.ts'
 import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
 import { permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
 import { findMeant } from '../../spelling.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalText, type Parameter, readValues, requiredJson, Wrong } from '../parameter-types.ts'
+import { findMisspeltProblems } from '../unknown-parameters.ts'
 
 const { portalId, groupId, username } = exampleIds
 

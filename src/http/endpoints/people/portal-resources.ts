@@ -1,5 +1,5 @@
 import { passwordLength } from '../../../directory/passwords/password.ts'
-import { exampleIds, singlePage } from '../../docs/examples.ts'
+import { exampleIds, singlePage } from '../../examples/examples.ts'
 import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '../../shapes/directory/locale.ts'
 import { securityPolicyShape, securityPolicyToWire } from '../../shapes/directory/security-policy.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'

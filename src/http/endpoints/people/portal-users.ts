@@ -2,7 +2,7 @@ import { mapParsed } from '../../../call/parsed.ts'
 import { builtInRoles } from '../../../call/privilege.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
-import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
+import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import {
   invitedUsersShape,
   invitedUsersToWire,

@@ -1,5 +1,5 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { annasSessionId, exampleIds, sessionsAnswer } from '../../docs/examples.ts'
+import { annasSessionId, exampleIds, sessionsAnswer } from '../../examples/examples.ts'
 import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'

@@ -1,7 +1,7 @@
 import { builtInApps, withAddresses } from '../../oauth/apps/app.ts'
 import { appToWire, type WireApp } from '../shapes/oauth/app.ts'
 import { exampleIds, exampleRoot, exampleTime } from './examples.ts'
-import { rivers } from './item-examples.ts'
+import { rivers } from './items.ts'
 
 /** The apps of the documented examples. */
 

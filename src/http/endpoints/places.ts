@@ -1,4 +1,4 @@
-import { type Endpoint, kindOf } from '../endpoints/endpoint.ts'
+import { type Endpoint, kindOf } from './endpoint.ts'
 
 /** The hierarchy of endpoints, derived from their paths. */
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { StorageUnavailable } from '../storage.ts'
-import { isPostgres } from '../tables/catalog.ts'
-import type { Rows } from '../tables/rows.ts'
+import { isPostgres } from './catalog.ts'
+import type { Rows } from './rows.ts'
 
 /** The row of a table that exists only while another database is moved into this one. */
 export interface UnfinishedMove {

@@ -1,4 +1,4 @@
-import { type Endpoint, isSentByPost, kindOf, type Room } from '../endpoints/endpoint.ts'
+import { type Endpoint, isSentByPost, kindOf, type Room } from './endpoint.ts'
 
 /** Rooms, as the OpenAPI document and the reference describe them; in the order of the table. */
 export const rooms: Readonly<Record<Room, { readonly title: string; readonly description: string }>> = {
