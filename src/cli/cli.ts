@@ -1,6 +1,6 @@
 import { addEnvFile, ConfigError } from '../config.ts'
 import { reasonOf } from '../errors.ts'
-import { findNearest } from '../spelling.ts'
+import { findNearest, withHint } from '../spelling.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 import { version } from '../version.ts'
 import { requireNoArguments } from './args.ts'
@@ -139,8 +139,7 @@ function findTopic(name: string, rest: readonly string[]): string | undefined {
 function requireCommand(name: string): Command {
   const command = commands.get(name)
   if (command) return command
-  const nearest = findNearest(name, [...commands.keys(), 'help'], 2)
-  throw new UsageError(nearest ? `Unknown command ${name}; did you mean ${nearest}?` : `Unknown command ${name}.`)
+  throw new UsageError(withHint(`Unknown command ${name}`, findNearest(name, [...commands.keys(), 'help'])))
 }
 
 /** The terminal with the settings of the file `.env` in its environment. */

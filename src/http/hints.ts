@@ -1,8 +1,7 @@
 import { methodNotAllowed, type PortalError } from '../errors.ts'
-import { countEdits } from '../spelling.ts'
+import { countEdits, withHint } from '../spelling.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { segmentsOf } from './endpoints/places.ts'
-import { mostEdits } from './spelling.ts'
 
 /**
  * What a client gets beside an error whose words the contract fixes (chosen). Hints follow from the request and the table
@@ -34,10 +33,8 @@ const longestPath = 256
 /** Of a path below the base that is none of the table: the nearest one that is. */
 export function hintAtPath(table: readonly Endpoint[], base: string, path: string): readonly string[] {
   const meant = path.length > longestPath ? undefined : findPath(table, segmentsOf(path.slice(base.length)))
-  if (meant === undefined) {
-    return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
-  }
-  return [`There is no such path. Perhaps ${base}${meant} is meant.`]
+  if (meant !== undefined) return [withHint('There is no such path', `${base}${meant}`)]
+  return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
 }
 
 /** Of a path outside the base: where the API is, with this path where it has it. */
@@ -70,12 +67,10 @@ function findPath(table: readonly Endpoint[], given: readonly string[]): string 
 function distanceOf({ path }: Endpoint, given: readonly string[]): number {
   const segments = segmentsOf(path)
   if (segments.length !== given.length) return Number.POSITIVE_INFINITY
-  const edits = segments.map((segment, place) => {
-    if (segment.startsWith(':')) return 0
-    const found = countEdits(given[place]!.toLowerCase(), segment.toLowerCase())
-    return found <= mostEdits(segment) ? found : Number.POSITIVE_INFINITY
-  })
-  return edits.reduce((sum, count) => sum + count, 0)
+  return segments.reduce(
+    (sum, segment, place) => (segment.startsWith(':') ? sum : sum + countEdits(given[place]!, segment)),
+    0,
+  )
 }
 
 /** Of a refusal: who may call, where the refusal itself names no privilege, and what the headers have in place of a token. */

@@ -1,5 +1,5 @@
+import { findNearest, withHint } from '../../spelling.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
-import { findMeant } from '../spelling.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** Hints at parameters that are not, or not quite, the row's: they follow from the request and the row alone (chosen). */
@@ -32,13 +32,6 @@ export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
   return findUnknown(row, given).flatMap(({ sentence, meant }) => (meant === undefined ? [] : [sentence]))
 }
 
-/** The same as problems, with what has the parameters. */
-export function findMisspeltProblems(row: Endpoint, given: Named, place = 'here'): readonly string[] {
-  return findUnknown(row, given).flatMap(({ shown, meant }) =>
-    meant === undefined ? [] : [`${shown} is not a parameter ${place}. Perhaps ${meant} is meant.`],
-  )
-}
-
 function findUnknown({ parameters }: Endpoint, given: Named) {
   // Nearly always, as they are written.
   if (given.areAll((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
@@ -50,9 +43,8 @@ function findUnknown({ parameters }: Endpoint, given: Named) {
   const present = new Set(names.map((name) => name.toLowerCase()))
   const absent = Object.keys(parameters).filter((name) => !present.has(name.toLowerCase()))
   return unknown.slice(0, mostNames).map((name) => {
-    const meant = findMeant(name, absent)
+    const meant = findNearest(name, absent)
     const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
-    const question = meant === undefined ? '' : ` Perhaps ${meant} is meant.`
-    return { shown, meant, sentence: `${shown} is not a parameter here and was ignored.${question}` }
+    return { meant, sentence: withHint(`${shown} is unknown`, meant) }
   })
 }
