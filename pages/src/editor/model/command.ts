@@ -1,5 +1,5 @@
-import type { Texts } from './model/edits.ts'
-import type { Step, Target } from './model/places.ts'
+import type { Texts } from './edits.ts'
+import type { Step, Target } from './places.ts'
 
 /** What changes the schema, or how it is seen. */
 export type WorkCommand =

@@ -1,4 +1,4 @@
-import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
+import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
 
 /** How an invitation stands, as people say it: `open` until its end, unless it is answered or taken back. */
 export type InvitationState = 'open' | 'expired' | 'accepted' | 'takenBack'
