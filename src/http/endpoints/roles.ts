@@ -9,7 +9,8 @@ import { success, successShape, successShapeWith, successWith } from '../shapes/
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sameNamed } from './form-source.ts'
 import { privilegeChoices } from './oauth/app-parameters.ts'
-import { optionalName, optionalText, pageParameters, requiredJson, requiredName } from './parameter-types.ts'
+import { pageParameters } from './page-parameters.ts'
+import { optionalName, optionalText, requiredJson, requiredName } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
 const { portalId, roleId } = exampleIds

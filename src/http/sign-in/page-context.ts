@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Invocation } from '../../operations/command.ts'
-import { readValues } from '../endpoints/parameter-types.ts'
+import { readValues } from '../endpoints/parameter-values.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
 import type { RequestParameters } from '../request/request-parameters.ts'
 import { openRunning, type Running, type ServerContext } from '../running.ts'

@@ -7,13 +7,13 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
+import { pageParameters } from '../page-parameters.ts'
 import {
   changedName,
   optionalChoice,
   optionalName,
   optionalText,
   type Parameter,
-  pageParameters,
   requiredName,
   Wrong,
 } from '../parameter-types.ts'

@@ -28,11 +28,11 @@ import type { WireWorkspace } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import { pageParameters } from '../page-parameters.ts'
 import {
   optionalChoice,
   optionalInteger,
   type Parameter,
-  pageParameters,
   requiredJson,
   requiredText,
   Wrong,

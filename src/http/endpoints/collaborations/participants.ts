@@ -6,7 +6,8 @@ import { participantShape, participantToWire } from '../../shapes/collaborations
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pageParameters, requiredJson } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { requiredJson } from '../parameter-types.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId, workspaceId, participantId } = exampleIds

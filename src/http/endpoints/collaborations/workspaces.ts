@@ -13,14 +13,8 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
-import {
-  changedName,
-  optionalChoice,
-  optionalText,
-  pageParameters,
-  requiredName,
-  requiredText,
-} from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { changedName, optionalChoice, optionalText, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'

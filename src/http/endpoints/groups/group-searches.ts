@@ -9,7 +9,8 @@ import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text } from '../../shapes/shape.ts'
 import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 
 /** Counts of views and marks are 0 for each group, so that the order is the usual one. */

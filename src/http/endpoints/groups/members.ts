@@ -9,15 +9,8 @@ import { memberPageShape, memberPageToWire } from '../../shapes/directory/member
 import { boolean, list, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import {
-  optionalChoice,
-  optionalList,
-  optionalText,
-  type Parameter,
-  pagesOf,
-  requiredList,
-  Wrong,
-} from '../parameter-types.ts'
+import { pagesOf } from '../page-parameters.ts'
+import { optionalChoice, optionalList, optionalText, type Parameter, requiredList, Wrong } from '../parameter-types.ts'
 
 const { groupId, openGroupId } = exampleIds
 

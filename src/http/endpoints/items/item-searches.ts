@@ -8,7 +8,8 @@ import { itemAnswer } from '../../examples/items.ts'
 import { foundItemsShape, foundItemsToWire, groupItemShape, groupItemToWire } from '../../shapes/items/found-items.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pageParameters, type Values } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import type { Values } from '../parameter-types.ts'
 import { searchParameters } from './search-parameters.ts'
 
 type Given = Values<typeof searchParameters>

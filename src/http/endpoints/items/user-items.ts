@@ -10,7 +10,8 @@ import { choice, emptyObject, id, list, nullable, object, text } from '../../sha
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { SourceValue } from '../form-source.ts'
-import { optionalChoice, optionalName, pageParameters, requiredName, requiredText } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalChoice, optionalName, requiredName, requiredText } from '../parameter-types.ts'
 import { itemChangeOf, itemFields, itemIdToCreate, newItemOf, updateFields, withoutFiles } from './item-fields.ts'
 import { ownerOr } from './owned-items.ts'
 

@@ -11,7 +11,8 @@ import { exampleIds } from '../../examples/examples.ts'
 import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
 import { permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalText, type Parameter, readValues, requiredJson, Wrong } from '../parameter-types.ts'
+import { optionalText, type Parameter, requiredJson, Wrong } from '../parameter-types.ts'
+import { readValues } from '../parameter-values.ts'
 import { findMisspelt } from '../unknown-parameters.ts'
 
 const { portalId, groupId, username } = exampleIds

@@ -5,7 +5,7 @@ import { securityPolicyShape, securityPolicyToWire } from '../../shapes/director
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { emptyObject } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pageParameters } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
 
 const { portalId } = exampleIds
 

@@ -4,7 +4,8 @@ import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalBoolean, pageParameters } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalBoolean } from '../parameter-types.ts'
 import { governedUsers } from './users.ts'
 
 const { username } = exampleIds

@@ -7,7 +7,8 @@ import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
 import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
-import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 
 const { portalId } = exampleIds
