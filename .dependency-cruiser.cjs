@@ -97,6 +97,8 @@ const floors = {
     'maintenance',
     'open-storage.ts',
   ],
+  'src/storage/stores': ['audit categories oauth', 'items', 'groups'],
+  'src/storage/stores/items': ['index', 'columns'],
   'src/storage/tables': ['rows', 'migrations'],
   'pages/src': [
     'navigation texts',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Rows } from '../../tables/rows.ts'
+import type { Rows } from '../../../tables/rows.ts'
 import { indexItems } from './index-item.ts'
 import { type IndexedRecord, putIndexRows } from './index-rows.ts'
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { fold, wordsOf } from '../../../search/folding.ts'
+import { fold, wordsOf } from '../../../../search/folding.ts'
 
 /**
  * A record as the index has it, the same for both engines: words with positions, and keywords, which are whole values and what

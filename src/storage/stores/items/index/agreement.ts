@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { isPostgres } from '../../tables/catalog.ts'
-import type { IndexRows, Rows } from '../../tables/rows.ts'
+import { isPostgres } from '../../../tables/catalog.ts'
+import type { IndexRows, Rows } from '../../../tables/rows.ts'
 import { findGroupRecord, findUserRecord } from './index-directory.ts'
 import { listItemRecords } from './index-item.ts'
 import { digestOfRecord, type IndexedRecord, wordsOfIndex } from './index-rows.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Rows } from '../../tables/rows.ts'
+import type { Rows } from '../../../tables/rows.ts'
 import { indexGroup, indexUser } from './index-directory.ts'
 import { indexItems } from './index-item.ts'
 import { wordsOfIndex } from './index-rows.ts'

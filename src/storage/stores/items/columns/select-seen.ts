@@ -1,4 +1,4 @@
-import type { ItemViewer } from '../../../items/search/item-search.ts'
+import type { ItemViewer } from '../../../../items/search/item-search.ts'
 import { endOfLists, half, type ItemColumns, type ItemKind, lengthOfRecord, withRoom } from './item-columns.ts'
 
 /** What matches, as sets of numbers of items. */

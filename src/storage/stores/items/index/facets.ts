@@ -1,10 +1,10 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
-import { withAbove } from '../../../categories/lineage.ts'
-import type { FacetCounts, FacetField, ItemSearch } from '../../../items/search/item-search.ts'
-import { fold } from '../../../search/folding.ts'
-import type { Rows } from '../../tables/rows.ts'
-import type { Engine } from '../search-index/compile.ts'
+import { withAbove } from '../../../../categories/lineage.ts'
+import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
+import { fold } from '../../../../search/folding.ts'
+import type { Rows } from '../../../tables/rows.ts'
 import { compareTexts } from './compare-texts.ts'
+import type { Engine } from './compile.ts'
 
 /** A value of one field with the number of items that have it; or those of an item together, with commas. */
 export interface Counted {

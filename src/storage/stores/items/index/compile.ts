@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CategoryCondition, Condition, SearchFields, TextBound } from '../../../search/condition.ts'
+import type { CategoryCondition, Condition, SearchFields, TextBound } from '../../../../search/condition.ts'
 import { beginningToken, keywordToken, wordToken } from './document.ts'
 import { both, either, formatMatch, type Match, token } from './match.ts'
 

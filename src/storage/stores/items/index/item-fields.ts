@@ -1,4 +1,4 @@
-import type { ItemFields } from '../../../items/search/item-search.ts'
+import type { ItemFields } from '../../../../items/search/item-search.ts'
 import type { IndexedNoun } from './compile.ts'
 
 /** Codes of the fields of items in tokens: one letter for each. */

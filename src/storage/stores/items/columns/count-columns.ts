@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { withAbove } from '../../../categories/lineage.ts'
-import type { FacetCounts, FacetField, ItemSearch } from '../../../items/search/item-search.ts'
-import type { Rows } from '../../tables/rows.ts'
-import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../items/facets.ts'
+import { withAbove } from '../../../../categories/lineage.ts'
+import type { FacetCounts, FacetField, ItemSearch } from '../../../../items/search/item-search.ts'
+import type { Rows } from '../../../tables/rows.ts'
+import { type Counted, countFolded, largest, listPaths, type ValueCount } from '../index/facets.ts'
 import { endOfLists, type ItemColumns, Values } from './item-columns.ts'
 import { type ListsOfItems, listsOfAll, type Selected } from './select-seen.ts'
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { ItemChangeRow } from '../../tables/rows/search-index.ts'
-import type { Rows } from '../../tables/rows.ts'
-import { prepared } from '../prepared.ts'
-import { type InTime, isAmong, toJson } from '../select.ts'
+import type { ItemChangeRow } from '../../../tables/rows/search-index.ts'
+import type { Rows } from '../../../tables/rows.ts'
+import { prepared } from '../../prepared.ts'
+import { type InTime, isAmong, toJson } from '../../select.ts'
 import { ItemColumns, type ItemColumnsRow } from './item-columns.ts'
 
 /** Items that are read at once: a search that arrives meanwhile waits for a few milliseconds. */

@@ -1,8 +1,8 @@
 import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
-import { isPostgres } from '../../tables/catalog.ts'
-import type { IndexRows, Rows } from '../../tables/rows.ts'
-import { prepared } from '../prepared.ts'
-import { givenRows, toJson } from '../select.ts'
+import { isPostgres } from '../../../tables/catalog.ts'
+import type { IndexRows, Rows } from '../../../tables/rows.ts'
+import { prepared } from '../../prepared.ts'
+import { givenRows, toJson } from '../../select.ts'
 import { digestOf, type IndexDocument, toText, toTsvector } from './document.ts'
 
 /** Tables of the index, and in SQLite the words of their rows. */
