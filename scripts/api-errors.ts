@@ -48,8 +48,7 @@ const busyCures: { readonly [Name in CountedLimit]?: string } = {
   signInFailuresOfAddress: 'Wait, or sign in from another address; behind a proxy, check `TRUST_PROXY`.',
   crossSiteSignInFailures: 'Wait, or sign in at the server itself.',
   signInsOfAddress: 'Repeat it after `Retry-After`.',
-  writesInFlight: 'Send fewer writes at once.',
-  writeBytesInFlight: 'Send fewer or smaller writes at once.',
+  requestsWaiting: 'Send fewer requests at once.',
   searchesWaiting: 'Send one search after the other.',
   schemaFilesWaiting: 'Send one file after the other.',
 }

@@ -188,9 +188,11 @@ export function notForApps(): PortalError {
   return permissionDenied().because(['An app may not call this as itself, but for a user who signs in to it.'])
 }
 
+export const invalidTokenCode = 498
+
 /** 498: an unknown, expired or revoked token, or two different ones (observed; the last chosen). */
 export function tokenInvalid(reasons: readonly string[] = []): PortalError {
-  return new PortalError({ code: 498, message: 'Invalid token.', reasons })
+  return new PortalError({ code: invalidTokenCode, message: 'Invalid token.', reasons })
 }
 
 /** 499: no token where one is needed (observed). */
@@ -262,9 +264,8 @@ const tooMany: { readonly [Name in CountedLimit]?: string } = {
   signInFailuresOfAddress: `${tooManyFailures} from this address; until then the right password is refused too.`,
   crossSiteSignInFailures: `${tooManyFailures} by pages of this other site.`,
   signInsOfAddress: 'Too many sign-ins from this address wait to be answered.',
-  writesInFlight: 'Too many writes of this user are not answered yet.',
-  writeBytesInFlight: 'The unanswered writes of this user are too large together.',
   searchesWaiting: 'Too many searches of this user or address wait to be answered.',
+  requestsWaiting: 'Too many requests wait for their turn, most of them of this user or address.',
   schemaFilesWaiting: 'Files of this user are being read already.',
 }
 

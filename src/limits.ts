@@ -232,51 +232,17 @@ export const limitTable = {
     default: 128 * mebibyte,
     least: 2 * mebibyte,
     most: 4096 * mebibyte,
-    meaning:
-      'Bytes of the bodies of requests that are not answered, of all connections; bodies below 16 KiB do not count.',
-    refusal: 'connections whose body has been incomplete for the longest time are closed',
-  },
-  writesInFlight: {
-    setting: 'LIMIT_WRITES_IN_FLIGHT',
-    default: 64,
-    least: 1,
-    most: 5_000,
-    meaning: 'Writes of one user that are not answered yet.',
-    refusal: '429 with Retry-After',
-  },
-  writeBytesInFlight: {
-    setting: 'LIMIT_WRITE_BYTES_IN_FLIGHT',
-    default: 2 * mebibyte,
-    least: 65_536,
-    most: 1024 * mebibyte,
-    meaning: 'Bytes of the requests of one user whose writes are not answered yet; one request of any size is taken.',
-    refusal: '429 with Retry-After',
+    meaning: 'Bytes of the bodies of requests in progress, of all connections; bodies below 16 KiB do not count.',
+    refusal: 'the next body is received later',
   },
   refusalsRecorded: {
     setting: 'LIMIT_REFUSALS_RECORDED',
     default: 60,
     least: 1,
     most: 1_000_000,
-    meaning: 'Refusals of one user that are written to the audit in a minute; the others are counted in one entry.',
+    meaning:
+      'Refusals of one user, operation and kind (403, 409, any other) that are written to the audit in a minute; the others are counted in one entry.',
     refusal: 'nothing',
-  },
-  refusalsAtOnce: {
-    setting: 'LIMIT_REFUSALS_AT_ONCE',
-    default: 600,
-    least: 1,
-    most: 1_000_000,
-    meaning:
-      'Refused requests of one user, or of one address (of IPv6, one /64) without a known token, that are answered at once; then ten in a second are.',
-    refusal: 'the refusal comes up to five seconds later',
-  },
-  requestsAtOnce: {
-    setting: 'LIMIT_REQUESTS_AT_ONCE',
-    default: 1,
-    least: 1,
-    most: 10_000,
-    meaning:
-      'Requests in progress of one user who asks many at a time, while others ask too; four times as many of one address (of IPv6, one /64) without a known token.',
-    refusal: 'the next begins as long after the one before as that took, a second at most',
   },
   usersInvited: {
     setting: 'LIMIT_USERS_INVITED',
@@ -361,6 +327,7 @@ export function limitSettings(limits: Limits): Readonly<Record<LimitSetting, num
 export const countedLimits = [
   ...(Object.keys(limitTable) as LimitName[]),
   'passwordsWaiting',
+  'requestsWaiting',
   'schemaFilesWaiting',
   'signInFailures',
   'unansweredRequests',

@@ -1,11 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import { parseAnswer } from './answer.ts'
-import { openContext, tokenOf } from './context.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import type { FormChoice, FormSource } from './endpoints/form-source.ts'
 import { endpointTable } from './endpoints/table.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
-import type { ServerContext } from './running.ts'
+import { type ReadRequest, RequestContext, tokenOf } from './requests/context.ts'
+import type { ServerContext } from './requests/runner.ts'
 
 /** What a form is filled in with besides what was given. */
 export interface FormFill {
@@ -13,20 +12,18 @@ export interface FormFill {
   readonly choices: ReadonlyMap<string, readonly FormChoice[]>
 }
 
+/** The request of the page. */
+type Asked = Omit<ReadRequest, 'token'>
+
 const nothing: FormFill = { texts: new Map(), choices: new Map() }
 
 /** Reads the sources of the row's form as the caller; a source that the caller may not read fills in nothing. */
-export async function readFormFill(
-  row: Endpoint,
-  request: FastifyRequest,
-  parameters: RequestParameters,
-  server: ServerContext,
-): Promise<FormFill> {
+export async function readFormFill(row: Endpoint, asked: Asked, server: ServerContext): Promise<FormFill> {
   if (!row.fills) return nothing
   const texts = new Map<string, string>()
   const choices = new Map<string, readonly FormChoice[]>()
   for (const source of row.fills) {
-    const value = await readSource(source, request, parameters, server)
+    const value = await readSource(source, asked, server)
     if (value === undefined) continue
     const found = { ...(source.isSameNamed && findSameNamed(row, value)), ...source.texts?.(value) }
     for (const [name, text] of Object.entries(found)) texts.set(name, text)
@@ -35,26 +32,21 @@ export async function readFormFill(
   return { texts, choices }
 }
 
-async function readSource(
-  { from, query = {} }: FormSource,
-  request: FastifyRequest,
-  { tokens }: RequestParameters,
-  server: ServerContext,
-): Promise<unknown> {
+async function readSource({ from, query = {} }: FormSource, asked: Asked, server: ServerContext): Promise<unknown> {
   const row = endpointTable.find(({ id }) => id === from)
   if (!row) throw new Error(`There is no row ${from}.`)
   const given: RequestParameters = {
     find: (name) => (query[name] === undefined ? undefined : { text: query[name] }),
     findFile: () => undefined,
-    tokens,
+    tokens: asked.parameters.tokens,
     names: () => Object.keys(query),
     areAll: (isTrue) => Object.keys(query).every(isTrue),
     isInQuery: () => false,
     problems: [],
   }
   try {
-    const token = tokenOf(request, given, server)
-    const answer = await row.answer(openContext(row, request, given, token, 'json', server).api)
+    const token = tokenOf(asked.request, given, server)
+    const answer = await row.answer(new RequestContext(row, { ...asked, parameters: given, token }, 'json', server))
     return 'json' in answer || 'document' in answer ? parseAnswer(answer) : undefined
   } catch {
     // What is wrong is said where the form is sent.

@@ -23,7 +23,8 @@ import { formatDirectoryPage, type PageContent } from './pages/directory-page.ts
 import { formatLinkHeader } from './pages/links.ts'
 import { findFormat } from './request/accept.ts'
 import type { RequestParameters } from './request/request-parameters.ts'
-import type { ServerContext } from './running.ts'
+import type { ServerContext } from './requests/runner.ts'
+import type { Sender } from './requests/sender.ts'
 
 export interface ReplySettings {
   /** Path of the API. */
@@ -32,7 +33,7 @@ export interface ReplySettings {
   /** Largest answer. */
   readonly answerBytes: number
   readonly httpErrorStatus: HttpErrorStatus
-  readonly server: () => ServerContext
+  readonly server: ServerContext
 }
 
 /** What is answered: a request, its endpoint if there is one, and its parameters if they can be read. */
@@ -40,12 +41,15 @@ export interface Asked {
   readonly request: FastifyRequest
   readonly row?: Endpoint | undefined
   readonly parameters?: RequestParameters | undefined
+  /** Absent where its form is not filled in. */
+  readonly sender?: Sender | undefined
 }
 
 /** A request that an endpoint answers. */
 export interface AskedOfEndpoint extends Asked {
   readonly row: Endpoint
   readonly parameters: RequestParameters
+  readonly sender: Sender
 }
 
 /** Sends what the API answers, as JSON, as a file, or as a page of the directory. */
@@ -63,7 +67,11 @@ type Outcome = Pick<PageContent, 'answer' | 'warnings' | 'envelope'>
 export function makeReplies(settings: ReplySettings): Replies {
   const { base, contextPath, answerBytes, httpErrorStatus, server } = settings
 
-  async function formatPage({ request, row, parameters }: Asked, outcome: Outcome): Promise<string> {
+  async function formatPage(
+    { request, row, parameters, sender }: Asked,
+    reply: FastifyReply,
+    outcome: Outcome,
+  ): Promise<string> {
     return formatDirectoryPage({
       table: endpointTable,
       base,
@@ -72,7 +80,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       ids: idsOf(request),
       given: givenBy(parameters),
       isGivenElsewhere: !isSentByPage(request),
-      fill: row && parameters && (await readFormFill(row, request, parameters, server())),
+      fill: row && parameters && sender && (await readFormFill(row, { request, reply, parameters, sender }, server)),
       ...outcome,
     })
   }
@@ -106,7 +114,7 @@ export function makeReplies(settings: ReplySettings): Replies {
       if (format === 'html') {
         const own = 'json' in answer ? answer.warnings : undefined
         const warnings = [...(own ?? []), ...findIgnored(row, parameters), ...findReduced(row, parameters)]
-        return sendHtml(reply, requireFits(await formatPage(asked, { answer, warnings }), answerBytes))
+        return sendHtml(reply, requireFits(await formatPage(asked, reply, { answer, warnings }), answerBytes))
       }
       const tag = request.method === 'GET' ? entityTag(answer, format) : undefined
       if (tag !== undefined && isNamed(tag, request.headers['if-none-match'])) return sendUnchanged(reply, tag)
@@ -120,22 +128,21 @@ export function makeReplies(settings: ReplySettings): Replies {
       reply.outcome = failure.code
       reply.messageCode = failure.messageCode
       if (failure.allowedMethods.length > 0) reply.header('allow', failure.allowedMethods.join(', '))
-      if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
       reply.code(httpStatus(failure.code, httpErrorStatus))
       const envelope = formatEnvelope(failure)
-      if (format === 'html') return sendHtml(reply, await formatPage(asked, { envelope }))
+      if (format === 'html') return sendHtml(reply, await formatPage(asked, reply, { envelope }))
       return sendJson(reply, JSON.stringify(envelope, null, format === 'pjson' ? 2 : 0))
     },
 
     async sendErrorOutside(reply, request, failure) {
       const envelope = formatEnvelope(failure)
       const isBrowser = request.method === 'GET' && findFormat(undefined, request.headers.accept) === 'html'
-      if (isBrowser) return sendHtml(reply, await formatPage({ request }, { envelope }))
+      if (isBrowser) return sendHtml(reply, await formatPage({ request }, reply, { envelope }))
       return sendJson(reply, JSON.stringify(envelope))
     },
 
     async sendForm(reply, asked) {
-      return sendHtml(reply, await formatPage(asked, {}))
+      return sendHtml(reply, await formatPage(asked, reply, {}))
     },
   }
 }

@@ -42,7 +42,6 @@ export class CrashHarness implements AsyncDisposable {
       DATABASE_URL: databaseUrl,
       ADMIN_PASSWORD: adminPassword,
       SECRET_KEY: 'a secret of the tests, long enough for a key',
-      LIMIT_REQUESTS_AT_ONCE: '10000',
       // Every version is compared with what the clients know.
       LIMIT_SCHEMA_VERSIONS: '1000000000',
       LIMIT_SCHEMA_BYTES_PER_OWNER: '1000000000000',

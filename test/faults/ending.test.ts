@@ -14,9 +14,7 @@ const requests = countOf({ sample: 100, long: 500 })
 /** Ends a server with assigns on their way, each on a connection of its own. */
 async function endAtWork(url: string, query: Query): Promise<void> {
   using folder = new Folder()
-  // However slowly they are answered, none is one too many of its user.
-  const limits = { LIMIT_WRITES_IN_FLIGHT: String(requests) }
-  const environment = { DATABASE_URL: url, SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword, ...limits }
+  const environment = { DATABASE_URL: url, SECRET_KEY: secret, ADMIN_PASSWORD: adminPassword }
   await using server = await serve({ folder: folder.path, environment })
   const observer = await Observer.open(await reachProcess(server))
   const counts: Record<Outcome, number> = { done: 0, refused: 0, unanswered: 0 }

@@ -13,7 +13,7 @@ function schemaOf(writer: number): string {
 }
 
 test('of 200 schemas assigned at once, one is the schema of the group and each is a version', async () => {
-  await using portal = await startPortal({ environment: { PORT: '0', LIMIT_WRITES_IN_FLIGHT: String(writers) } })
+  await using portal = await startPortal({ environment: { PORT: '0' } })
   const { client, path, readText, versions } = await openHolder(portal, 'group')
   const root = `${await portal.server.listen()}${portal.base}`
   const sent = Array.from({ length: writers }, (_, writer) => schemaOf(writer))

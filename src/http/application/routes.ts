@@ -15,7 +15,7 @@ interface Places {
 type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown
 
 /** Answers a browser, at an address that is none, with the page of the application, which says so; undefined for other clients. */
-type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+export type SendNoScreen = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 
 const methods = ['GET', 'HEAD']
 

@@ -171,13 +171,13 @@ export type IdsOf<Path extends string> = Path extends `${string}:${infer Id}/${i
     ? Id
     : never
 
-/** A request as its endpoint sees it. */
+/** A request as its endpoint sees it; without type arguments, that of any row. */
 export interface ApiRequest<
   Id extends string = string,
   Described extends Parameters = Parameters,
   Path extends string = string,
 > {
-  readonly ids: Readonly<Record<IdsOf<Path>, string>>
+  readonly ids: Readonly<Record<string extends Path ? string : IdsOf<Path>, string>>
   readonly input: Parsed<Values<Described>>
   readonly requestParameters: RequestParameters
   readonly dependencies: Dependencies
@@ -205,11 +205,11 @@ export interface ApiRequest<
    * Runs a query before the command, as the same caller. An endpoint that only reads has one query, and so answers from
    * one snapshot.
    */
-  readonly read: Id extends CommandId | SearchId ? RunQuery : undefined
+  readonly read: string extends Id ? RunQuery : Id extends CommandId | SearchId ? RunQuery : undefined
   /** Runs a search in place of the command, for a dry run. */
-  readonly search: Id extends CommandId ? RunSearch : undefined
+  readonly search: string extends Id ? RunAny : Id extends CommandId ? RunSearch : undefined
   /** Runs the endpoint's own operation: a query on a snapshot, anything else with its audit entry in one transaction. */
-  readonly run: Id extends OperationId ? Run<Id> : undefined
+  readonly run: string extends Id ? (input?: unknown) => Promise<unknown> : Id extends OperationId ? Run<Id> : undefined
 }
 
 /** Runs a query on a snapshot of its own. */
@@ -220,6 +220,9 @@ type RunSearch = <Id extends SearchId>(operation: Id, input: InputOf<Id>) => Pro
 type Run<Id extends OperationId> = (
   ...input: InputOf<Id> extends undefined ? [] : [InputOf<Id>]
 ) => Promise<OutputOf<Id>>
+
+/** Of a request whose row is not known. */
+type RunAny = (operation: string, input: unknown) => Promise<unknown>
 
 /** Settings that endpoints look at. */
 export interface EndpointSettings {

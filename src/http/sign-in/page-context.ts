@@ -1,18 +1,16 @@
-import type { FastifyRequest } from 'fastify'
 import type { Invocation } from '../../operations/command.ts'
 import { readValues } from '../endpoints/parameter-values.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
-import type { RequestParameters } from '../request/request-parameters.ts'
-import { openRunning, type Running, type ServerContext } from '../running.ts'
+import type { ReadRequest } from '../requests/context.ts'
+import { OperationRunner, type ServerContext } from '../requests/runner.ts'
 import { identify } from '../transport/request-log.ts'
 import type { PageRow, Visit } from './page-row.ts'
 import type { PageCookies } from './session-cookie.ts'
 
-/** What a page of sign-in gets. */
-export interface PageContext extends Pick<Running, 'recordRefusal'> {
+/** A request of a page of sign-in, as its row gets it. */
+export interface PageContext {
   readonly visit: Visit
-  /** The user as whom the request signed in. */
-  signedInAs(): string | undefined
+  readonly runner: OperationRunner
 }
 
 /** What the browser of a page has: where the server is for it, and the token of its cookie. */
@@ -25,17 +23,17 @@ export interface Browser {
 /** Parses the parameters of a page of sign-in: no token counts there, and its cookie only there. */
 export function openPageContext(
   row: PageRow,
-  request: FastifyRequest,
-  requestParameters: RequestParameters,
+  read: Omit<ReadRequest, 'token'>,
   server: ServerContext,
   { contextPath, session, cookies }: Browser,
 ): PageContext {
+  const { request, reply, parameters: requestParameters } = read
   const { headers, ip, method } = request
-  const { dependencies, publicUrl, settings } = server
+  const { dependencies, settings } = server
+  const publicUrl = server.publicUrl()
   const input = readValues(row.parameters, requestParameters)
   const invocation: Invocation = { tokenHash: undefined, now: dependencies.now(), problems: [] }
-  const running = openRunning({ ...row, token: 'none' }, request, requestParameters, invocation, server)
-  let signedIn: string | undefined
+  const runner = new OperationRunner({ ...row, token: 'none' }, read, invocation, server)
   const visit: Visit = {
     method: method as Visit['method'],
     input,
@@ -53,11 +51,11 @@ export function openPageContext(
     cookies,
     reference: request.id,
     warn: (cause) => request.log.warn({ ...identify(request), cause }, 'sign-in through the identity provider failed'),
-    read: running.read,
+    read: runner.read,
     noteSignIn(username) {
-      signedIn = username
+      reply.username = username
     },
-    run: running.write as Visit['run'],
+    run: ((operation, given) => runner.write(operation, given)) as Visit['run'],
   }
-  return { visit, signedInAs: () => signedIn, recordRefusal: running.recordRefusal }
+  return { visit, runner }
 }

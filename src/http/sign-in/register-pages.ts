@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { methodNotAllowed, type PortalError } from '../../errors.ts'
-import { PasswordsBusy } from '../../tokens/password.ts'
-import { toPortalError } from '../answer.ts'
-import { parametersOf } from '../context.ts'
-import type { ServerContext } from '../running.ts'
+import { parametersOf } from '../requests/context.ts'
+import type { Exchange, Gate } from '../requests/gate.ts'
+import type { ServerContext } from '../requests/runner.ts'
+import type { Sender } from '../requests/sender.ts'
 import { authorizeRows } from './authorize.ts'
 import { newPasswordRows } from './new-password.ts'
 import { formatPage, messagePage, policyOf } from './page.ts'
-import { openPageContext } from './page-context.ts'
+import { openPageContext, type PageContext } from './page-context.ts'
 import type { PageAnswer, PageRow, ShownPage } from './page-row.ts'
 import { providerRows } from './provider/rows.ts'
 import { openSessionCookie, type SessionCookie } from './session-cookie.ts'
@@ -16,22 +16,87 @@ import { signOutRows } from './sign-out.ts'
 /** Every page of sign-in. */
 export const pageTable: readonly PageRow[] = [...authorizeRows, ...newPasswordRows, ...signOutRows, ...providerRows]
 
-export interface PageServer {
+export interface PageSettings {
   readonly contextPath: string
-  readonly publicUrl: () => string
-  readonly server: () => ServerContext
-  reportError(request: FastifyRequest, error: unknown, text: string): void
+  readonly server: ServerContext
 }
 
 /** Adds the pages of sign-in, below both bases of the public API (observed). */
-export function registerPages(app: FastifyInstance, pages: PageServer): void {
-  const { contextPath, publicUrl, server, reportError } = pages
+export function registerPages(app: FastifyInstance, gate: Gate, settings: PageSettings): void {
+  const { contextPath, server } = settings
   let opened: SessionCookie | undefined
   // At the first request: before the server listens, its port may not be known.
-  const sessionCookie = () => (opened ??= openSessionCookie(publicUrl(), contextPath))
+  const sessionCookie = () => (opened ??= openSessionCookie(server.publicUrl(), contextPath))
 
-  function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
-    const session = answer.session === undefined ? undefined : sessionCookie().write(answer.session)
+  for (const row of pageTable) {
+    // No page of another origin reads them: they know who is signed in.
+    const config = { cors: false, operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      gate.pass(request, reply, new PageExchange(row, request, reply, settings, sessionCookie()))
+    for (const base of row.isAtRoot ? [''] : ['/sharing/rest', '/sharing']) {
+      app.route({ method: ['GET', 'POST'], url: `${contextPath}${base}${row.path}`, config, handler })
+    }
+  }
+}
+
+/** A request of a page, and the page that answers it. */
+class PageExchange implements Exchange {
+  /** No token counts here. */
+  readonly tokenHash = undefined
+  readonly #row: PageRow
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #settings: PageSettings
+  readonly #cookie: SessionCookie
+  #context: PageContext | undefined
+
+  constructor(
+    row: PageRow,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    settings: PageSettings,
+    cookie: SessionCookie,
+  ) {
+    this.#row = row
+    this.#request = request
+    this.#reply = reply
+    this.#settings = settings
+    this.#cookie = cookie
+  }
+
+  get task() {
+    return this.#row.task
+  }
+
+  async answer(sender: Sender): Promise<FastifyReply> {
+    const { methods } = this.#row
+    const request = this.#request
+    const reply = this.#reply
+    if (!methods.some((method) => method === request.method)) {
+      throw methodNotAllowed(methods, `Only ${methods.join(' and ')} is used here.`)
+    }
+    const parameters = await parametersOf(request, undefined)
+    const { contextPath, server } = this.#settings
+    this.#context = openPageContext(this.#row, { request, reply, parameters, sender }, server, {
+      contextPath,
+      session: isShownAlone(request) ? this.#cookie.read(request.headers) : undefined,
+      cookies: this.#cookie.readOthers(request.headers),
+    })
+    return this.#send(await this.#row.answer(this.#context.visit))
+  }
+
+  async recordRefusal(thrown: unknown): Promise<void> {
+    await this.#context?.runner.recordRefusal(thrown)
+  }
+
+  async sendRefusal(failure: PortalError): Promise<FastifyReply> {
+    const own = this.#context && (await this.#row.answerRefusal?.(this.#context.visit, failure))
+    return this.#send(own ?? refusalPage(failure))
+  }
+
+  #send(answer: PageAnswer): FastifyReply {
+    const reply = this.#reply
+    const session = answer.session === undefined ? undefined : this.#cookie.write(answer.session)
     for (const one of [session, ...(answer.cookies ?? [])]) if (one !== undefined) reply.header('set-cookie', one)
     // `same-origin`, as the form's own origin would be sent as "null" otherwise (observed).
     reply.header('referrer-policy', 'same-origin')
@@ -46,43 +111,7 @@ export function registerPages(app: FastifyInstance, pages: PageServer): void {
     reply.outcome = answer.outcome ?? 200
     return reply
       .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policyOf(answer) })
-      .send(formatPage(answer, contextPath))
-  }
-
-  async function handle(row: PageRow, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const turn = server().takeTurn(request)
-    if (turn) await turn
-    let context: ReturnType<typeof openPageContext> | undefined
-    try {
-      if (!row.methods.some((method) => method === request.method)) {
-        throw methodNotAllowed(row.methods, `Only ${row.methods.join(' and ')} is used here.`)
-      }
-      const parameters = await parametersOf(request, undefined)
-      context = openPageContext(row, request, parameters, server(), {
-        contextPath,
-        session: isShownAlone(request) ? sessionCookie().read(request.headers) : undefined,
-        cookies: sessionCookie().readOthers(request.headers),
-      })
-      reply.caller = { tokenHash: undefined, signedInAs: context.signedInAs }
-      return send(reply, await row.answer(context.visit))
-    } catch (thrown) {
-      const failure = toPortalError(thrown, row.task, request.id)
-      if (failure.limit) server().dependencies.limitCounts.add(failure.limit)
-      if (failure.code >= 500 && !(thrown instanceof PasswordsBusy)) reportError(request, thrown, 'request failed')
-      await context?.recordRefusal(thrown).catch((error: unknown) => reportError(request, error, 'audit failed'))
-      if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
-      const own = context && (await row.answerRefusal?.(context.visit, failure))
-      return send(reply, own ?? refusalPage(failure))
-    }
-  }
-
-  for (const row of pageTable) {
-    // No page of another origin reads them: they know who is signed in.
-    const config = { cors: false, operation: row.id, ...(row.checksPassword && { checksPassword: true as const }) }
-    for (const base of row.isAtRoot ? [''] : ['/sharing/rest', '/sharing']) {
-      const url = `${contextPath}${base}${row.path}`
-      app.route({ method: ['GET', 'POST'], url, config, handler: (request, reply) => handle(row, request, reply) })
-    }
+      .send(formatPage(answer, this.#settings.contextPath))
   }
 }
 

@@ -4,19 +4,30 @@ import { errorCodes } from 'fastify'
 /** An import would have Node load all that the module exports (`unread-answers.ts`). */
 const { IncomingMessage } = process.getBuiltinModule('node:http')
 
+/** Milliseconds in which a body has to come whole, once its request has its turn. */
+const bodyTimeout = 10_000
+
 /**
  * Receives the bodies of requests, and frees their memory as soon as it is read. That memory lies outside the heap of V8, which
  * answers every 64 MiB of it with a collection of the whole heap, though there is nothing else to collect: with their pieces, every
  * 32 bodies of 1 MiB would stop the thread for about 10 ms.
  */
-export function receiveBodies(app: FastifyInstance, mostBytes: number): void {
+export function receiveBodies(app: FastifyInstance, maxBytes: number): void {
   app.removeAllContentTypeParsers()
   // Forms are listed too: Fastify caches the parser of a listed type, but parses any other type each time.
   for (const type of ['application/x-www-form-urlencoded', '*']) {
-    app.addContentTypeParser(type, ({ headers }, payload, done) => {
-      receive(payload, Number(headers['content-length']) || 0, mostBytes).then((body) => done(null, body), done)
+    app.addContentTypeParser(type, ({ headers, raw: { socket } }, payload, done) => {
+      const timer = setTimeout(() => app.server.emit('clientError', bodyTimedOut(), socket), bodyTimeout)
+      receive(payload, Number(headers['content-length']) || 0, maxBytes)
+        .finally(() => clearTimeout(timer))
+        .then((body) => done(null, body), done)
     })
   }
+}
+
+/** The error of Node for a request that takes too long: its own timeout would count the time that a body waits for its turn. */
+function bodyTimedOut(): Error {
+  return Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
 /** Takes the body from the request. Nothing may refer to it afterwards: what was read of it has to be a copy. */
@@ -27,7 +38,7 @@ export function releaseBody(request: FastifyRequest): void {
 }
 
 /** `announced`: bytes of the whole; 0 if it is not known. */
-function receive(payload: NodeJS.ReadableStream, announced: number, mostBytes: number): Promise<Buffer> {
+function receive(payload: NodeJS.ReadableStream, announced: number, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     /** Pieces of a connection are copies, made for this request; those of a request that a program injects are the program's. */
     const isOwn = payload instanceof IncomingMessage
@@ -48,7 +59,7 @@ function receive(payload: NodeJS.ReadableStream, announced: number, mostBytes: n
     }
     function add(piece: Buffer): void {
       const needed = length + piece.length
-      if (needed > mostBytes) {
+      if (needed > maxBytes) {
         stop()
         free(body)
         reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
@@ -58,27 +69,27 @@ function receive(payload: NodeJS.ReadableStream, announced: number, mostBytes: n
       if (isOwn && length === 0 && piece.length >= announced && ownsMemory(piece)) body = piece
       else {
         // By what came, as a client may announce more than it ever sends.
-        if (needed > body.length) body = resize(body, Math.max(needed, Math.min(announced || mostBytes, 4 * needed)))
+        if (needed > body.length) body = resize(body, Math.max(needed, Math.min(announced || maxBytes, 4 * needed)))
         piece.copy(body, length)
         if (isOwn) free(piece)
       }
       length = needed
-      if (length >= leastNoted) received.set(payload, length)
     }
-    if (announced > mostBytes) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    if (announced > maxBytes) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
     else payload.on('data', add).on('end', end).on('error', fail)
   })
 }
 
 const nothing = Buffer.alloc(0)
 
-/** Bodies of fewer bytes are not noted: nearly all of them. */
-const leastNoted = 16 * 1024
-const received = new WeakMap<NodeJS.ReadableStream, number>()
+/** Bodies of fewer bytes are received at once: nearly all of them, which come in one piece. */
+const minLongBody = 16 * 1024
 
-/** Bytes of a long body that have come so far. */
-export function receivedBytes(request: NodeJS.ReadableStream): number {
-  return received.get(request) ?? 0
+/** Bytes of the body that a request announces, `most` where it does not say how many; 0 if they are too few to count. */
+export function announcedBytes({ headers }: Pick<FastifyRequest['raw'], 'headers'>, most: number): number {
+  if (headers['transfer-encoding'] !== undefined) return most
+  const bytes = Number(headers['content-length'] ?? 0)
+  return bytes < minLongBody ? 0 : Math.min(bytes, most)
 }
 
 function resize(body: Buffer, length: number): Buffer {

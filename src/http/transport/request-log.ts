@@ -1,28 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseTraceparent } from './trace-context.ts'
 
-/**
- * Whose request it is. No function that is made in the handler of the request: by such a one, each request kept the next of its
- * connection until a full garbage collection (measured).
- */
-export interface LoggedCaller {
-  /** Undefined for a request without a token, or one whose token does not count. */
-  readonly tokenHash: string | undefined
-  /** The user as whom the request signed in. */
-  signedInAs(): string | undefined
-}
-
-/** Finds the username of a caller; `outcome` is the code of the answer. */
-export type FindUser = (caller: LoggedCaller, outcome: number) => Promise<string | undefined>
-
 declare module 'fastify' {
   interface FastifyReply {
     /** Code of the answer's body, for log and metrics. */
     outcome: number
     /** The message code of the error in the body, if it has one. */
     messageCode: string | undefined
-    /** Whose request it is, for the log; absent before that is known. */
-    caller: LoggedCaller | undefined
+    /** User who sent the request, for the log; absent before that is known, and without one. */
+    username: string | undefined
   }
   interface FastifyContextConfig {
     /** Whether the route is called all the time by machines: its successes are logged at `debug`. */
@@ -46,33 +32,28 @@ export function identify({ id, headers }: FastifyRequest): Readonly<Record<strin
 }
 
 /** Logs a request after its answer. `logLevel` is the least level that is logged. */
-export function requestLog(logLevel: string, findUser: FindUser) {
+export function requestLog(logLevel: string) {
   const least = levels.indexOf(logLevel as Level)
 
-  async function log(request: FastifyRequest, reply: FastifyReply, level: Level, outcome: number): Promise<void> {
-    const milliseconds = Math.round(reply.elapsedTime * 100) / 100
-    const user = reply.caller && (await findUser(reply.caller, outcome).catch(() => undefined))
-    request.log[level](
-      {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const outcome = reply.outcome || reply.statusCode
+    const { config } = request.routeOptions
+    const level = levelOf(outcome, config.isProbe)
+    if (levels.indexOf(level) >= least) {
+      const line = {
         ...identify(request),
         address: request.ip,
-        user,
-        operation: request.routeOptions.config.operation,
+        user: reply.username,
+        operation: config.operation,
         method: request.method,
         path: printable(pathOf(request)),
         outcome,
         status: reply.statusCode,
         messageCode: reply.messageCode,
-        milliseconds,
-      },
-      'request',
-    )
-  }
-
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const outcome = reply.outcome || reply.statusCode
-    const level = levelOf(outcome, request.routeOptions.config.isProbe)
-    if (levels.indexOf(level) >= least) void log(request, reply, level, outcome)
+        milliseconds: Math.round(reply.elapsedTime * 100) / 100,
+      }
+      request.log[level](line, 'request')
+    }
     done()
   }
 }
@@ -84,18 +65,22 @@ function levelOf(outcome: number, isProbe: true | undefined): Level {
 }
 
 /** Longest path in the log, in characters: longer than that of any resource. */
-const longestPath = 256
+const maxPathLength = 256
 
 /** The path without the query, which may contain tokens. */
-export function pathOf(request: FastifyRequest): string {
-  return (request.raw.url ?? '').split('?', 1)[0]!
+export function pathOf({ raw: { url = '' } }: FastifyRequest): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
 }
 
-/** A path that may be logged: of limited length, and without what may be a token. */
+/** A path that may be logged: of limited length, and without parts that may be a token. */
 function printable(path: string): string {
-  const shown = path.length > longestPath ? `${path.slice(0, longestPath).replace(/[\w%-]+$/, '')}…` : path
-  return shown.replace(tokens, '…')
+  const shown = path.length > maxPathLength ? `${path.slice(0, maxPathLength).replace(/[\w%-]+$/, '')}…` : path
+  return mayHaveToken.test(shown) ? shown.replace(tokens, '…') : shown
 }
 
-/** What follows the word token, and what is as long as a token: 43 characters of base64url, percent-encoded or not. */
+/** Texts that have a token if anything does, found in one pass: nearly no path has one. */
+const mayHaveToken = /token|(?<![\w%-])[\w%-]{43,}/i
+
+/** Parts that follow the word token, or are as long as a token: 43 characters of base64url, percent-encoded or not. */
 const tokens = /(?<=token(?:[/=:]|%2f|%3d|%3a))[^/]+|(?:[\w-]|%[0-9a-f]{2}){43,}/gi

@@ -11,17 +11,17 @@ import { openFailureLog, type ReportFailure } from './failure-log.ts'
 import { guardRequests } from './guards.ts'
 import { type LogLines, loggerOptions } from './log.ts'
 import { findRequestId } from './request-id.ts'
-import { type FindUser, isLogged, requestLog } from './request-log.ts'
-import { UnfinishedRequests } from './unfinished-requests.ts'
+import { isLogged, requestLog } from './request-log.ts'
 import { UnreadAnswers } from './unread-answers.ts'
 
 /** HTTP below the API: limits, time-outs, CORS, logs, and malformed requests. */
 
 /** Limits on requests (contract §1). */
-export const mostBodyBytes = 1024 * 1024
-const mostHeaderBytes = 256 * 1024
+export const maxBodyBytes = 1024 * 1024
+const maxHeaderBytes = 256 * 1024
 const headersTimeout = 5_000
-const requestTimeout = 10_000
+/** For a request to come whole: a long body waits for its turn, and has ten seconds then. */
+const requestTimeout = 75_000
 /** For TLS. */
 const handshakeTimeout = 5_000
 
@@ -40,8 +40,6 @@ export interface TransportSettings {
   readonly publicUrl: string | undefined
   /** First segments of the paths of the application in the browser. */
   readonly pathsOfApplication?: readonly string[]
-  /** For the log. */
-  readonly findUser?: FindUser
   readonly limits: Limits
   /** Origins that browsers may call from; undefined for all. */
   readonly allowedOrigins: readonly string[] | undefined
@@ -65,7 +63,7 @@ export async function createTransport(
   const connections = new Connections(limitCounts)
   const unread = new UnreadAnswers(settings.limits, limitCounts)
   const options: ServerOptions = {
-    maxHeaderSize: mostHeaderBytes,
+    maxHeaderSize: maxHeaderBytes,
     headersTimeout,
     connectionsCheckingInterval: 1_000,
     // Refused by `guardRequests`, with the envelope.
@@ -74,7 +72,7 @@ export async function createTransport(
   }
   const app = Fastify({
     ...(settings.tls ? { https: { ...settings.tls, ...options, handshakeTimeout } } : { http: options }),
-    bodyLimit: mostBodyBytes,
+    bodyLimit: maxBodyBytes,
     requestTimeout,
     // The last address was added by the proxy; those before it are sent by the client and not trusted.
     trustProxy: settings.trustProxy && ((_address, hop) => hop === 0),
@@ -90,7 +88,7 @@ export async function createTransport(
       ignoreDuplicateSlashes: true,
       // As clients write operations: updateuserrole, removeusers (observed). Ids keep their case.
       caseSensitive: false,
-      maxParamLength: mostHeaderBytes,
+      maxParamLength: maxHeaderBytes,
       // The query is parsed with the body, and as strictly.
       querystringParser: () => notParsed,
     },
@@ -106,11 +104,10 @@ export async function createTransport(
   app.server.on('drop', () => limitCounts.add('connections'))
 
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
-  receiveBodies(app, mostBodyBytes)
+  receiveBodies(app, maxBodyBytes)
 
   connections.watch(app)
   unread.watch(app)
-  new UnfinishedRequests(settings.limits, limitCounts).watch(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done()
@@ -136,17 +133,15 @@ export async function createTransport(
     strictPreflight: false,
   })
   app.addHook('onRequest', guardRequests(settings.publicUrl))
-  if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel, settings.findUser ?? noUser))
+  if (isLogged(settings.logLevel)) app.addHook('onResponse', requestLog(settings.logLevel))
   app.decorateReply('outcome', 0)
   app.decorateReply('messageCode', undefined)
-  app.decorateReply('caller', undefined)
+  app.decorateReply('username', undefined)
   app.decorate('reportFailure', openFailureLog(app.log))
   return app
 }
 
 const notParsed = {}
-
-const noUser = async () => undefined
 
 /** The headers of every answer. */
 function headersOf({ publicUrl, tls }: TransportSettings): Readonly<Record<string, string>> {

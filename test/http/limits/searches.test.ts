@@ -1,8 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { endpointTable } from '../../../src/http/endpoints/table.ts'
-import type { RequestParameters } from '../../../src/http/request/request-parameters.ts'
-import { openRunning, type ServerContext } from '../../../src/http/running.ts'
 import { startPortal } from '../../support/portal/portal.ts'
 import { until } from '../../support/until.ts'
 
@@ -36,29 +32,6 @@ test('a search sees the write that was acknowledged before it, as the caller tha
   }
   await admin.post('/community/users/anna/disable')
   expect(await anna.get('/community/groups')).toMatchObject({ error: { code: 498 } })
-})
-
-test('what a search has found is answered in a turn of its own, as making the answer is work too', async () => {
-  await using portal = await startPortal()
-  const admin = await portal.admin()
-  const { dependencies } = portal.server
-  const row = endpointTable.find(({ id }) => id === 'searchGroups')!
-  const turn = Promise.withResolvers<void>()
-  const context = { dependencies, takeTurn: () => turn.promise } as unknown as ServerContext
-  const invocation = { tokenHash: dependencies.random.hashToken(admin.token!), now: dependencies.now(), problems: [] }
-  const request = { ip: '192.0.2.1' } as FastifyRequest
-  const { searchInTurn } = openRunning(row, request, {} as RequestParameters, invocation, context)
-  const query = { value: { condition: { kind: 'all' }, sortField: 'title', sortOrder: 'asc' } }
-  let isAnswered = false
-  const found = searchInTurn('searchGroups', { query, page: { value: { start: 1, num: 10 } } }).then((result) => {
-    isAnswered = true
-    return result
-  })
-  // Searched after it.
-  expect(await admin.get('/community/groups')).toMatchObject({ total: 0 })
-  expect(isAnswered).toBe(false)
-  turn.resolve()
-  expect(await found).toMatchObject({ total: 0 })
 })
 
 test('one user with too many searches is refused, and another user searches meanwhile', async () => {

@@ -4,13 +4,6 @@ import { RewindablePostgres } from './rewindable-postgres.ts'
 import { RewindableFile } from './rewindable-sqlite.ts'
 import type { Changes, RewindableTables } from './rewindable-tables.ts'
 
-/** One user sends hundreds of requests at once, most of which are refused. */
-const withoutLimits = {
-  LIMIT_REFUSALS_RECORDED: '1000000',
-  LIMIT_WRITES_IN_FLIGHT: '5000',
-  LIMIT_WRITE_BYTES_IN_FLIGHT: '1073741824',
-}
-
 /** The database of a portal: which rows a request changed, and the way back to what was kept. */
 export class RewindableDatabase implements AsyncDisposable {
   readonly portal: TestPortal
@@ -23,7 +16,7 @@ export class RewindableDatabase implements AsyncDisposable {
   }
 
   static async open(): Promise<RewindableDatabase> {
-    return new RewindableDatabase(await startPortal({ environment: withoutLimits }))
+    return new RewindableDatabase(await startPortal())
   }
 
   /** Remembers every row as it is now. */

@@ -62,10 +62,6 @@ export async function startPortal({
       PUBLIC_URL: 'https://maps.example.com/portal',
       TRUST_PROXY: 'false',
       LOG_LEVEL: 'silent',
-      // One user has many requests in progress where tests race them, however busy the machine is.
-      LIMIT_REQUESTS_AT_ONCE: '10000',
-      // Nor do tests of hundreds of refusals wait for them.
-      LIMIT_REFUSALS_AT_ONCE: '1000000',
       ...environment,
     }),
     ...config,

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { formatUnknown, type PortalError } from '../errors.ts'
+import { type Format, sharedFormat } from './answer.ts'
+import { type Endpoint, formatsOf, kindOf } from './endpoints/endpoint.ts'
+import { explain, postOnly } from './hints.ts'
+import { isAskedFirst } from './pages/operation-form.ts'
+import { givenBy, type Replies } from './replies.ts'
+import { findFormat } from './request/accept.ts'
+import type { GivenToken } from './request/bearer-token.ts'
+import type { RequestParameters } from './request/request-parameters.ts'
+import { parametersOf, RequestContext, tokenOf } from './requests/context.ts'
+import type { Exchange, Gate } from './requests/gate.ts'
+import type { ServerContext } from './requests/runner.ts'
+import type { Sender } from './requests/sender.ts'
+
+/** Headers that an answer depends on besides its address, where it depends on the caller; `Origin` for CORS. */
+const variesByCaller = 'Origin, Authorization, X-Esri-Authorization'
+
+export interface ApiSettings {
+  /** Path of the API. */
+  readonly base: string
+  readonly contextPath: string
+  readonly server: ServerContext
+  readonly replies: Replies
+}
+
+/** Adds the routes of the table of endpoints. */
+export function registerApi(
+  app: FastifyInstance,
+  table: readonly Endpoint[],
+  gate: Gate,
+  { base, contextPath, server, replies }: ApiSettings,
+): void {
+  /** Clients use both bases in one sign-in (observed). */
+  function urlsOf({ path }: Endpoint): readonly string[] {
+    if (path === '/') return [base]
+    return path.startsWith('/oauth2/') ? [`${base}${path}`, `${contextPath}/sharing${path}`] : [`${base}${path}`]
+  }
+
+  for (const row of table) {
+    const config = { operation: row.id, ...(row.isRateLimited && { checksPassword: true as const }) }
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (row.token !== 'none') reply.header('vary', variesByCaller)
+      const parameters = await parametersOf(request, row.bareBody)
+      return gate.pass(request, reply, new ApiExchange(row, request, reply, parameters, server, replies))
+    }
+    for (const url of urlsOf(row)) app.route({ method: ['GET', 'POST'], url, config, handler })
+  }
+}
+
+/** A request of an endpoint, and its answer in the format that it asks for. */
+class ApiExchange implements Exchange {
+  readonly #row: Endpoint
+  readonly #request: FastifyRequest
+  readonly #reply: FastifyReply
+  readonly #parameters: RequestParameters
+  readonly #server: ServerContext
+  readonly #replies: Replies
+  readonly #token: GivenToken
+  #sender: Sender | undefined
+  #format: Format = 'json'
+  /** Undefined until the request is known to be one that its endpoint answers. */
+  #context: RequestContext | undefined
+
+  constructor(
+    row: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parameters: RequestParameters,
+    server: ServerContext,
+    replies: Replies,
+  ) {
+    this.#row = row
+    this.#request = request
+    this.#reply = reply
+    this.#parameters = parameters
+    this.#server = server
+    this.#replies = replies
+    this.#token = tokenOf(request, parameters, server)
+  }
+
+  get task() {
+    return this.#row.task
+  }
+
+  get tokenHash() {
+    return this.#token.hash
+  }
+
+  async answer(sender: Sender): Promise<FastifyReply> {
+    const row = this.#row
+    const request = this.#request
+    const reply = this.#reply
+    const parameters = this.#parameters
+    this.#sender = sender
+    // Its user is not the caller.
+    if (row.token === 'none') reply.username = undefined
+    const wanted = row.isAlwaysJson ? 'json' : findFormat(parameters, request.headers.accept, formatsOf(row))
+    if (request.method === 'GET') {
+      if (wanted === 'html' && isAskedFirst(row, givenBy(parameters))) {
+        return this.#replies.sendForm(reply, { request, row, parameters, sender })
+      }
+      if (kindOf(row) === 'operation' && !row.isCalledByGet) throw postOnly(row)
+    }
+    if (!wanted) throw formatUnknown(formatsOf(row))
+    this.#format = sharedFormat(wanted)
+    this.#context = new RequestContext(
+      row,
+      { request, reply, parameters, token: this.#token, sender },
+      wanted,
+      this.#server,
+    )
+    const answer = await row.answer(this.#context)
+    return this.#replies.sendAnswer(reply, { request, row, parameters, sender }, answer, this.#format)
+  }
+
+  async recordRefusal(thrown: unknown): Promise<void> {
+    await this.#context?.runner.recordRefusal(thrown)
+  }
+
+  sendRefusal(failure: PortalError): Promise<FastifyReply> {
+    const request = this.#request
+    const asked = { request, row: this.#row, parameters: this.#parameters, sender: this.#sender }
+    return this.#replies.sendError(this.#reply, asked, explain(failure, this.#row, request.headers), this.#format)
+  }
+}

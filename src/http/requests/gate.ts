@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { invalidTokenCode, type PortalError } from '../../errors.ts'
+import type { Dependencies } from '../../operations/dependencies.ts'
+import { PasswordsBusy } from '../../tokens/password.ts'
+import { toPortalError } from '../answer.ts'
+import { announcedBytes } from '../transport/bodies.ts'
+import { identify } from '../transport/request-log.ts'
+import { summarize } from '../transport/summary.ts'
+import { maxBodyBytes } from '../transport/transport.ts'
+import { limiterOptions, openLimiter, type Place } from './limiter.ts'
+import { openSenders, type Sender } from './sender.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Place of a request whose long body is received; absent where it has none yet, and once it is being answered. */
+    place: Place | undefined
+  }
+}
+
+/** A request that an operation answers, as the gate sees it. */
+export interface Exchange {
+  /** What could not be done if it is refused: "Unable to <task>." */
+  readonly task: string
+  /** Hash of the token that counts; undefined without one. */
+  readonly tokenHash: string | undefined
+  answer(sender: Sender): Promise<FastifyReply>
+  /** Writes the audit entry of what was thrown, if it is a refusal that is audited. */
+  recordRefusal(thrown: unknown): Promise<void>
+  sendRefusal(failure: PortalError): Promise<FastifyReply>
+}
+
+/** One gate before every operation, and the only place where what an operation throws becomes an answer. */
+export interface Gate {
+  /** Answers a request in its turn. */
+  pass(request: FastifyRequest, reply: FastifyReply, exchange: Exchange): Promise<FastifyReply>
+}
+
+/** Milliseconds between two lines in the log about passwords that were not hashed (chosen). */
+const busyInterval = 60_000
+
+/** Opens the gate: long bodies wait before they are received, all other requests before they are answered. */
+export function openGate(app: FastifyInstance, dependencies: Dependencies): Gate {
+  const { limitCounts, database } = dependencies
+  const senders = openSenders(dependencies)
+  const limiter = openLimiter(limiterOptions(database.engine, dependencies.limits), limitCounts)
+  const warnBusy = summarize(busyInterval, (times) => {
+    app.log.warn({ times }, 'too many passwords wait to be hashed; requests were answered 503')
+  })
+
+  async function receive(request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> {
+    const { key } = await senders.peek(request)
+    const place = await limiter.enter({ key, bytes, isLong: true, response: reply.raw })
+    reply.place = place
+    // The body may never come whole: then nothing else ends the place.
+    reply.raw.once('close', () => reply.place?.end())
+  }
+
+  async function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    exchange: Exchange,
+    thrown: unknown,
+  ): Promise<FastifyReply> {
+    const { tokenHash } = exchange
+    const failure = toPortalError(thrown, exchange.task, request.id)
+    const report = (error: unknown, text: string) => app.reportFailure(error, text, identify(request))
+    if (failure.limit) limitCounts.add(failure.limit)
+    if (thrown instanceof PasswordsBusy) warnBusy(dependencies.now())
+    else if (failure.code >= 500 && !failure.limit) report(thrown, 'request failed')
+    if (failure.code === invalidTokenCode) {
+      reply.username = undefined
+      if (tokenHash !== undefined) senders.refuse(tokenHash)
+    }
+    await exchange.recordRefusal(thrown).catch((error: unknown) => report(error, 'audit failed'))
+    if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds)
+    return exchange.sendRefusal(failure)
+  }
+
+  app.decorateReply('place')
+  app.addHook('onRequest', (request, reply, done) => {
+    const bytes = announcedBytes(request.raw, maxBodyBytes)
+    if (bytes === 0) done()
+    else receive(request, reply, bytes).then(() => done(), done)
+  })
+  app.addHook('preClose', async () => limiter.close())
+
+  return {
+    async pass(request, reply, exchange) {
+      let place = reply.place
+      reply.place = undefined
+      try {
+        const found = senders.find(request.ip, exchange.tokenHash)
+        const sender = found instanceof Promise ? await found : found
+        reply.username = sender.user?.username
+        if (!place) {
+          const entered = limiter.enter({ key: sender.key, bytes: bytesOf(request), response: reply.raw })
+          place = entered instanceof Promise ? await entered : entered
+        }
+        return await exchange.answer(sender)
+      } catch (thrown) {
+        return await refuse(request, reply, exchange, thrown)
+      } finally {
+        place?.end()
+      }
+    },
+  }
+}
+
+/** Of a body that has been received. */
+function bytesOf({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? 0)
+}

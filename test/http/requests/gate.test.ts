@@ -1,0 +1,148 @@
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { permissionDenied } from '../../../src/errors.ts'
+import { openGate } from '../../../src/http/requests/gate.ts'
+import { createTransport } from '../../../src/http/transport/transport.ts'
+import { countLimits, defaultLimits } from '../../../src/limits.ts'
+import type { PasswordHash } from '../../../src/tokens/password.ts'
+import { cheapPasswords, isReplicated, startPortal } from '../../support/portal/portal.ts'
+import { until } from '../../support/until.ts'
+
+/** A server with one route, whose answers tests hold, give or refuse, and a clock that they set; users are those of a portal. */
+async function openGated() {
+  const portal = await startPortal()
+  onTestFinished(() => portal[Symbol.asyncDispose]())
+  const limitCounts = countLimits()
+  const dependencies = {
+    ...portal.server.dependencies,
+    limitCounts,
+    database: { engine: 'sqlite' as const, migrations: [] },
+  }
+  const settings = { trustProxy: false, logLevel: 'silent', publicUrl: undefined, allowedOrigins: [], tls: undefined }
+  const app = await createTransport({ ...settings, limits: defaultLimits }, dependencies)
+  onTestFinished(() => app.close())
+  const [anna, bert] = [await portal.user('anna'), await portal.user('bert')]
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const gate = openGate(app, dependencies)
+  const held: { name: string; finish(): void; refuse(): void }[] = []
+  const begun: string[] = []
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/:name',
+    handler(request, reply) {
+      const { name } = request.params as { name: string }
+      const token = /Bearer (\S+)/.exec(request.headers.authorization ?? '')?.[1]
+      return gate.pass(request, reply, {
+        task: 'try',
+        tokenHash: token && dependencies.random.hashToken(token),
+        answer: () => {
+          begun.push(name)
+          return new Promise<FastifyReply>((resolve, reject) => {
+            const finish = () => resolve(reply.send(name))
+            held.push({ name, finish, refuse: () => reject(permissionDenied()) })
+          })
+        },
+        recordRefusal: async () => undefined,
+        sendRefusal: async ({ code }) => reply.code(code).send(),
+      })
+    },
+  })
+  const tokens = { anna: anna.token!, bert: bert.token! }
+  const authorization = (name: keyof typeof tokens) => ({ authorization: `Bearer ${tokens[name]}` })
+  const ask = (name: keyof typeof tokens) => app.inject({ url: `/${name}`, headers: authorization(name) })
+  return { app, held, begun, ask, authorization, limitCounts }
+}
+
+test('a refusal is charged like an answer: the one who is refused all the time waits for the others', async () => {
+  const { held, begun, ask } = await openGated()
+  const refused = [ask('anna'), ask('anna')]
+  await until('both are in progress', () => held.length === 2)
+  vi.advanceTimersByTime(300)
+  for (const { refuse } of held) refuse()
+  expect((await Promise.all(refused)).map(({ statusCode }) => statusCode)).toEqual([403, 403])
+
+  // Six of each are in progress, so that the next ones wait.
+  const working = ['anna', 'bert'].flatMap((name) => Array.from({ length: 6 }, () => ask(name as 'anna' | 'bert')))
+  await until('as many as may are in progress', () => held.length === 14)
+  const waiting = [ask('anna'), ask('bert')]
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+  begun.length = 0
+  for (const { finish } of held) finish()
+  await until('the others are', () => begun.length === 2)
+  expect(begun).toEqual(['bert', 'anna'])
+  for (const { finish } of held) finish()
+  await Promise.all([...working, ...waiting])
+})
+
+test('a long body is not received before its sender has a place, and takes it by the token of its header', async () => {
+  const { app, held, begun, ask, authorization, limitCounts } = await openGated()
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const first = [ask('bert'), ...Array.from({ length: 6 }, () => ask('anna'))]
+  await until('as many as may are in progress', () => held.length === 7)
+
+  const socket = connect(Number(address.port), address.hostname)
+  onTestFinished(() => void socket.destroy())
+  const bytes = 512 * 1024
+  const lines = [
+    'POST /anna HTTP/1.1',
+    `Host: ${address.host}`,
+    `Authorization: ${authorization('anna').authorization}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${bytes}`,
+    'Expect: 100-continue',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  socket.write('x'.repeat(bytes - 1))
+  await until('it waits', () => limitCounts.of('requestsWaiting') === 1)
+  const asked = ask('bert')
+  await until('another is in progress', () => held.length === 8)
+  expect(begun.at(-1)).toBe('bert')
+  // Its place is taken while it is received, though it is not whole.
+  held[1]!.finish()
+  const next = ask('anna')
+  for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+  expect(held).toHaveLength(8)
+  socket.write('x')
+  await until('it is in progress', () => held.length === 9)
+  for (let all = 0; all < 12; all += 1) {
+    for (const { finish } of held) finish()
+    await setImmediate()
+  }
+  await Promise.all([...first, asked, next])
+})
+
+test('of a user who asks much at once, six are in progress while others ask; one on PostgreSQL', async () => {
+  const held: (() => void)[] = []
+  let isHolding = false
+  const passwords: PasswordHash = {
+    ...cheapPasswords,
+    async hash(...password) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (isHolding) {
+        held.push(resolve)
+        await promise
+      }
+      return cheapPasswords.hash(...password)
+    },
+  }
+  await using portal = await startPortal({ passwords })
+  const [admin, anna] = [await portal.admin(), await portal.user('anna')]
+  isHolding = true
+  await anna.get('/community/self')
+  const most = isReplicated ? 3 : 6
+  const invitations = Promise.all(Array.from({ length: 12 }, (_, number) => admin.invite(`user${number}`)))
+  await until('as many as may are in progress', () => held.length >= most)
+  await anna.get('/community/self')
+  expect(held).toHaveLength(most)
+  let finished = false
+  void invitations.then(() => {
+    finished = true
+  })
+  await until('all are answered', () => {
+    for (const release of held.splice(0)) release()
+    return finished
+  })
+})

@@ -1,0 +1,271 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type LimiterOptions, limiterOptions, openLimiter, type Place } from '../../../src/http/requests/limiter.ts'
+import { countLimits, defaultLimits } from '../../../src/limits.ts'
+
+const bounds: LimiterOptions = {
+  maxAlone: 10,
+  maxShared: 2,
+  maxWaiting: 1_000,
+  maxWaitingBytes: 1_000_000,
+  maxReceivedBytes: 1_000_000,
+  waitTimeout: 60_000,
+}
+
+/** A limiter with a clock that tests set; requests are named by their key. */
+function openRequests(options: Partial<LimiterOptions> = {}) {
+  const clock = { now: 0 }
+  const counts = countLimits()
+  const limiter = openLimiter({ ...bounds, ...options }, counts, () => clock.now)
+  const begun: string[] = []
+  const places: Place[] = []
+  const refused: { key: string; code: number }[] = []
+  return {
+    limiter,
+    clock,
+    counts,
+    begun,
+    /** Places of the requests in `begun`. */
+    places,
+    refused,
+    /** Sends a request that keeps its place; `milliseconds` of the thread are spent when it begins. */
+    send(key: string, { milliseconds = 0, bytes = 0, isLong = false } = {}): EventEmitter & { closed: boolean } {
+      const response = Object.assign(new EventEmitter(), { closed: false })
+      function begin(place: Place): void {
+        begun.push(key)
+        places.push(place)
+        clock.now += milliseconds
+      }
+      const entered = limiter.enter({ key, bytes, isLong, response })
+      if (entered instanceof Promise) entered.then(begin, ({ code }) => void refused.push({ key, code }))
+      else begin(entered)
+      return response
+    },
+    /** Does the work of a request: its place is taken for so many milliseconds, all of them of the thread. */
+    async work(key: string, milliseconds: number): Promise<void> {
+      const response = Object.assign(new EventEmitter(), { closed: false })
+      const entered = limiter.enter({ key, bytes: 0, response })
+      const place = entered instanceof Promise ? await entered : entered
+      begun.push(key)
+      clock.now += milliseconds
+      place.end()
+    },
+    async turns(count = 3): Promise<void> {
+      for (let turn = 0; turn < count; turn += 1) await setImmediate()
+    },
+  }
+}
+
+/** Waits until so many have begun; answers the largest number that began in one turn of the event loop. */
+async function untilBegun(begun: readonly string[], count: number): Promise<number> {
+  let most = 0
+  for (let turn = 0; begun.length < count; turn += 1) {
+    if (turn > 1_000) throw new Error(`${begun.length} of ${count} requests have begun.`)
+    const before = begun.length
+    await setImmediate()
+    most = Math.max(most, begun.length - before)
+  }
+  return most
+}
+
+test('the server gives a key as many places as the engine takes, and six or one while others ask', () => {
+  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({ maxAlone: 64, maxShared: 6 })
+  expect(limiterOptions('postgres', defaultLimits)).toMatchObject({ maxAlone: 16, maxShared: 1 })
+  expect(limiterOptions('sqlite', defaultLimits)).toMatchObject({
+    maxWaiting: 20_000,
+    maxWaitingBytes: 64 * 1024 * 1024,
+    waitTimeout: 60_000,
+  })
+})
+
+describe('places', () => {
+  test('of a key that is alone are as many as the engine takes; the others wait, and begin when one ends', async () => {
+    const { send, begun, places, limiter, counts, turns } = openRequests()
+    for (let number = 0; number < 12; number += 1) send('a')
+    expect([begun.length, limiter.waiting, counts.of('requestsWaiting')]).toEqual([10, 2, 2])
+    await turns()
+    expect(begun).toHaveLength(10)
+    places[0]!.end()
+    places[0]!.end()
+    await turns()
+    expect([begun.length, limiter.waiting]).toEqual([11, 1])
+  })
+
+  test('are few while another key asks, and until a second after it has asked', async () => {
+    const { send, begun, clock, places, turns } = openRequests()
+    send('b')
+    for (let number = 0; number < 5; number += 1) send('a')
+    expect(begun.join('')).toBe('baa')
+    // One that waits longer than its neighbour is there begins with the next place that ends.
+    clock.now += 1_001
+    places[1]!.end()
+    await turns()
+    expect(begun.join('')).toBe('baaaaa')
+  })
+
+  test('of one key keep no other from beginning', () => {
+    const { send, begun } = openRequests()
+    for (let number = 0; number < 50; number += 1) send('a')
+    const before = begun.length
+    for (const key of ['b', 'c', 'd']) send(key)
+    expect(begun.slice(before)).toEqual(['b', 'c', 'd'])
+  })
+
+  test('of a client that has gone are nobody else’s to wait for', async () => {
+    const { send, begun, places, limiter, turns } = openRequests()
+    send('b')
+    send('a')
+    send('a')
+    const gone = send('a')
+    send('a')
+    gone.emit('close')
+    expect([begun.join(''), limiter.waiting]).toEqual(['baa', 1])
+    places[1]!.end()
+    await turns()
+    expect([begun.join(''), limiter.waiting]).toEqual(['baaa', 0])
+  })
+
+  test('are given to all that wait when the server ends', async () => {
+    const { send, begun, limiter } = openRequests()
+    for (let number = 0; number < 30; number += 1) send('a')
+    limiter.close()
+    await untilBegun(begun, 30)
+  })
+})
+
+describe('the thread', () => {
+  test('is not waited for while a turn of the event loop is short', () => {
+    const { send, begun } = openRequests({ maxAlone: 100 })
+    for (let number = 0; number < 25; number += 1) send('a', { milliseconds: 0.1 })
+    expect(begun).toHaveLength(25)
+  })
+
+  test('is shared: requests of a long turn wait, keys take turns, and no turn becomes long', async () => {
+    const { work, begun } = openRequests()
+    void work('a', 20)
+    for (const key of 'aaaabcb') void work(key, 0.5)
+    expect(begun).toEqual(['a'])
+    expect(await untilBegun(begun, 8)).toBe(2)
+    expect(begun.join('')).toBe('acbbaaaa')
+  })
+
+  test('is next for the key that has used least', async () => {
+    const { work, begun } = openRequests()
+    for (let number = 0; number < 8; number += 1) void work('hostile', 20)
+    await untilBegun(begun, 3)
+    for (let number = 0; number < 4; number += 1) void work('honest', 1)
+    await untilBegun(begun, 12)
+    expect(begun.slice(3, 9).filter((key) => key === 'honest')).toHaveLength(4)
+  })
+
+  test('is used by requests in progress as well, wherever they spend their time', async () => {
+    const { send, work, begun, places, clock, turns } = openRequests()
+    send('database')
+    clock.now += 500
+    places[0]!.end()
+    await turns()
+    begun.length = 0
+    void work('late', 20)
+    for (const key of ['database', 'thread']) void work(key, 1)
+    await untilBegun(begun, 3)
+    expect(begun).toEqual(['late', 'thread', 'database'])
+  })
+
+  test('is used by requests that cost nothing and by bytes that come, too', async () => {
+    const { send, work, begun, places, turns } = openRequests()
+    for (let number = 0; number < 20; number += 1) {
+      send('many')
+      places.at(-1)!.end()
+    }
+    send('long', { bytes: 512 * 1024 })
+    places.at(-1)!.end()
+    await turns()
+    begun.length = 0
+    void work('late', 20)
+    for (const key of ['many', 'long', 'few']) void work(key, 1)
+    await untilBegun(begun, 4)
+    expect(begun).toEqual(['late', 'few', 'long', 'many'])
+  })
+
+  test('is forgotten to have been used after a time', async () => {
+    const { work, begun, clock, turns } = openRequests()
+    for (const key of ['a', 'a', 'a', 'b']) void work(key, 200)
+    await untilBegun(begun, 4)
+    await turns()
+    clock.now += 20_000
+    void work('first', 20)
+    for (const key of ['a', 'b', 'a', 'b']) void work(key, 6)
+    await untilBegun(begun, 9)
+    expect(begun.slice(5)).toEqual(['a', 'b', 'a', 'b'])
+  })
+
+  test('takes one request in each turn, however long it takes to receive what has come', async () => {
+    const { work, begun, clock } = openRequests()
+    for (let number = 0; number < 20; number += 1) void work('a', 20)
+    for (let turn = 0; turn < 3; turn += 1) {
+      const before = begun.length
+      // Before the callbacks of the next turn.
+      setTimeout(() => {
+        clock.now += 50
+      })
+      await setImmediate()
+      await setImmediate()
+      expect(begun.length).toBeGreaterThan(before)
+    }
+  })
+})
+
+describe('bounds', () => {
+  test('of number: the newest request of the key that holds most is refused', async () => {
+    const { send, refused, limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1, maxWaiting: 10 })
+    for (const key of ['a', 'b', 'c']) send(key)
+    for (let number = 0; number < 8; number += 1) send('a')
+    for (let number = 0; number < 2; number += 1) send('b')
+    expect(limiter.waiting).toBe(10)
+    for (let number = 0; number < 3; number += 1) send('c')
+    await turns()
+    expect(refused).toEqual(Array(3).fill({ key: 'a', code: 429 }))
+    expect(limiter.waiting).toBe(10)
+    for (let number = 0; number < 3; number += 1) send('a')
+    await turns()
+    expect(refused.slice(3)).toEqual(Array(3).fill({ key: 'a', code: 429 }))
+  })
+
+  test('of bytes: the newest request of the key whose bodies are largest is refused', async () => {
+    const { send, refused, turns } = openRequests({ maxAlone: 1, maxShared: 1, maxWaitingBytes: 1_000 })
+    for (const key of ['a', 'b']) send(key)
+    for (let number = 0; number < 5; number += 1) send('a', { bytes: 1 })
+    send('b', { bytes: 900 })
+    await turns()
+    expect(refused).toEqual([])
+    send('a', { bytes: 200 })
+    await turns()
+    expect(refused).toEqual([{ key: 'b', code: 429 }])
+  })
+
+  test('of bodies that are received: the next one waits, and what has no long body does not', async () => {
+    const { send, begun, places, counts, turns } = openRequests({ maxReceivedBytes: 1_000 })
+    send('a', { bytes: 600, isLong: true })
+    send('b', { bytes: 600, isLong: true })
+    send('c', { bytes: 600 })
+    expect([begun.join(''), counts.of('requestBytes')]).toEqual(['ac', 1])
+    places[0]!.end()
+    await turns()
+    expect(begun.join('')).toBe('acb')
+  })
+
+  test('of time: after a minute a request is answered 503', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { send, refused, limiter, turns } = openRequests({ maxAlone: 1, maxShared: 1 })
+    send('a')
+    send('a')
+    vi.advanceTimersByTime(59_999)
+    await turns()
+    expect(refused).toEqual([])
+    vi.advanceTimersByTime(1)
+    await turns()
+    expect([refused, limiter.waiting]).toEqual([[{ key: 'a', code: 503 }], 0])
+  })
+})
