@@ -190,6 +190,7 @@ module.exports = {
       core('util'),
     ),
     only('digest-imports-crypto', '^src/digest\\.ts$', core('crypto')),
+    only('version-imports-files', '^src/version\\.ts$', core('fs')),
     {
       name: 'rooms-import-rooms',
       severity: 'error',
