@@ -6,7 +6,8 @@
  */
 import { groupLimits } from '../src/categories/limits.ts'
 import { judgeSchema } from '../src/categories/schema.ts'
-import { judgedJson, readValues } from '../src/http/endpoints/parameter-types.ts'
+import { judgedJson } from '../src/http/endpoints/parameter-types.ts'
+import { readValues } from '../src/http/endpoints/parameter-values.ts'
 import { findToken } from '../src/http/request/bearer-token.ts'
 import { decodeForm } from '../src/http/request/form.ts'
 import { readRequestParameters } from '../src/http/request/request-parameters.ts'

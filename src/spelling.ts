@@ -1,20 +1,36 @@
-/**
- * The name that was probably meant: the nearest one, if at most `most` letters of it were left out, added, replaced or
- * exchanged with their neighbour. Case does not count. Undefined where no name is that near.
- */
-export function findNearest<Name extends string>(given: string, names: Iterable<Name>, most: number): Name | undefined {
+/** Hints at the name that was probably meant: what counts as near, and the one wording of them. */
+
+/** The sentence about something unknown, which has no full stop yet, with the name that was probably meant. */
+export function withHint(problem: string, meant: string | undefined): string {
+  return meant === undefined ? `${problem}.` : `${problem}; did you mean ${meant}?`
+}
+
+/** Longest word that is compared, in characters. */
+const longestWord = 64
+
+/** The nearest of these names, at most `most` edits away; undefined if none is near. */
+export function findNearest<Name extends string>(given: string, names: Iterable<Name>, most = 2): Name | undefined {
   let nearest: Name | undefined
   let least = most + 1
   for (const name of names) {
-    const distance =
-      Math.abs(given.length - name.length) < least ? countEdits(given.toLowerCase(), name.toLowerCase()) : least
-    if (distance < least) [nearest, least] = [name, distance]
+    const edits = countEdits(given, name)
+    if (edits < least) [nearest, least] = [name, edits]
   }
   return nearest
 }
 
-/** Letters that are changed, added, removed or exchanged with their neighbour to make the one word of the other. */
-export function countEdits(one: string, other: string): number {
+/**
+ * Letters that are changed, added, removed or exchanged with their neighbour to make the word of the one that was given. Case
+ * does not count. Infinite where the word would not be known again: beyond one edit of 4 to 7 letters and two of more.
+ */
+export function countEdits(given: string, word: string): number {
+  const most = word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+  if (given.length > longestWord || Math.abs(given.length - word.length) > most) return Number.POSITIVE_INFINITY
+  const edits = distanceBetween(given.toLowerCase(), word.toLowerCase())
+  return edits <= most ? edits : Number.POSITIVE_INFINITY
+}
+
+function distanceBetween(one: string, other: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row += 1) {

@@ -1,5 +1,5 @@
+import type { AuditEntry } from '../call/audit-entry.ts'
 import { type AuditedOperation, auditedOperations, type TargetType } from './actions.ts'
-import type { AuditEntry } from './entry.ts'
 
 /** What follows from an entry, and is not stored. */
 export interface EntryDescription {

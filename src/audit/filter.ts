@@ -1,7 +1,7 @@
+import type { AuditEntry } from '../call/audit-entry.ts'
 import { fold } from '../search/folding.ts'
 import type { TargetType } from './actions.ts'
 import { describeEntry } from './described-entry.ts'
-import type { AuditEntry } from './entry.ts'
 
 /** Which entries of an organization are listed; each member that is there has to hold. */
 export interface AuditFilter {

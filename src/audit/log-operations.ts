@@ -1,3 +1,4 @@
+import type { StoredEntry } from '../call/audit-entry.ts'
 import { type Call, requirePermission } from '../call/call.ts'
 import { type Parsed, unwrapParsed } from '../call/parsed.ts'
 import { isDefaultAdministrator } from '../directory/permissions.ts'
@@ -5,7 +6,6 @@ import { requireOwnPortal } from '../directory/portal-operations.ts'
 import type { DirectoryReaders } from '../directory/store.ts'
 import { operationRefused } from '../errors.ts'
 import { describeEntry, type EntryDescription } from './described-entry.ts'
-import type { StoredEntry } from './entry.ts'
 import type { AuditFilter } from './filter.ts'
 import type { AuditReader } from './store.ts'
 

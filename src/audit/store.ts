@@ -1,4 +1,4 @@
-import type { AuditEntry, StoredEntry } from './entry.ts'
+import type { AuditEntry, StoredEntry } from '../call/audit-entry.ts'
 import type { AuditFilter } from './filter.ts'
 
 /** A part of the entries of one organization, in the order of their numbers. */

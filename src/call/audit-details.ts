@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/entry.ts'
+import type { AuditEntry } from './audit-entry.ts'
 
 /** Members of the audit entry that only the operation can fill in; they override those of the command. */
 export type AuditDetails = Partial<Omit<AuditEntry, 'at' | 'address' | 'requestId'>>

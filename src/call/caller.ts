@@ -1,13 +1,16 @@
-import type { Privilege } from '../directory/privilege.ts'
+import type { Privilege } from './privilege.ts'
 
 /** A signed-in, enabled user with the present privileges of its role; or an app that acts as itself, with its own. */
 export interface Caller {
   readonly userId: string
   readonly username: string
   readonly portalId: string
-  /** A built-in role, or the id of a custom one. */
+  /** A built-in role, the id of a custom one, or `roleOfApps`. */
   readonly role: string
   readonly privileges: ReadonlySet<Privilege>
   /** Whether it is an app; its id is the client id. */
   readonly isApp?: true
 }
+
+/** In place of a role, where an app acts as itself; no role of an organization has this id. */
+export const roleOfApps = 'app'

@@ -1,5 +1,6 @@
 import { type Call, requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
+import type { Privilege } from '../call/privilege.ts'
 import type { GroupOutline } from '../directory/group.ts'
 import { requireGroup, requireVisibleGroup } from '../directory/group-operations.ts'
 import type { MemberType } from '../directory/membership.ts'
@@ -10,7 +11,6 @@ import {
   mayManageCategories,
 } from '../directory/permissions.ts'
 import { requireOwnPortal, requireVisiblePortal } from '../directory/portal-operations.ts'
-import type { Privilege } from '../directory/privilege.ts'
 import { groupLimits, portalLimits, type SchemaLimits } from './limits.ts'
 import type { CategoryReaders, SchemaOwner } from './store.ts'
 

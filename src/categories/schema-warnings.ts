@@ -1,4 +1,5 @@
 import { isObject } from '../json-text.ts'
+import { findNearest, withHint } from '../spelling.ts'
 import type { CategorySchema } from './schema.ts'
 import { listPaths } from './schema-paths.ts'
 
@@ -56,18 +57,15 @@ export function findDroppedMembers(text: string): readonly string[] {
 }
 
 /** One sentence for each of them whose name is near to that of a member that the category does not have. */
-export function findMisspeltMembers(text: string, findMeant: FindMeant): readonly string[] {
+export function findMisspeltMembers(text: string): readonly string[] {
   return listDroppedMembers(text).flatMap(({ place, category, names }) => {
     const absent = [...members].filter((name) => !Object.hasOwn(category, name))
     return names.flatMap((name) => {
-      const meant = findMeant(name, absent)
-      return meant === undefined ? [] : [`${place}: ${shorten(name)} is not kept. Perhaps ${meant} is meant.`]
+      const meant = findNearest(name, absent)
+      return meant === undefined ? [] : [withHint(`${place}: ${shorten(name)} is not kept`, meant)]
     })
   })
 }
-
-/** The candidate that a name was perhaps meant to be; undefined if none is near. */
-type FindMeant = (name: string, candidates: readonly string[]) => string | undefined
 
 function isDroppedSource(name: string, category: Readonly<Record<string, unknown>>): boolean {
   return name === 'source' && typeof category[name] !== 'string'

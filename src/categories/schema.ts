@@ -1,6 +1,6 @@
-import { isBlank } from '../blank.ts'
 import { findJsonError } from '../json-syntax.ts'
 import { findDuplicateMember, hasMoreValues, isObject } from '../json-text.ts'
+import { isBlank } from '../plain-text.ts'
 import { portalLimits, type SchemaLimits, type SchemaSize } from './limits.ts'
 import { measurePlainSchema } from './plain-schema.ts'
 

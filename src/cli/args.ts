@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { findNearest } from '../spelling.ts'
+import { findNearest, withHint } from '../spelling.ts'
 import { UsageError } from './output/terminal.ts'
 
 /** The options and the positional arguments of a command, or UsageError. */
@@ -41,9 +41,9 @@ function requireOption({ name, rawName, value, inlineValue }: GivenOption, optio
 
 /** The sentence about a word that is none of these. */
 function formatUnknown(what: string, word: string, known: readonly string[]): string {
-  const nearest = findNearest(word, known, 2)
-  if (nearest) return `Unknown ${what} ${word}; did you mean ${nearest}?`
-  return known.length > 0 ? `Unknown ${what} ${word} (${known.join(', ')}).` : `Unknown ${what} ${word}.`
+  const nearest = findNearest(word, known)
+  const all = nearest === undefined && known.length > 0 ? ` (${known.join(', ')})` : ''
+  return withHint(`Unknown ${what} ${word}${all}`, nearest)
 }
 
 /** The only positional argument that a command takes; `missing` is the sentence where there is none. */

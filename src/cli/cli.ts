@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { addEnvFile, ConfigError } from '../config.ts'
 import { reasonOf } from '../errors.ts'
-import { findNearest } from '../spelling.ts'
+import { findNearest, withHint } from '../spelling.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
+import { version } from '../version.ts'
 import { requireNoArguments } from './args.ts'
 import { findUsage } from './command-help.ts'
 import { configCommand } from './config.ts'
@@ -96,7 +96,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   const [name = 'serve', ...rest] = args
   try {
     if (name === '--version' || name === '-v') {
-      terminal.print(`Cartulary ${readVersion()}, Node ${process.versions.node}`)
+      terminal.print(`Cartulary ${version}, Node ${process.versions.node}`)
       return 0
     }
     const topic = findTopic(name, rest)
@@ -139,8 +139,7 @@ function findTopic(name: string, rest: readonly string[]): string | undefined {
 function requireCommand(name: string): Command {
   const command = commands.get(name)
   if (command) return command
-  const nearest = findNearest(name, [...commands.keys(), 'help'], 2)
-  throw new UsageError(nearest ? `Unknown command ${name}; did you mean ${nearest}?` : `Unknown command ${name}.`)
+  throw new UsageError(withHint(`Unknown command ${name}`, findNearest(name, [...commands.keys(), 'help'])))
 }
 
 /** The terminal with the settings of the file `.env` in its environment. */
@@ -155,10 +154,6 @@ function readEnvFile(terminal: Terminal): Uint8Array | undefined {
   } catch (error) {
     throw new ConfigError(`The file .env cannot be read: ${reasonOf(error)}.`)
   }
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version
 }
 
 /** One sentence for the operator; undefined for a bug, whose stack is of more use. */

@@ -1,5 +1,5 @@
 import { type Config, ConfigError, parseConfig, readConfig } from '../config.ts'
-import { firstRunAddress } from '../first-run.ts'
+import { firstRunAddress } from '../first-organization.ts'
 import { findExposure } from '../secrets/secret-file.ts'
 import { openServer, type Server } from '../server.ts'
 import { type HeldPorts, holdPorts } from '../start/held-port.ts'

@@ -1,3 +1,4 @@
+import type { Parsed } from '../call/parsed.ts'
 import type { PortalKey } from '../directory/portal.ts'
 import type { FileKind, SignedDocument, UnverifiedFile } from './signed-file.ts'
 
@@ -20,4 +21,19 @@ export interface VerifiedFile extends Pick<UnverifiedFile, 'document'> {
   readonly fingerprint: string
   /** SHA-256 of the file's text, in lower-case hex. */
   readonly digest: string
+}
+
+/** The only one of these texts, by their names, verified from its form to its signature. The operation checks who it is for. */
+export async function verifyOnly(
+  signer: Pick<DocumentSigner, 'verify'>,
+  given: Parsed<readonly (readonly [name: string, text: unknown])[]>,
+  kind: FileKind,
+): Promise<Parsed<VerifiedFile>> {
+  if ('problems' in given) return given
+  const [text, ...others] = given.value.map(([, found]) => found).filter((found) => typeof found === 'string' && found)
+  if (typeof text !== 'string' || others.length > 0) {
+    return { problems: [`Give either ${given.value.map(([name]) => name).join(' or ')}.`] }
+  }
+  const file = await signer.verify(text, kind)
+  return 'problem' in file ? { problems: [file.problem] } : { value: file }
 }

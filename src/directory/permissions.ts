@@ -1,8 +1,8 @@
 import type { Caller } from '../call/caller.ts'
+import { isAdministrative, type Privilege } from '../call/privilege.ts'
 import type { GroupOutline, GroupProperties } from './group.ts'
 import { isOwnerOrManager, type MemberType } from './membership.ts'
 import type { Portal } from './portal.ts'
-import { isAdministrative, type Privilege } from './privilege.ts'
 import type { User } from './user.ts'
 
 /** Permissions, as pure functions of the caller and the resource. */

@@ -1,4 +1,4 @@
-import { isBlank } from '../blank.ts'
+import { isBlank } from '../plain-text.ts'
 
 /** An organization; "portal" on the wire. */
 export interface Portal {

@@ -1,7 +1,7 @@
 import { requirePermission } from '../call/call.ts'
 import type { Caller } from '../call/caller.ts'
+import type { Privilege } from '../call/privilege.ts'
 import { holds } from './permissions.ts'
-import type { Privilege } from './privilege.ts'
 
 /** Refuses with 403 callers without the privilege in this organization. */
 export function requirePrivilege(caller: Caller, portalId: string, privilege: Privilege): void {

@@ -1,5 +1,5 @@
-import { withoutUnseen } from '../blank.ts'
-import { type BuiltInRole, builtInRoles, isBuiltInRole, type Privilege } from './privilege.ts'
+import { type BuiltInRole, builtInRoles, isBuiltInRole, type Privilege } from '../call/privilege.ts'
+import { withoutUnseen } from '../plain-text.ts'
 
 /** A custom role of one organization. */
 export interface Role {

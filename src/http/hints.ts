@@ -1,9 +1,7 @@
 import { methodNotAllowed, type PortalError } from '../errors.ts'
-import { countEdits } from '../spelling.ts'
+import { countEdits, withHint } from '../spelling.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
-import { segmentsOf } from './pages/places.ts'
-import type { RequestParameters } from './request/request-parameters.ts'
-import { findMeant, mostEdits } from './spelling.ts'
+import { segmentsOf } from './endpoints/places.ts'
 
 /**
  * What a client gets beside an error whose words the contract fixes (chosen). Hints follow from the request and the table
@@ -35,10 +33,8 @@ const longestPath = 256
 /** Of a path below the base that is none of the table: the nearest one that is. */
 export function hintAtPath(table: readonly Endpoint[], base: string, path: string): readonly string[] {
   const meant = path.length > longestPath ? undefined : findPath(table, segmentsOf(path.slice(base.length)))
-  if (meant === undefined) {
-    return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
-  }
-  return [`There is no such path. Perhaps ${base}${meant} is meant.`]
+  if (meant !== undefined) return [withHint('There is no such path', `${base}${meant}`)]
+  return [`There is no such path; ${base.replace(/sharing\/rest$/, 'openapi.json')} lists all of them.`]
 }
 
 /** Of a path outside the base: where the API is, with this path where it has it. */
@@ -71,12 +67,10 @@ function findPath(table: readonly Endpoint[], given: readonly string[]): string 
 function distanceOf({ path }: Endpoint, given: readonly string[]): number {
   const segments = segmentsOf(path)
   if (segments.length !== given.length) return Number.POSITIVE_INFINITY
-  const edits = segments.map((segment, place) => {
-    if (segment.startsWith(':')) return 0
-    const found = countEdits(given[place]!.toLowerCase(), segment.toLowerCase())
-    return found <= mostEdits(segment) ? found : Number.POSITIVE_INFINITY
-  })
-  return edits.reduce((sum, count) => sum + count, 0)
+  return segments.reduce(
+    (sum, segment, place) => (segment.startsWith(':') ? sum : sum + countEdits(given[place]!, segment)),
+    0,
+  )
 }
 
 /** Of a refusal: who may call, where the refusal itself names no privilege, and what the headers have in place of a token. */
@@ -100,57 +94,4 @@ function hintAtToken(headers: Headers): readonly string[] {
     return [`Authorization: Basic is not supported; post username and password to generateToken. Then ${bearer}`]
   }
   return [`Authorization is not understood: ${bearer}`]
-}
-
-/** Numbers that were reduced to the largest that is allowed, a sentence for each. */
-export function findReduced({ parameters }: Endpoint, given: Pick<RequestParameters, 'find'>): readonly string[] {
-  return Object.entries(parameters).flatMap(([name, { cap }]) => {
-    const found = cap === undefined ? undefined : given.find(name)
-    const isReduced = found !== undefined && 'text' in found && Number(found.text) > cap!
-    return isReduced ? [`${name}: ${Number(found.text)} was reduced to ${cap}, the maximum.`] : []
-  })
-}
-
-/** Longest name of a parameter that is repeated to the client, in characters, and most of them. */
-const longestName = 64
-const mostNames = 10
-
-/** Parameters of every request. */
-const ofEveryRequest = ['f', 'token']
-
-type Named = Pick<RequestParameters, 'names' | 'areAll'>
-
-/** Parameters that the row does not know, a sentence for each. */
-export function findIgnored(row: Endpoint, given: Named): readonly string[] {
-  return findUnknown(row, given).map(({ sentence }) => sentence)
-}
-
-/** Those of them that are near to one of the row's own: clients send what is documented elsewhere, but nothing of the kind. */
-export function findMisspelt(row: Endpoint, given: Named): readonly string[] {
-  return findUnknown(row, given).flatMap(({ sentence, meant }) => (meant === undefined ? [] : [sentence]))
-}
-
-/** The same as problems, with what has the parameters. */
-export function findMisspeltProblems(row: Endpoint, given: Named, place = 'here'): readonly string[] {
-  return findUnknown(row, given).flatMap(({ shown, meant }) =>
-    meant === undefined ? [] : [`${shown} is not a parameter ${place}. Perhaps ${meant} is meant.`],
-  )
-}
-
-function findUnknown({ parameters }: Endpoint, given: Named) {
-  // Nearly always, as they are written.
-  if (given.areAll((name) => Object.hasOwn(parameters, name) || ofEveryRequest.includes(name))) return []
-  const names = given.names()
-  const known = new Set([...Object.keys(parameters), ...ofEveryRequest].map((name) => name.toLowerCase()))
-  const isPart = (name: string) => parameters[name.split('.', 1)[0]!]?.parts !== undefined
-  const unknown = names.filter((name) => name !== '' && !known.has(name.toLowerCase()) && !isPart(name))
-  if (unknown.length === 0) return []
-  const present = new Set(names.map((name) => name.toLowerCase()))
-  const absent = Object.keys(parameters).filter((name) => !present.has(name.toLowerCase()))
-  return unknown.slice(0, mostNames).map((name) => {
-    const meant = findMeant(name, absent)
-    const shown = name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
-    const question = meant === undefined ? '' : ` Perhaps ${meant} is meant.`
-    return { shown, meant, sentence: `${shown} is not a parameter here and was ignored.${question}` }
-  })
 }

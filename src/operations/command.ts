@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../audit/entry.ts'
+import type { AuditEntry } from '../call/audit-entry.ts'
 import type { CommandId, InputOf, SearchId } from './registry.ts'
 
 /** A call whose caller is not looked up yet: that is done in the transaction that runs the operation. */

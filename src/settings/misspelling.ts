@@ -1,5 +1,5 @@
 /** Names of variables that are settings misspelt. */
-import { findNearest } from '../spelling.ts'
+import { findNearest, withHint } from '../spelling.ts'
 
 /** How our names begin: an unknown name that begins so is a misspelling. */
 const ours =
@@ -29,6 +29,5 @@ function hasSameLetters(one: string, other: string): boolean {
 
 /** The sentence about a name that no setting has. */
 export function formatUnknownSetting(name: string, settings: ReadonlySet<string>): string {
-  const nearest = findNearest(name, settings, 2)
-  return nearest ? `There is no setting ${name}; did you mean ${nearest}?` : `There is no setting ${name}.`
+  return withHint(`There is no setting ${name}`, findNearest(name, settings))
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { roleOfApps } from '../oauth/apps/app.ts'
+import { roleOfApps } from '../call/caller.ts'
 import type { TokenReader, TokenUser } from '../tokens/store.ts'
 import type { Readers, Stores } from './storage.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/call/caller.ts'
+import { builtInRoles, isBuiltInRole, isPrivilege, type Privilege } from '../../src/call/privilege.ts'
 import { type Group, groupDefaults } from '../../src/directory/group.ts'
 import type { MemberType } from '../../src/directory/membership.ts'
 import {
@@ -22,7 +23,6 @@ import {
   seesUser,
 } from '../../src/directory/permissions.ts'
 import type { Portal } from '../../src/directory/portal.ts'
-import { builtInRoles, isBuiltInRole, isPrivilege, type Privilege } from '../../src/directory/privilege.ts'
 import { privilegesOf } from '../../src/directory/role.ts'
 import type { User } from '../../src/directory/user.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isBlank } from '../../src/blank.ts'
 import { groupLimits, type SchemaLimits } from '../../src/categories/limits.ts'
 import { measurePlainSchema } from '../../src/categories/plain-schema.ts'
+import { isBlank } from '../../src/plain-text.ts'
 import { judgeAgain } from '../support/inputs/schema-oracle.ts'
 import { countOf } from '../support/length.ts'
 

@@ -2,7 +2,7 @@ import type { WireCollaboration } from '../../../src/http/shapes/collaborations/
 import type { WireInvitation, WireInvitationView } from '../../../src/http/shapes/collaborations/invitation.ts'
 import type { WireParticipant } from '../../../src/http/shapes/collaborations/participant.ts'
 import type { WireWorkspace } from '../../../src/http/shapes/collaborations/workspace.ts'
-import { stateOf } from './invitations/state.ts'
+import { stateOf } from './state.ts'
 
 /** Something that happened, or will: `invitationEnds` is in the future. */
 export interface Happening {

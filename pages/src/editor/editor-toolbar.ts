@@ -3,7 +3,7 @@ import '@awesome.me/webawesome/dist/components/icon/icon.js'
 import { css, html, nothing } from 'lit'
 import { fieldStyle } from '../elements/field-style.ts'
 import { PageElement } from '../elements/page-element.ts'
-import { type Command, command } from './command.ts'
+import { type Command, command } from './model/command.ts'
 import { t } from './texts.ts'
 
 /** The search in the tree, and what can be done with the tree by buttons. It stays at the top while the tree is scrolled. */

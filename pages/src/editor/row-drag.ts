@@ -1,4 +1,4 @@
-import { command } from './command.ts'
+import { command } from './model/command.ts'
 import type { Outcome } from './model/editing.ts'
 import type { Target } from './model/places.ts'
 

@@ -1,5 +1,5 @@
 import type { WireInvitation } from '../../../src/http/shapes/collaborations/invitation.ts'
-import { stateOf } from '../collaborations/invitations/state.ts'
+import { stateOf } from '../collaborations/state.ts'
 
 /** Something that waits for the person, with what there is to say of it. */
 export type NextStep =

@@ -1,4 +1,4 @@
-import { type BuiltInRole, builtInRoles, isBuiltInRole } from '../../../src/directory/privilege.ts'
+import { type BuiltInRole, builtInRoles, isBuiltInRole } from '../../../src/call/privilege.ts'
 import type { WireRole } from '../../../src/http/shapes/directory/role.ts'
 import { call } from '../session/session.ts'
 import { compareTexts } from '../texts/formats.ts'

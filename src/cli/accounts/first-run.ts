@@ -1,5 +1,5 @@
+import { firstRunAddress } from '../../first-organization.ts'
 import { hashOfFirstRun } from '../../first-run/operations.ts'
-import { firstRunAddress } from '../../first-run.ts'
 import { requireNoArguments } from '../args.ts'
 import type { Terminal } from '../output/terminal.ts'
 import { printableAddress } from '../server-address.ts'

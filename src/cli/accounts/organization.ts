@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts'
 import { findPortalNameProblem } from '../../directory/portal.ts'
-import { addOrganization } from '../../first-run.ts'
+import { addOrganization } from '../../first-organization.ts'
 import { openInspection } from '../../storage/maintenance/inspection.ts'
 import { parseArguments, requireNoArguments, runSubcommand } from '../args.ts'
 import { formatFirstRun } from '../output/first-run-frame.ts'

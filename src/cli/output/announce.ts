@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
-import type { FirstRun } from '../../first-run.ts'
+import type { FirstRun } from '../../first-organization.ts'
 import { formatFirstRun } from './first-run-frame.ts'
 import type { Terminal } from './terminal.ts'
 

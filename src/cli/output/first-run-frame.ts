@@ -1,4 +1,4 @@
-import type { FirstRun } from '../../first-run.ts'
+import type { FirstRun } from '../../first-organization.ts'
 
 /**
  * The frame with the credentials of a new organization: a generated password is shown here, and never again; nor is the link to

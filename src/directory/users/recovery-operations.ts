@@ -1,7 +1,7 @@
 import type { AuditDetails, WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
+import { builtInRoles } from '../../call/privilege.ts'
 import { operationRefused } from '../../errors.ts'
-import { builtInRoles } from '../privilege.ts'
 import type { DirectoryReaders, DirectoryStores, Sessions } from '../store.ts'
 import { findUsernameProblem, newUser, type User } from '../user.ts'
 import { auditOfUser, findNamedRole, requireAnotherAdministrator } from './governing.ts'

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   bodyTooLarge,
   categorySchemaRejected,
@@ -10,19 +9,15 @@ import {
   tooManyRequests,
   unexpectedError,
 } from '../../errors.ts'
+import { version } from '../../version.ts'
 import { errorShape, formatEnvelope } from '../answer.ts'
 import { type Endpoint, mayBeTooMany, shapeOf } from '../endpoints/endpoint.ts'
+import { formatSource, methodsOf, rooms } from '../endpoints/operation-docs.ts'
 import { categorySchemaShape } from '../shapes/categories/category-schema.ts'
 import type { PageRow } from '../sign-in/page-row.ts'
 import { describeComponents, describeShape, referTo } from './components.ts'
 import { describeBody, describeForms, describeQuery, formatMeaning, sharedSchemas } from './openapi-forms.ts'
 import { describePages, pagesTag } from './openapi-pages.ts'
-import { formatSource, methodsOf, rooms } from './operation-docs.ts'
-
-/** Of this program. */
-export const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  readonly version: string
-}
 
 /** The OpenAPI document of the operations and the pages of sign-in; `server` is the public root of the API. */
 export function formatOpenApi(table: readonly Endpoint[], server: string, pages: readonly PageRow[] = []): object {

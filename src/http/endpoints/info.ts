@@ -1,5 +1,5 @@
-import { exampleRoot } from '../docs/examples.ts'
-import { version } from '../docs/openapi.ts'
+import { version } from '../../version.ts'
+import { exampleRoot } from '../examples/examples.ts'
 import { infoShape, infoToWire } from '../shapes/directory/portal.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 

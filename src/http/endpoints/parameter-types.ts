@@ -1,8 +1,6 @@
-import { isUtf8 } from 'node:buffer'
-import { isBlank } from '../../blank.ts'
 import type { Parsed } from '../../call/parsed.ts'
 import { hasMoreValues } from '../../json-text.ts'
-import type { Given, RequestParameters } from '../request/request-parameters.ts'
+import { findLengthProblem, findNameProblem, findTextProblem, isBlank } from '../../plain-text.ts'
 
 /** One parameter of an operation, as the table describes it and as requests are read by it. */
 export interface Parameter<Value> {
@@ -50,62 +48,6 @@ export class Wrong {
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 export type Values<Described extends Parameters> = {
   readonly [Name in keyof Described]: Described[Name] extends Parameter<infer Value> ? Value : never
-}
-
-/** Reads every described parameter and reports all that is wrong. Parameters that no row describes are ignored. */
-export function readValues<Described extends Parameters>(
-  described: Described,
-  params: RequestParameters,
-): Parsed<Values<Described>> {
-  const problems = [...params.problems]
-  const values: Record<string, unknown> = {}
-  for (const name in described) {
-    const parameter = described[name]!
-    const value = readValue(parameter, findGiven(name, parameter, params))
-    if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
-    else values[name] = value
-  }
-  return problems.length > 0 ? { problems } : { value: values as Values<Described> }
-}
-
-/**
- * The text of a file, for a parameter of JSON too unless it is given as a field (chosen): `curl -F categorySchema=@file`. Else
- * the parameter itself, or what its fields make together where it is left empty beside them.
- */
-function findGiven(name: string, parameter: Parameter<unknown>, params: RequestParameters): Given | undefined {
-  const given = params.find(name)
-  const { type, parts } = parameter
-  const file = type === 'file' || (type === 'json' && given === undefined) ? params.findFile(name) : undefined
-  if (file) return textOf(file)
-  const isEmpty = given === undefined || ('text' in given && given.text === '')
-  return isEmpty && parts ? (joinParts(name, parts, params) ?? given) : given
-}
-
-/** The text that the fields of a form make together. */
-function joinParts(
-  name: string,
-  parts: NonNullable<Parameter<unknown>['parts']>,
-  params: RequestParameters,
-): Given | undefined {
-  const start = `${name}.`
-  const named = params.names().filter((given) => given.startsWith(start))
-  if (named.length === 0) return undefined
-  const given = named.flatMap((field): [string, string][] => {
-    const found = params.find(field)
-    return found && 'text' in found && field !== start ? [[field.slice(start.length), found.text]] : []
-  })
-  return { text: parts.join(new Map(given)) }
-}
-
-function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {
-  if (!given) return parameter.read(undefined)
-  if ('malformed' in given) return parameter.readMalformed?.() ?? new Wrong('the bytes are not UTF-8.')
-  if ('text' in given) return parameter.read(given.text)
-  return parameter.readRepeated?.(given.texts) ?? new Wrong(`given ${given.texts.length} times; give it once.`)
-}
-
-function textOf(file: Buffer): Given {
-  return isUtf8(file) ? { text: file.toString('utf8') } : { malformed: true }
 }
 
 /** The values that were given, for changes that leave the rest as it is. */
@@ -173,31 +115,13 @@ interface NameRules {
 function nameOf<Text extends string | undefined>(read: Text | Wrong): Text | '' | Wrong {
   if (typeof read !== 'string') return read
   if (isBlank(read)) return ''
-  return /\p{Cc}/u.test(read) ? controlCharacter : read
+  const problem = findNameProblem(read, Number.POSITIVE_INFINITY)
+  return problem === undefined ? read : new Wrong(problem)
 }
 
-const controlCharacter = new Wrong('has a control character.')
-const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-
-function checkText(text: string, { maxLength, isSecret }: TextRules): string | Wrong {
-  if (maxLength !== undefined && text.length > maxLength) {
-    return new Wrong(`has ${text.length} characters; at most ${maxLength} are allowed.`)
-  }
-  if (isSecret) return text
-  if (!text.isWellFormed()) return new Wrong('has a lone surrogate.')
-  return forbiddenCharacter.test(text) ? controlCharacter : text
-}
-
-/** What is wrong with a name that came inside JSON. */
-export function findNameProblem(text: string, maxLength: number): string | undefined {
-  const checked = nameOf(checkText(text, { maxLength }))
-  return checked instanceof Wrong ? checked.sentence : undefined
-}
-
-/** What is wrong with a text that came inside JSON, where the form decoder could not look at it. */
-export function findTextProblem(text: string, maxLength: number): string | undefined {
-  const checked = checkText(text, { maxLength })
-  return checked instanceof Wrong ? checked.sentence : undefined
+function checkText(text: string, { maxLength = Number.POSITIVE_INFINITY, isSecret }: TextRules): string | Wrong {
+  const problem = isSecret ? findLengthProblem(text, maxLength) : findTextProblem(text, maxLength)
+  return problem === undefined ? text : new Wrong(problem)
 }
 
 interface IntegerRules {
@@ -359,33 +283,6 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
     return undefined
   }
 }
-
-const longestPage = 100
-
-/** The first entry of a page. Any position behind the last entry is the same empty page, so none is too large (chosen). */
-export function startOf(minimum: number): Parameter<number> {
-  const rules = { minimum, cap: Number.MAX_SAFE_INTEGER }
-  return withDefault(optionalInteger('Position of the first entry, from 1; default 1.', rules), 1)
-}
-
-/** What `num` says of itself; the answer of every list says by its own `num` what a larger one became (documented). */
-export function numMeaning(usual: number, most: number): string {
-  return `Number of entries; default ${usual}. A value above ${most} is reduced to it, and num of the answer says so.`
-}
-
-/** Which part of a list, with as many entries as are usual. */
-export const pagesOf = (usual: number) => ({
-  start: startOf(1),
-  num: withDefault(
-    optionalInteger(numMeaning(usual, longestPage), {
-      minimum: 0,
-      cap: longestPage,
-    }),
-    usual,
-  ),
-})
-
-export const pageParameters = pagesOf(10)
 
 /** The parameter with a value where none is given. */
 export function withDefault<Value>(parameter: Parameter<Value | undefined>, value: Value): Parameter<Value> {

@@ -1,5 +1,5 @@
-import { isBlank } from '../../blank.ts'
 import { mapParsed, type Parsed } from '../../call/parsed.ts'
+import { isBlank } from '../../plain-text.ts'
 import { onlyGiven, optionalBoolean } from './parameter-types.ts'
 
 /** What the public API has for clearing fields (documented): forms send fields empty that were not filled in. */

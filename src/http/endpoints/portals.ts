@@ -1,6 +1,6 @@
 import { portalAccesses, portalNameLength } from '../../directory/portal.ts'
-import { exampleIds, portalAnswer } from '../docs/examples.ts'
-import { publicKeyAnswer } from '../docs/handshake-examples.ts'
+import { exampleIds, portalAnswer } from '../examples/examples.ts'
+import { publicKeyAnswer } from '../examples/handshake.ts'
 import {
   fingerprintHexShape,
   fingerprintShape,

@@ -1,7 +1,7 @@
 import { mapParsed, type Parsed } from '../../call/parsed.ts'
-import { isPrivilege, type Privilege, privilegeMeanings } from '../../directory/privilege.ts'
+import { isPrivilege, type Privilege, privilegeMeanings } from '../../call/privilege.ts'
 import { roleLimits } from '../../directory/role.ts'
-import { exampleIds, generatedIds, roleAnswer, singlePage } from '../docs/examples.ts'
+import { exampleIds, generatedIds, roleAnswer, singlePage } from '../examples/examples.ts'
 import { roleShape, roleToWire } from '../shapes/directory/role.ts'
 import { pageOf, pageToWire } from '../shapes/page.ts'
 import { list, object, shortId, text } from '../shapes/shape.ts'
@@ -9,7 +9,8 @@ import { success, successShape, successShapeWith, successWith } from '../shapes/
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sameNamed } from './form-source.ts'
 import { privilegeChoices } from './oauth/app-parameters.ts'
-import { optionalName, optionalText, pageParameters, requiredJson, requiredName } from './parameter-types.ts'
+import { pageParameters } from './page-parameters.ts'
+import { optionalName, optionalText, requiredJson, requiredName } from './parameter-types.ts'
 import { changeOf, clearEmptyFields } from './partial-update.ts'
 
 const { portalId, roleId } = exampleIds

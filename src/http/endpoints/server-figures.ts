@@ -1,7 +1,7 @@
 import { countedLimits } from '../../limits.ts'
 import type { Dependencies } from '../../operations/dependencies.ts'
-import { exampleIds, exampleTime } from '../docs/examples.ts'
-import { version } from '../docs/openapi.ts'
+import { version } from '../../version.ts'
+import { exampleIds, exampleTime } from '../examples/examples.ts'
 import { serverFiguresShape } from '../shapes/directory/server-figures.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 

@@ -1,6 +1,7 @@
 import { type ErrorEnvelope, parseAnswer, type Shown } from '../answer.ts'
-import { formatSource } from '../docs/operation-docs.ts'
 import { type Endpoint, kindOf, shapeOf } from '../endpoints/endpoint.ts'
+import { formatSource } from '../endpoints/operation-docs.ts'
+import { ancestorsOf, type Ids, pathOf } from '../endpoints/places.ts'
 import type { FormFill } from '../form-fill.ts'
 import { fileNames } from './assets.ts'
 import { afterDryRun, findDryRun, formatAdvice } from './dry-run.ts'
@@ -17,7 +18,6 @@ import {
   type ValueLink,
 } from './links.ts'
 import { formatForm } from './operation-form.ts'
-import { ancestorsOf, type Ids, pathOf } from './places.ts'
 import { formatProse } from './prose.ts'
 import { findName, formatValue, type LinksOf } from './value.ts'
 import { formatWelcome } from './welcome.ts'

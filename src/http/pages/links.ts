@@ -1,6 +1,6 @@
 import { type Endpoint, kindOf, type Link } from '../endpoints/endpoint.ts'
+import { ancestorsOf, childrenOf, encodePath, findEndpoint, type Ids, pathOf, segmentsOf } from '../endpoints/places.ts'
 import { type Html, html } from './html.ts'
-import { ancestorsOf, childrenOf, encodePath, findEndpoint, type Ids, pathOf, segmentsOf } from './places.ts'
 import type { Entry } from './value.ts'
 
 /** The ways from a page to others. */

@@ -1,5 +1,5 @@
+import { encodePath, segmentsOf } from '../endpoints/places.ts'
 import { type Html, html } from './html.ts'
-import { encodePath, segmentsOf } from './places.ts'
 
 /** What the root shows to those who come for the first time. */
 

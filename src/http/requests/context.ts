@@ -4,8 +4,8 @@ import type { Invocation } from '../../operations/command.ts'
 import { type Query, queries, searches } from '../../operations/registry.ts'
 import { readRevisions } from '../answer.ts'
 import type { ApiRequest, Endpoint } from '../endpoints/endpoint.ts'
-import { readValues } from '../endpoints/parameter-types.ts'
-import { findMisspeltProblems } from '../hints.ts'
+import { readValues } from '../endpoints/parameter-values.ts'
+import { findMisspelt } from '../endpoints/unknown-parameters.ts'
 import { type GivenToken, readToken } from '../request/bearer-token.ts'
 import { findClient } from '../request/client-credentials.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
@@ -162,7 +162,7 @@ function findProblems(
   if (headers['if-match'] !== undefined && !row.comparesIfMatch) {
     problems.push('If-Match: has no effect here; leave it out.')
   }
-  if (row.refusesMisspelt) problems.push(...findMisspeltProblems(row, given))
+  if (row.refusesMisspelt) problems.push(...findMisspelt(row, given))
   if (asksForDryRun(row, given)) problems.push('dryRun: there is none here; without it, the change is made.')
   return problems
 }

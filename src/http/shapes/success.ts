@@ -1,4 +1,3 @@
-import type { JsonAnswer } from '../answer.ts'
 import { component, constant, list, object, type Shape, text, type ValueOf } from './shape.ts'
 
 type Members = Readonly<Record<string, Shape>>
@@ -15,7 +14,7 @@ export const misspeltWarnings = {
 /** What a change answers (description §5). */
 export const successShape = component('Success', 'The operation succeeded.', object(members, misspeltWarnings))
 
-export const success: JsonAnswer<ValueOf<typeof successShape>> = { json: { success: true } }
+export const success: { readonly json: ValueOf<typeof successShape> } = { json: { success: true } }
 
 /** Success, and what else the operation answers. */
 export function successShapeWith<Others extends Members, Optional extends Members = Record<never, never>>(
@@ -28,6 +27,6 @@ export function successShapeWith<Others extends Members, Optional extends Member
 
 export function successWith<const Others extends object>(
   others: Others,
-): JsonAnswer<{ readonly success: true } & Others> {
+): { readonly json: { readonly success: true } & Others } {
   return { json: { success: true, ...others } }
 }

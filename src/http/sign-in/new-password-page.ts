@@ -1,15 +1,8 @@
 import { passwordLength } from '../../directory/passwords/password.ts'
+import { newPasswordPath } from '../endpoints/new-password-address.ts'
 import { type Html, html } from '../pages/html.ts'
 import { messagePage } from './page.ts'
 import type { ShownPage } from './page-row.ts'
-
-export const newPasswordPath = '/oauth2/newPassword'
-
-/** Where users choose a new password, as they open it. */
-export function newPasswordAddress(publicUrl: string, link?: string): string {
-  const address = `${publicUrl}/sharing/rest${newPasswordPath}`
-  return link === undefined ? address : `${address}?link=${link}`
-}
 
 export interface NewPasswordPage {
   readonly contextPath: string

@@ -1,5 +1,5 @@
 import type { Invocation } from '../../operations/command.ts'
-import { readValues } from '../endpoints/parameter-types.ts'
+import { readValues } from '../endpoints/parameter-values.ts'
 import { findCrossSiteOrigin } from '../request/cross-site.ts'
 import type { ReadRequest } from '../requests/context.ts'
 import { OperationRunner, type ServerContext } from '../requests/runner.ts'

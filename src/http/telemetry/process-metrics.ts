@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { version } from '../docs/openapi.ts'
+import { version } from '../../version.ts'
 
 /**
  * Metrics of the process, under the standard names of Prometheus. prom-client's default metrics are not used: their

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { StorageUnavailable } from '../../storage/storage.ts'
-import { summarize } from '../telemetry/summary.ts'
+import { summarize } from './summary.ts'
 
 /** Reports what failed; `about` has members of the line, such as the id of the request. */
 export type ReportFailure = (error: unknown, message: string, about?: Readonly<Record<string, unknown>>) => void

@@ -6,6 +6,7 @@ import { requirePrivilege } from '../../directory/required-privilege.ts'
 import { operationRefused, resourceNotFound } from '../../errors.ts'
 import type { NamedItem } from '../../items/item-access.ts'
 import { requireUserItem } from '../../items/item-access.ts'
+import { findTitleProblem } from '../../items/reserved-title.ts'
 import type { ItemReaders } from '../../items/store.ts'
 import type { Page, Slice } from '../../paging.ts'
 import type { OAuthReaders, OAuthStores } from '../store.ts'
@@ -18,7 +19,6 @@ import {
   type Registration,
   switchesOfAdministrators,
 } from './registration.ts'
-import { findTitleProblem } from './reserved-title.ts'
 
 type AppStores = OAuthStores & AppReaders
 

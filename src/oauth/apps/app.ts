@@ -1,3 +1,4 @@
+import { builtInTitles } from '../../items/reserved-title.ts'
 import { outOfBand, publicRoot } from './redirect-uri.ts'
 
 /** What an app may be (documented). A `server` keeps a secret, `browser` and `native` cannot, `multiple` may be any of them. */
@@ -56,9 +57,6 @@ export function nameOfApp(clientId: string): string {
   return `app:${clientId}`
 }
 
-/** In place of a role, where an app acts as itself; no role of an organization has this id. */
-export const roleOfApps = 'app'
-
 /** What built-in apps have in common. */
 const builtIn = {
   portalId: undefined,
@@ -84,19 +82,16 @@ export const builtInApps: readonly App[] = [
   {
     ...builtIn,
     clientId: 'cartulary',
-    title: 'Cartulary',
+    title: builtInTitles.cartulary,
     appType: 'browser',
     redirectUris: [publicRoot],
     cannotProve: false,
     asksNothing: true,
   },
-  ...[
-    ['arcgisonline', 'ArcGIS client for Python'],
-    ['pythonapi', 'ArcGIS API for Python'],
-  ].map(([clientId, title]) => ({
+  ...(['arcgisonline', 'pythonapi'] as const).map((clientId) => ({
     ...builtIn,
-    clientId: clientId!,
-    title: title!,
+    clientId,
+    title: builtInTitles[clientId],
     appType: 'native' as const,
     redirectUris: [outOfBand],
     cannotProve: true,

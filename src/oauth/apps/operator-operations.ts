@@ -2,10 +2,10 @@ import type { WithAuditDetails } from '../../call/audit-details.ts'
 import type { Call } from '../../call/call.ts'
 import { type Parsed, unwrapParsed } from '../../call/parsed.ts'
 import { operationRefused } from '../../errors.ts'
+import { findTitleProblem } from '../../items/reserved-title.ts'
 import type { OAuthStores } from '../store.ts'
 import { type App, isBuiltIn, keepsSecret } from './app.ts'
 import { defaultPrivileges, noSwitches, type Registration } from './registration.ts'
-import { findTitleProblem } from './reserved-title.ts'
 
 /** What the operator of the server does with apps: without a caller, by the commands of the program. */
 

@@ -1,5 +1,5 @@
 import type { Parsed } from '../../call/parsed.ts'
-import { isPrivilege, type Privilege } from '../../directory/privilege.ts'
+import { isPrivilege, type Privilege } from '../../call/privilege.ts'
 import type { App, AppType } from './app.ts'
 import { longestRedirectUri, parseRedirectUri } from './redirect-uri.ts'
 

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration'
+import { builtInRoles } from '../../call/privilege.ts'
 import type { PortalKey } from '../../directory/portal.ts'
-import { builtInRoles } from '../../directory/privilege.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { auditIndex } from '../stores/audit/audit-index.ts'
 import { categoryStore } from '../stores/categories/category-store.ts'
-import { countDisagreements } from '../stores/search-index/agreement.ts'
-import { isPresent } from '../stores/search-index/rebuild.ts'
+import { countDisagreements } from '../stores/items/index/agreement.ts'
+import { isPresent } from '../stores/items/index/rebuild.ts'
 import { findMigrationState, foreignTables, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import type { Rows } from '../tables/rows.ts'
 import { indexTables, tableNames } from '../tables/tables.ts'
+import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 import { type CheckResult, ok, problem, warning } from './check-result.ts'
 import { disagreements } from './disagreements.ts'
-import { findUnfinishedMove } from './unfinished-move.ts'
 
 /** Checks of the tables and their rows, the same for both engines. */
 export async function* inspectRows(db: Kysely<Rows>, now: number): AsyncGenerator<CheckResult> {

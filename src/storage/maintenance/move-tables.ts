@@ -7,7 +7,7 @@ import { reasonOf } from '../../errors.ts'
 import { toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { emptyLogIndex } from '../stores/audit/audit-index.ts'
-import { rebuildIndex } from '../stores/search-index/rebuild.ts'
+import { rebuildIndex } from '../stores/items/index/rebuild.ts'
 import { findMigrationState, isPostgres, listTables, newerVersion } from '../tables/catalog.ts'
 import { migrate } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'
@@ -19,8 +19,8 @@ import {
   type TableName,
   tableNames,
 } from '../tables/tables.ts'
+import { beginMove, findUnfinishedMove, finishMove } from '../tables/unfinished-move.ts'
 import type { MoveEnd } from './move-end.ts'
-import { beginMove, findUnfinishedMove, finishMove } from './unfinished-move.ts'
 
 /** Number of rows of a table, and their SHA-256 in the order of the primary key. */
 interface TableSum {

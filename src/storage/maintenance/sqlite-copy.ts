@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { kyselyOnSqlite, openReading, toSqliteRefusal } from '../sqlite/reading.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { findMigrationState, newerVersion } from '../tables/catalog.ts'
-import { findUnfinishedMove } from './unfinished-move.ts'
+import { findUnfinishedMove } from '../tables/unfinished-move.ts'
 
 /** Called after each step, with numbers of pages; may throw to stop the copy. */
 export type OnCopied = (pages: number, total: number) => void

@@ -19,8 +19,8 @@ import {
   type Stores,
 } from '../storage.ts'
 import { DocumentCache } from '../stores/categories/document-cache.ts'
-import { ChangedItems } from '../stores/search-index/changed-items.ts'
-import { ensureIndex } from '../stores/search-index/rebuild.ts'
+import { ChangedItems } from '../stores/items/index/changed-items.ts'
+import { ensureIndex } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { isConstraintViolation, isSerializationFailure, toStorageError } from './errors.ts'

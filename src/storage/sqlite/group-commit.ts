@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { type Execute, StorageUnavailable } from '../storage.ts'
-import { ChangedItems } from '../stores/search-index/changed-items.ts'
+import { ChangedItems } from '../stores/items/index/changed-items.ts'
 import { openStores } from '../stores.ts'
 import { openKysely } from './dialect.ts'
 import { toStorageError, writeQueueFull } from './file.ts'

@@ -1,7 +1,7 @@
 import { serialQueue } from '../../queue.ts'
 import { openSearchTurns } from '../search-turns.ts'
 import { deadline, type Execute, type SearchOptions, type Storage, StorageUnavailable } from '../storage.ts'
-import { ensureIndex } from '../stores/search-index/rebuild.ts'
+import { ensureIndex } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate } from '../tables/migrate.ts'
 import { openKysely } from './dialect.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
 import type { ExecuteSearch } from '../storage.ts'
-import { FollowedColumns } from '../stores/item-columns/followed-columns.ts'
+import { FollowedColumns } from '../stores/items/columns/followed-columns.ts'
 import { openStores } from '../stores.ts'
 import { openKysely } from './dialect.ts'
 import { toStorageError } from './file.ts'

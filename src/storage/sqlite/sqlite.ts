@@ -11,7 +11,7 @@ import {
   StorageUnavailable,
 } from '../storage.ts'
 import { DocumentCache } from '../stores/categories/document-cache.ts'
-import { ensureIndex, isPresent } from '../stores/search-index/rebuild.ts'
+import { ensureIndex, isPresent } from '../stores/items/index/rebuild.ts'
 import { openStores } from '../stores.ts'
 import { migrate, requireMigrated } from '../tables/migrate.ts'
 import type { Rows } from '../tables/rows.ts'

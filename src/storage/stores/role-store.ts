@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { isPrivilege } from '../../directory/privilege.ts'
+import { isPrivilege } from '../../call/privilege.ts'
 import type { Role } from '../../directory/role.ts'
 import type { DirectoryStore } from '../../directory/store.ts'
 import type { RoleRow } from '../tables/rows/directory.ts'

@@ -4,9 +4,9 @@ import { type Units, type User, type UserAccess, usernameKey } from '../../direc
 import type { UserSortField } from '../../directory/users/user-search.ts'
 import type { UserRow } from '../tables/rows/directory.ts'
 import type { Rows } from '../tables/rows.ts'
+import { indexUser, isUserMatching } from './items/index/index-directory.ts'
 import { forgetItemCount } from './items/item-counts.ts'
 import { prepared } from './prepared.ts'
-import { indexUser, isUserMatching } from './search-index/index-directory.ts'
 import { count, type InTime, paginate, whileInTime } from './select.ts'
 
 type Users =

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { reasonOf } from '../../errors.ts'
-import { requireNoUnfinishedMove } from '../maintenance/unfinished-move.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { findMigrationState, foreignTables, listTables, newerVersion } from './catalog.ts'
 import { migrations as known } from './migrations/migrations.ts'
 import type { Rows } from './rows.ts'
+import { requireNoUnfinishedMove } from './unfinished-move.ts'
 
 /** Runs the missing migrations in one transaction. Refuses a database of a newer version. */
 export async function migrate(

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatPrivilegeList, operationsOf } from '../../../scripts/privilege-list.ts'
-import { allPrivileges, privilegeMeanings } from '../../../src/directory/privilege.ts'
+import { allPrivileges, privilegeMeanings } from '../../../src/call/privilege.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { forbidden } from '../../support/portal/envelopes.ts'
 import { expectations } from '../permissions/who-may-call/expectations/table.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { pageParameters } from '../../../src/http/endpoints/page-parameters.ts'
 import {
   judgedJson,
   onlyGiven,
@@ -9,12 +10,11 @@ import {
   optionalName,
   optionalText,
   type Parameter,
-  pageParameters,
-  readValues,
   requiredJson,
   requiredName,
   requiredText,
 } from '../../../src/http/endpoints/parameter-types.ts'
+import { readValues } from '../../../src/http/endpoints/parameter-values.ts'
 import { readRequestParameters } from '../../../src/http/request/request-parameters.ts'
 
 /** What becomes of a form for an operation with these parameters. */

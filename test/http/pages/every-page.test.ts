@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { formatSource } from '../../../src/http/docs/operation-docs.ts'
 import type { Endpoint } from '../../../src/http/endpoints/endpoint.ts'
+import { formatSource } from '../../../src/http/endpoints/operation-docs.ts'
+import { segmentsOf } from '../../../src/http/endpoints/places.ts'
 import { endpointTable } from '../../../src/http/endpoints/table.ts'
 import { formatDirectoryPage, type PageContent } from '../../../src/http/pages/directory-page.ts'
-import { segmentsOf } from '../../../src/http/pages/places.ts'
 import { base, invite, linksOf, outcomeOf, pageContent, readPage } from '../../support/portal/pages.ts'
 import { type Client, startPortal } from '../../support/portal/portal.ts'
 

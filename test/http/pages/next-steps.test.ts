@@ -142,7 +142,7 @@ test('a page says what a schema has that was perhaps not meant, and JSON only wh
   const page = await pageOf(admin, path, new URLSearchParams({ categorySchema, f: 'html' }).toString())
   expect(page).toContain('Two categories have the path /b; items cannot tell them apart.')
   expect(page).toContain('/categorySchema/1 has members that are not kept: descripton.')
-  const sentence = '/categorySchema/1: descripton is not kept. Perhaps description is meant.'
+  const sentence = '/categorySchema/1: descripton is not kept; did you mean description?'
   expect(await admin.post(path, { categorySchema })).toEqual({ success: true, warnings: [sentence] })
   const { warnings } = await admin.post(path, { categorySchema, dryRun: 'true' })
   expect(warnings).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '../../../src/audit/entry.ts'
+import type { AuditEntry } from '../../../src/call/audit-entry.ts'
 import { openPasswordHash } from '../../../src/secrets/password-hash.ts'
 import type { PasswordHash } from '../../../src/tokens/password.ts'
 import { openRawDatabase, recordedOf } from '../../support/databases/raw-database.ts'

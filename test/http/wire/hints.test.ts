@@ -38,7 +38,7 @@ describe('a path that nothing has', () => {
     ['/comunity/slef', '/community/self'],
   ])('is near another: %s', async (path, meant) => {
     await using portal = await startPortal()
-    const reasons = [`There is no such path. Perhaps ${portal.base}${meant} is meant.`]
+    const reasons = [`There is no such path; did you mean ${portal.base}${meant}?`]
     expect(await reasonsOf(portal, `${path}?f=json`)).toEqual(reasons)
     const { token } = await portal.admin()
     expect(await reasonsOf(portal, `${path}?f=json&token=${token}`)).toEqual(reasons)
@@ -126,7 +126,7 @@ describe('a parameter that the operation does not have', () => {
     await using portal = await startPortal()
     const admin = await portal.admin()
     const { warnings, group } = await admin.post('/community/createGroup', { title: 'Maps', acces: 'org', x: 'y' })
-    expect(warnings).toEqual(['acces is not a parameter here and was ignored. Perhaps access is meant.'])
+    expect(warnings).toEqual(['acces is unknown; did you mean access?'])
     expect(group.access).toBe('private')
     expect(await admin.post('/community/createGroup', { title: 'Maps', usertoken: '1' })).not.toHaveProperty('warnings')
   })
@@ -141,7 +141,7 @@ describe('a parameter that the operation does not have', () => {
     await using portal = await startPortal()
     const answer = await (await portal.admin()).post(path, parameters)
     const name = Object.keys(parameters).at(-1)
-    const warnings = [`${name} is not a parameter here and was ignored. Perhaps ${meant} is meant.`]
+    const warnings = [`${name} is unknown; did you mean ${meant}?`]
     expect(answer).toMatchObject({ warnings })
   })
 
@@ -151,7 +151,7 @@ describe('a parameter that the operation does not have', () => {
     const group = await admin.createGroup('Maps')
     const { id } = await admin.post('/content/users/admin/addItem', { title: 'Lakes', type: 'Web Map' })
     const groups = { groups: group.id, group: group.id }
-    const warnings = ['evryone is not a parameter here and was ignored. Perhaps everyone is meant.']
+    const warnings = ['evryone is unknown; did you mean everyone?']
     const where = '/content/users/admin'
     expect(await admin.post(`/content/items/${id}/share`, { ...groups, evryone: true })).toEqual({
       notSharedWith: [],
@@ -180,7 +180,7 @@ describe('a parameter that the operation does not have', () => {
       x: 'y',
     }
     expect(await admin.post(`${path}/inviteParticipant`, { ...given, expirations: 1 })).toEqual(
-      refused('invite participant', 'expirations is not a parameter here. Perhaps expiration is meant.'),
+      refused('invite participant', 'expirations is unknown; did you mean expiration?'),
     )
     expect(await admin.get(`${path}/invitations`)).toMatchObject({ total: 0 })
     expect(await admin.post(`${path}/inviteParticipant`, given)).not.toHaveProperty('error')
@@ -189,8 +189,8 @@ describe('a parameter that the operation does not have', () => {
   test('is named on pages in any case, as a number is that was reduced', async () => {
     await using portal = await startPortal()
     const page = await pageOf(portal, '/community/createGroup', 'title=Maps&x=%3Cb%3E&%3Ci%3E=1&f=html')
-    expect(page).toContain('x is not a parameter here and was ignored.')
-    expect(page).toContain('&lt;i&gt; is not a parameter here')
+    expect(page).toContain('x is unknown.')
+    expect(page).toContain('&lt;i&gt; is unknown.')
     const list = await pageOf(portal, '/community/groups', 'num=1000&f=html')
     expect(list).toContain('num: 1000 was reduced to 100, the maximum.')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { splitSpan, stateOf, untilNextTick } from '../../../pages/src/collaborations/invitations/state.ts'
 import { readPartnerFile } from '../../../pages/src/collaborations/partner-files/partner-file.ts'
 import { findCause } from '../../../pages/src/collaborations/partner-files/refusal.ts'
+import { splitSpan, stateOf, untilNextTick } from '../../../pages/src/collaborations/state.ts'
 import { listHappenings, listInvitationSteps } from '../../../pages/src/collaborations/timeline.ts'
 import type { WireInvitationView } from '../../../src/http/shapes/collaborations/invitation.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { areaOf, areas, privilegesIn } from '../../../pages/src/people/privileges/areas.ts'
 import english from '../../../pages/src/people/privileges/texts/en.json' with { type: 'json' }
-import { allPrivileges, privilegeMeanings } from '../../../src/directory/privilege.ts'
+import { allPrivileges, privilegeMeanings } from '../../../src/call/privilege.ts'
 
 test('the words for privileges are those of the server', () => {
   expect(english).toEqual(privilegeMeanings)

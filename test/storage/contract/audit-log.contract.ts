@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredEntry } from '../../../src/audit/entry.ts'
 import type { AuditFilter } from '../../../src/audit/filter.ts'
 import { indexBlock } from '../../../src/audit/log-index.ts'
+import type { StoredEntry } from '../../../src/call/audit-entry.ts'
 import { drawFilter, findNaively } from '../../support/audit/naive-log.ts'
 import { type DrawnEntry, drawEntry, portals } from '../../support/audit/random-log.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/audit/entry.ts'
+import type { AuditEntry } from '../../../src/call/audit-entry.ts'
 import type { Collaboration, Participant, Workspace } from '../../../src/collaborations/collaboration.ts'
 import type { Invitation } from '../../../src/collaborations/invitation.ts'
 import type { KnownAddress } from '../../../src/collaborations/known-address.ts'

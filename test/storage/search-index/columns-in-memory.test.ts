@@ -7,8 +7,13 @@ import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
 import { searchOn } from '../../../src/storage/sqlite/searcher.ts'
 import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts'
 import type { Readers, Stores } from '../../../src/storage/storage.ts'
-import { FollowedColumns } from '../../../src/storage/stores/item-columns/followed-columns.ts'
-import { endOfLists, half, ItemColumns, lengthOfRecord } from '../../../src/storage/stores/item-columns/item-columns.ts'
+import { FollowedColumns } from '../../../src/storage/stores/items/columns/followed-columns.ts'
+import {
+  endOfLists,
+  half,
+  ItemColumns,
+  lengthOfRecord,
+} from '../../../src/storage/stores/items/columns/item-columns.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { seededRandom } from '../../support/inputs/seeded-random.ts'
 import { countOf, timeoutOf } from '../../support/length.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { both, either, formatMatch, type Match, token } from '../../../src/storage/stores/search-index/match.ts'
+import { both, either, formatMatch, type Match, token } from '../../../src/storage/stores/items/index/match.ts'
 
 const seen = either([token('public'), token('org'), either([token('a'), token('b')])])
 

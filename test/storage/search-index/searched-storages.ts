@@ -4,7 +4,7 @@ import type { ItemSearch, ItemViewer } from '../../../src/items/search/item-sear
 import type { FoundItems, ItemReader } from '../../../src/items/store.ts'
 import type { Page } from '../../../src/paging.ts'
 import { openKysely } from '../../../src/storage/sqlite/dialect.ts'
-import { FollowedColumns } from '../../../src/storage/stores/item-columns/followed-columns.ts'
+import { FollowedColumns } from '../../../src/storage/stores/items/columns/followed-columns.ts'
 import { openStores } from '../../../src/storage/stores.ts'
 import { databaseWithoutRows } from '../../support/databases/test-database.ts'
 import { temporaryFile } from '../sqlite/temporary-file.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../src/audit/entry.ts'
+import type { AuditEntry } from '../../../src/call/audit-entry.ts'
 import type { Draw } from '../search/random-items.ts'
 
 /** An entry with what it is about, as it was drawn: the oracle reads nothing out of the entry. */

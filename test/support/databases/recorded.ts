@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { AuditEntry } from '../../../src/audit/entry.ts'
+import type { AuditEntry } from '../../../src/call/audit-entry.ts'
 import type { SchemaOwner } from '../../../src/categories/store.ts'
 import { toEntry } from '../../../src/storage/stores/audit/audit-rows.ts'
 import type { AuditRow } from '../../../src/storage/tables/rows/audit.ts'

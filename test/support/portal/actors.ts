@@ -1,4 +1,4 @@
-import { allPrivileges, type Privilege } from '../../../src/directory/privilege.ts'
+import { allPrivileges, type Privilege } from '../../../src/call/privilege.ts'
 import { RewindableDatabase } from '../databases/rewindable-database.ts'
 import { type Hosted, hostForGuest } from './hosted.ts'
 import { outOfBand, signInToApp } from './oauth.ts'

@@ -1,7 +1,8 @@
 import { readConfig } from '../../../src/config.ts'
 import type { PortalKey } from '../../../src/directory/portal.ts'
 import { hashOfFirstRun } from '../../../src/first-run/operations.ts'
-import { registration } from '../../../src/http/docs/app-examples.ts'
+import type { Example } from '../../../src/http/endpoints/endpoint.ts'
+import { registration } from '../../../src/http/examples/apps.ts'
 import {
   annasAgent,
   annasPassword,
@@ -17,16 +18,15 @@ import {
   exampleTime,
   generatedIds,
   guestRoot,
-} from '../../../src/http/docs/examples.ts'
+} from '../../../src/http/examples/examples.ts'
 import {
   givenInvitation,
   givenResponse,
   guestContact,
   guestPublicKey,
   hostPublicKey,
-} from '../../../src/http/docs/handshake-examples.ts'
-import { lakes, rivers } from '../../../src/http/docs/item-examples.ts'
-import type { Example } from '../../../src/http/endpoints/endpoint.ts'
+} from '../../../src/http/examples/handshake.ts'
+import { lakes, rivers } from '../../../src/http/examples/items.ts'
 import type { Dependencies } from '../../../src/operations/dependencies.ts'
 import { random } from '../../../src/secrets/random.ts'
 import type { Seal } from '../../../src/secrets/sealed.ts'

@@ -128,7 +128,7 @@ export class TestPortal implements AsyncDisposable {
 
   /** A second organization with an administrator of its own, signed in. */
   async otherOrganization(name = 'Institute of Seas', username = 'outsider'): Promise<Client> {
-    const { addOrganization } = await import('../../../src/first-run.ts')
+    const { addOrganization } = await import('../../../src/first-organization.ts')
     await addOrganization(this.server.dependencies, { name, username, password: adminPassword })
     return this.signIn(username, adminPassword)
   }

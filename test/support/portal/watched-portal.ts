@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { readConfig } from '../../../src/config.ts'
 import { openDependencies } from '../../../src/dependencies.ts'
-import { prepareFirstRun } from '../../../src/first-run.ts'
+import { prepareFirstRun } from '../../../src/first-organization.ts'
 import { createHttp } from '../../../src/http/http.ts'
 import { defaultLimits } from '../../../src/limits.ts'
 import { executeCommand, executeSearch } from '../../../src/operations/execute.ts'

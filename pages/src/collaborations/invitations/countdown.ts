@@ -1,8 +1,8 @@
 import { html } from 'lit'
 import { PageElement } from '../../elements/page-element.ts'
 import { presentLanguage } from '../../texts/texts.ts'
+import { splitSpan, untilNextTick } from '../state.ts'
 import { t } from '../texts.ts'
-import { splitSpan, untilNextTick } from './state.ts'
 
 /** How long it is until a moment, counted in the browser. Emits `end` when it has come. */
 class Countdown extends PageElement {

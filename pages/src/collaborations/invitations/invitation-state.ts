@@ -4,8 +4,8 @@ import { css, html, nothing } from 'lit'
 import type { WireInvitation } from '../../../../src/http/shapes/collaborations/invitation.ts'
 import type { IconName } from '../../elements/icon-shapes.ts'
 import { PageElement } from '../../elements/page-element.ts'
+import { type InvitationState, stateOf } from '../state.ts'
 import { t } from '../texts.ts'
-import { type InvitationState, stateOf } from './state.ts'
 
 const icons: Readonly<Record<InvitationState, IconName>> = {
   open: 'clock',

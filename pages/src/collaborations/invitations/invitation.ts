@@ -20,9 +20,9 @@ import { Screen } from '../../elements/screen.ts'
 import { hrefTo } from '../../navigation/navigation.ts'
 import { call, callForFile } from '../../session/session.ts'
 import { invitationPath } from '../records.ts'
+import { stateOf } from '../state.ts'
 import { t } from '../texts.ts'
 import { listInvitationSteps } from '../timeline.ts'
-import { stateOf } from './state.ts'
 
 /** An invitation: how it stands and for how long, its file, its history, and the ways to prolong it or take it back. */
 class Invitation extends Screen {

@@ -1,5 +1,5 @@
 import type { WireInvitationView } from '../../../../src/http/shapes/collaborations/invitation.ts'
-import { stateOf } from '../invitations/state.ts'
+import { stateOf } from '../state.ts'
 
 /** Why an answer to an invitation is refused, as far as the record of the invitation says: who did what, and when. */
 export interface Cause {

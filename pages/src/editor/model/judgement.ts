@@ -1,7 +1,7 @@
-import { isBlank } from '../../../../src/blank.ts'
 import type { SchemaLimits } from '../../../../src/categories/limits.ts'
 import { findProblems } from '../../../../src/categories/schema.ts'
 import { findTwins } from '../../../../src/categories/schema-warnings.ts'
+import { isBlank } from '../../../../src/plain-text.ts'
 import { listControls } from '../../texts/bidi.ts'
 import { listNodes, type Node, type Trees, toCategories } from './node.ts'
 

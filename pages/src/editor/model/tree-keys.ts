@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts'
+import type { Command } from './command.ts'
 import type { Row } from './rows.ts'
 
 /** What of a key press in the tree matters. */

@@ -1,4 +1,4 @@
-import { allPrivileges, type Privilege, privilegeMeanings } from '../../../../src/directory/privilege.ts'
+import { allPrivileges, type Privilege, privilegeMeanings } from '../../../../src/call/privilege.ts'
 
 /** What privileges are about, for people who read them; `none`: those that have no effect here. */
 export type Area = 'own' | 'users' | 'groups' | 'items' | 'organization' | 'none'

@@ -1,4 +1,4 @@
-import type { Privilege } from '../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../src/call/privilege.ts'
 import { privilegesIn } from './areas.ts'
 import { t } from './texts.ts'
 

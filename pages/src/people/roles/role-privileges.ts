@@ -1,4 +1,4 @@
-import { builtInRoles, isBuiltInRole, type Privilege } from '../../../../src/directory/privilege.ts'
+import { builtInRoles, isBuiltInRole, type Privilege } from '../../../../src/call/privilege.ts'
 import { call } from '../../session/session.ts'
 
 /** The privileges of a role; those of built-in ones are the same everywhere. */

@@ -1,6 +1,6 @@
 import { foreignKey, type HistoryPlace, type HistoryQuery } from '../../../audit/log-operations.ts'
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
-import { exampleIds, exampleTime } from '../../docs/examples.ts'
+import { exampleIds, exampleTime } from '../../examples/examples.ts'
 import {
   formatHistoryCsv,
   formatHistoryLines,

@@ -4,7 +4,6 @@ import type { SchemaLimits } from '../../../categories/limits.ts'
 import { type Move, mostMoves } from '../../../categories/moves.ts'
 import { judgeSchema, malformed, type SchemaVerdict } from '../../../categories/schema.ts'
 import { findDroppedMembers, findMisspeltMembers, findSchemaWarnings } from '../../../categories/schema-warnings.ts'
-import { findMeant } from '../../spelling.ts'
 import {
   type JudgedText,
   judgedJson,
@@ -155,7 +154,7 @@ export function misspeltIn(...given: Parameters<typeof accepted>): readonly stri
   const found = accepted(...given)
   // Nearly always: then nothing was left out.
   if (!found || found.text === found.document) return []
-  return findMisspeltMembers(found.text, findMeant)
+  return findMisspeltMembers(found.text)
 }
 
 /** The options that are given besides the schema; undefined for a plain assign. */

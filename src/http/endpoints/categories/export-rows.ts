@@ -6,7 +6,7 @@ import { writeJson } from '../../../schema-files/json.ts'
 import type { WrittenSchemaFile } from '../../../schema-files/schema-file.ts'
 import { writtenSyntaxes } from '../../../schema-files/skos/syntaxes.ts'
 import { writeSkos } from '../../../schema-files/skos/write-skos.ts'
-import { exampleSchema } from '../../docs/examples.ts'
+import { exampleSchema } from '../../examples/examples.ts'
 import { categorySchemaShape } from '../../shapes/categories/category-schema.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import {

@@ -3,7 +3,7 @@ import { hashOfDocument, parseDocument } from '../../../categories/history/docum
 import { operationRefused } from '../../../errors.ts'
 import { judgeRead } from '../../../schema-files/judge.ts'
 import { mergeSchemas } from '../../../schema-files/merge.ts'
-import { exampleImport } from '../../docs/import-examples.ts'
+import { exampleImport } from '../../examples/imports.ts'
 import { importAnswerShape, importedToWire } from '../../shapes/categories/imported-schema.ts'
 import { madeAnswer, planAnswer } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'

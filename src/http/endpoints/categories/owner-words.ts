@@ -7,7 +7,7 @@ import {
   exportGroupCategorySchema,
   exportPortalCategorySchema,
 } from '../../../schema-files/export-operations.ts'
-import { exampleIds } from '../../docs/examples.ts'
+import { exampleIds } from '../../examples/examples.ts'
 import type { Link } from '../endpoint.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { itemsChoices } from '../../../categories/change/restore.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
-import { exampleSchema } from '../../docs/examples.ts'
+import { exampleSchema } from '../../examples/examples.ts'
 import { changedSchemaShape, madeAnswer, planAnswer, schemaPlanShape } from '../../shapes/categories/schema-plan.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { optionalChoice, withDefault } from '../parameter-types.ts'

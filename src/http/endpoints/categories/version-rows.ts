@@ -1,7 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { formatDiff } from '../../../categories/diff/format-diff.ts'
 import { hashOf } from '../../../categories/schema-hash.ts'
-import { exampleSchema, exampleTime } from '../../docs/examples.ts'
+import { exampleSchema, exampleTime } from '../../examples/examples.ts'
 import {
   schemaVersionShape,
   versionDiffShape,
@@ -12,7 +12,8 @@ import {
 } from '../../shapes/categories/schema-version.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalInteger, pageParameters } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalInteger } from '../parameter-types.ts'
 import { fillIn, type OwnerWords, operationOf } from './owner-words.ts'
 
 const goneNote = 'The oldest versions are removed when there are more than the limits allow: they are 404.'

@@ -1,19 +1,19 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { accessModes, collaborationLimits } from '../../../collaborations/collaboration.ts'
 import { countLevels } from '../../../json-text.ts'
-import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../../docs/examples.ts'
+import { collaborationAnswer, collaborationOf, exampleIds, generatedIds, singlePage } from '../../examples/examples.ts'
 import { collaborationShape, collaborationToWire } from '../../shapes/collaborations/collaboration.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
+import { pageParameters } from '../page-parameters.ts'
 import {
   changedName,
   optionalChoice,
   optionalName,
   optionalText,
   type Parameter,
-  pageParameters,
   requiredName,
   Wrong,
 } from '../parameter-types.ts'

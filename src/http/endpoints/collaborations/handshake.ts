@@ -1,14 +1,14 @@
-import { mapParsed, type Parsed } from '../../../call/parsed.ts'
+import { mapParsed } from '../../../call/parsed.ts'
 import { draftResponse } from '../../../collaborations/guest-operations.ts'
 import {
   type CollaborationId,
   requireCollaborationManager,
   requireHostedCollaboration,
 } from '../../../collaborations/operations.ts'
-import type { VerifiedFile } from '../../../collaborations/signature.ts'
+import { verifyOnly } from '../../../collaborations/signature.ts'
 import { type FileKind, formatSignedFile, invitationFile, responseFile } from '../../../collaborations/signed-file.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import * as examples from '../../docs/handshake-examples.ts'
+import { exampleIds } from '../../examples/examples.ts'
+import * as examples from '../../examples/handshake.ts'
 import {
   invitationResponseFileShape,
   invitationVerdictShape,
@@ -68,54 +68,28 @@ const contact = {
 
 type Given = Pick<
   ApiRequest<string, Readonly<Record<string, Parameter<string | boolean | undefined>>>, '/portals/:portalId'>,
-  'ids' | 'input' | 'dependencies'
+  'ids' | 'input' | 'dependencies' | 'publicUrl'
 > & { readonly read: RunQuery }
 
-/**
- * The one text that is given, verified from its form to its signature. The operation checks who it is for.
- * Permission is checked before, so that no unauthorized caller makes the server verify signatures.
- */
-async function verify(
-  { input, dependencies }: Given,
-  names: readonly [file: string, text: string],
-  kind: FileKind,
-): Promise<Parsed<VerifiedFile>> {
-  if ('problems' in input) return input
-  const texts = names
-    .map((name) => input.value[name])
-    .filter((text) => typeof text === 'string')
-    .filter(Boolean)
-  const [text] = texts
-  if (text === undefined || texts.length > 1) return { problems: [`Give either ${names[0]} or ${names[1]}.`] }
-  const file = await dependencies.signer.verify(text, kind)
-  return 'problem' in file ? { problems: [file.problem] } : { value: file }
-}
-
-/** The input of the operations that check an invitation. */
-async function receiveInvitation(given: Given & Pick<ApiRequest, 'publicUrl'>) {
+/** The input of the operations that check an invitation. No unauthorized caller makes the server verify signatures. */
+async function receiveInvitation(given: Given) {
   await given.read(requireCollaborationManager, given.ids.portalId)
-  return {
-    ...given.ids,
-    portalUrl: given.publicUrl,
-    file: await verify(given, invitationNames, invitationFile),
-    acceptNewKey: acceptsNewKey(given),
-    collaborationId: given.dependencies.random.id(),
-  }
+  const received = await receive(given, ['invitationFile', 'invitationJSON'], invitationFile)
+  return { ...given.ids, ...received, collaborationId: given.dependencies.random.id() }
 }
 
 /** The input of the operations that check a response. */
-async function receiveResponse(given: Given & Pick<ApiRequest, 'publicUrl'> & { readonly ids: CollaborationId }) {
+async function receiveResponse(given: Given & { readonly ids: CollaborationId }) {
   await given.read(requireHostedCollaboration, given.ids)
-  const file = await verify(given, responseNames, responseFile)
-  return { ...given.ids, portalUrl: given.publicUrl, file, acceptNewKey: acceptsNewKey(given) }
+  const received = await receive(given, ['invitationResponseFile', 'invitationResponseJSON'], responseFile)
+  return { ...given.ids, ...received }
 }
 
-function acceptsNewKey({ input }: Given): Parsed<boolean> {
-  return mapParsed(input, ({ acceptNewKey }) => acceptNewKey === true)
+async function receive({ input, dependencies, publicUrl }: Given, names: readonly string[], kind: FileKind) {
+  const texts = mapParsed(input, (values) => names.map((name) => [name, values[name]] as const))
+  const file = await verifyOnly(dependencies.signer, texts, kind)
+  return { portalUrl: publicUrl, file, acceptNewKey: mapParsed(input, ({ acceptNewKey }) => acceptNewKey === true) }
 }
-
-const invitationNames = ['invitationFile', 'invitationJSON'] as const
-const responseNames = ['invitationResponseFile', 'invitationResponseJSON'] as const
 
 /** The handshake of host and guest, after the invitation has left the host. */
 export const handshakeRows: readonly Endpoint[] = [

@@ -15,8 +15,8 @@ import { sortOrders } from '../../../directory/group.ts'
 import { operationRefused } from '../../../errors.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import type { FileAnswer } from '../../answer.ts'
-import { exampleIds, exampleTime, guestRoot, singlePage } from '../../docs/examples.ts'
-import * as examples from '../../docs/handshake-examples.ts'
+import { exampleIds, exampleTime, guestRoot, singlePage } from '../../examples/examples.ts'
+import * as examples from '../../examples/handshake.ts'
 import { invitationFileShape } from '../../shapes/collaborations/handshake.ts'
 import {
   invitationShape,
@@ -28,11 +28,11 @@ import type { WireWorkspace } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
+import { pageParameters } from '../page-parameters.ts'
 import {
   optionalChoice,
   optionalInteger,
   type Parameter,
-  pageParameters,
   requiredJson,
   requiredText,
   Wrong,

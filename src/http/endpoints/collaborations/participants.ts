@@ -1,12 +1,13 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { parseWorkspaceAccess } from '../../../collaborations/invitation.ts'
-import { exampleIds, singlePage } from '../../docs/examples.ts'
-import { guestAnswer, hostAnswer } from '../../docs/handshake-examples.ts'
+import { exampleIds, singlePage } from '../../examples/examples.ts'
+import { guestAnswer, hostAnswer } from '../../examples/handshake.ts'
 import { participantShape, participantToWire } from '../../shapes/collaborations/participant.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pageParameters, requiredJson } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { requiredJson } from '../parameter-types.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'
 
 const { portalId, collaborationId, workspaceId, participantId } = exampleIds

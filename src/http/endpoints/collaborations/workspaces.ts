@@ -7,20 +7,14 @@ import {
   singlePage,
   workspaceAnswer,
   workspaceOf,
-} from '../../docs/examples.ts'
+} from '../../examples/examples.ts'
 import { workspaceShape, workspaceToWire } from '../../shapes/collaborations/workspace.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { sameNamed } from '../form-source.ts'
-import {
-  changedName,
-  optionalChoice,
-  optionalText,
-  pageParameters,
-  requiredName,
-  requiredText,
-} from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { changedName, optionalChoice, optionalText, requiredName, requiredText } from '../parameter-types.ts'
 import { changeOf } from '../partial-update.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { eitherAdministrators, hostAdministrators } from './callers.ts'

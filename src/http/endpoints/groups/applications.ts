@@ -1,6 +1,6 @@
 import { limitTable } from '../../../limits.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import { groupApplicationAnswer } from '../../docs/group-request-examples.ts'
+import { exampleIds } from '../../examples/examples.ts'
+import { groupApplicationAnswer } from '../../examples/group-requests.ts'
 import { applicationShape, applicationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'

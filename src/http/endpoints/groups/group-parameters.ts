@@ -5,8 +5,8 @@ import {
   membershipAccesses,
   sortOrders,
 } from '../../../directory/group.ts'
+import { findTextProblem } from '../../../plain-text.ts'
 import {
-  findTextProblem,
   onlyGiven,
   optionalBoolean,
   optionalChoice,

@@ -1,7 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { groupLimits } from '../../../directory/group.ts'
 import { limitTable } from '../../../limits.ts'
-import { exampleIds, generatedIds, groupAnswer, landCover } from '../../docs/examples.ts'
+import { exampleIds, generatedIds, groupAnswer, landCover } from '../../examples/examples.ts'
 import { changedGroupShape, groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { success, successShape, successShapeWith, successWith } from '../../shapes/success.ts'
 import { schemaLinks } from '../categories/schema-links.ts'

@@ -4,8 +4,8 @@ import type { InvitationWish } from '../../../directory/groups/invitation-operat
 import { invitationMinutes } from '../../../directory/groups/request.ts'
 import { limitTable } from '../../../limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { exampleIds, fieldTrips, groupAnswer } from '../../docs/examples.ts'
-import { groupInvitationAnswer } from '../../docs/group-request-examples.ts'
+import { exampleIds, fieldTrips, groupAnswer } from '../../examples/examples.ts'
+import { groupInvitationAnswer } from '../../examples/group-requests.ts'
 import {
   invitationsShape,
   invitationToWire,

@@ -1,23 +1,16 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { groupLimits, sortOrders } from '../../../directory/group.ts'
 import { type MemberQuery, memberSortFields } from '../../../directory/groups/store.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import { memberPageAnswer } from '../../docs/group-request-examples.ts'
+import { exampleIds } from '../../examples/examples.ts'
+import { memberPageAnswer } from '../../examples/group-requests.ts'
 import { changedGroupShape, groupUsersShape, groupUsersToWire, joinedGroupShape } from '../../shapes/directory/group.ts'
 import { leftOutReasons, leftOutToWire } from '../../shapes/directory/left-out.ts'
 import { memberPageShape, memberPageToWire } from '../../shapes/directory/member.ts'
 import { boolean, list, object, text } from '../../shapes/shape.ts'
 import { successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import {
-  optionalChoice,
-  optionalList,
-  optionalText,
-  type Parameter,
-  pagesOf,
-  requiredList,
-  Wrong,
-} from '../parameter-types.ts'
+import { pagesOf } from '../page-parameters.ts'
+import { optionalChoice, optionalList, optionalText, type Parameter, requiredList, Wrong } from '../parameter-types.ts'
 
 const { groupId, openGroupId } = exampleIds
 

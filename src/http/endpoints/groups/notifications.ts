@@ -1,6 +1,6 @@
 import { limitTable } from '../../../limits.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import { appliedNotification, invitedNotification } from '../../docs/group-request-examples.ts'
+import { exampleIds } from '../../examples/examples.ts'
+import { appliedNotification, invitedNotification } from '../../examples/group-requests.ts'
 import { notificationShape, notificationToWire } from '../../shapes/directory/group-request.ts'
 import { id, list, object } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'

@@ -1,4 +1,4 @@
-import { itemId } from '../../docs/item-examples.ts'
+import { itemId } from '../../examples/items.ts'
 import { constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { requiredText } from '../parameter-types.ts'

@@ -1,4 +1,5 @@
-import { findTextProblem, type Parameter, Wrong } from '../parameter-types.ts'
+import { findTextProblem } from '../../../plain-text.ts'
+import { type Parameter, Wrong } from '../parameter-types.ts'
 
 /** Lists of which all have to hold, each through one of its entries. */
 export type ListsOfEntries = readonly (readonly string[])[]

@@ -1,4 +1,5 @@
-import { findTextProblem, type Parameter, Wrong } from '../parameter-types.ts'
+import { findTextProblem } from '../../../plain-text.ts'
+import { type Parameter, Wrong } from '../parameter-types.ts'
 
 interface EntryRules {
   readonly most: number

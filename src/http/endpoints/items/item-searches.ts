@@ -3,12 +3,13 @@ import { type ItemWish, parseItemQuery } from '../../../items/search/item-query.
 import { facetFields } from '../../../items/search/item-search.ts'
 import { searchWindow } from '../../../items/search/search-operations.ts'
 import type { CategoryHolder } from '../../../search/condition.ts'
-import { exampleIds, singlePage } from '../../docs/examples.ts'
-import { itemAnswer } from '../../docs/item-examples.ts'
+import { exampleIds, singlePage } from '../../examples/examples.ts'
+import { itemAnswer } from '../../examples/items.ts'
 import { foundItemsShape, foundItemsToWire, groupItemShape, groupItemToWire } from '../../shapes/items/found-items.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pageParameters, type Values } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import type { Values } from '../parameter-types.ts'
 import { searchParameters } from './search-parameters.ts'
 
 type Given = Values<typeof searchParameters>

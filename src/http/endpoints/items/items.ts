@@ -1,6 +1,6 @@
 import { isOwnerOrManager } from '../../../directory/membership.ts'
-import { groupAnswer, landCover } from '../../docs/examples.ts'
-import { itemAnswer, itemId } from '../../docs/item-examples.ts'
+import { groupAnswer, landCover } from '../../examples/examples.ts'
+import { itemAnswer, itemId } from '../../examples/items.ts'
 import { groupShape, groupToWire } from '../../shapes/directory/group.ts'
 import { itemShape, itemToWire } from '../../shapes/items/item.ts'
 import { any, list, object } from '../../shapes/shape.ts'

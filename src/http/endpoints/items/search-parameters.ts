@@ -1,14 +1,13 @@
 import type { Extent } from '../../../items/item.ts'
 import { type FacetField, facetFields, type ItemSortField } from '../../../items/search/item-search.ts'
+import { numMeaning, startOf } from '../page-parameters.ts'
 import {
-  numMeaning,
   optionalBoolean,
   optionalChoice,
   optionalInteger,
   optionalList,
   optionalText,
   type Parameter,
-  startOf,
   Wrong,
   withDefault,
 } from '../parameter-types.ts'

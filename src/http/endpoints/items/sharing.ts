@@ -1,7 +1,7 @@
 import { mapParsed } from '../../../call/parsed.ts'
 import { itemLimits } from '../../../items/item.ts'
-import { exampleIds, generatedIds } from '../../docs/examples.ts'
-import { itemId, secondItemId } from '../../docs/item-examples.ts'
+import { exampleIds, generatedIds } from '../../examples/examples.ts'
+import { itemId, secondItemId } from '../../examples/items.ts'
 import {
   outcomesToWire,
   sharedResultsShape,

@@ -1,5 +1,5 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { itemId } from '../../docs/item-examples.ts'
+import { itemId } from '../../examples/items.ts'
 import { pageMembers } from '../../shapes/page.ts'
 import { emptyObject, id, integer, list, nullable, object, text } from '../../shapes/shape.ts'
 import { successShapeWith, successWith } from '../../shapes/success.ts'

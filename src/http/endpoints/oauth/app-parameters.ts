@@ -1,5 +1,5 @@
 import type { Parsed } from '../../../call/parsed.ts'
-import { allPrivileges, privilegeMeanings } from '../../../directory/privilege.ts'
+import { allPrivileges, privilegeMeanings } from '../../../call/privilege.ts'
 import { appTypes } from '../../../oauth/apps/app.ts'
 import { parseAppPrivileges, parseRedirectUris, parseReferrers } from '../../../oauth/apps/registration.ts'
 import type { FormChoice } from '../form-source.ts'

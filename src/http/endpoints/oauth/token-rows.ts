@@ -1,7 +1,7 @@
 import { oauthRefused } from '../../../errors.ts'
 import { appTokenMinutes } from '../../../oauth/tokens/app-token.ts'
 import type { GivenGrant, TokenRefusal } from '../../../oauth/tokens/token-operations.ts'
-import { exampleApp, exampleCode, generatedIds } from '../../docs/examples.ts'
+import { exampleApp, exampleCode, generatedIds } from '../../examples/examples.ts'
 import { boolean, constant, integer, list, object, text } from '../../shapes/shape.ts'
 import { type ApiRequest, type Endpoint, type EndpointSettings, endpoint } from '../endpoint.ts'
 import { optionalText, type Values } from '../parameter-types.ts'

@@ -1,15 +1,14 @@
-import { isBlank } from '../../../blank.ts'
 import type { Parsed } from '../../../call/parsed.ts'
 import { findPasswordProblem } from '../../../directory/passwords/password.ts'
 import { findEmailProblem, profileLimits } from '../../../directory/user.ts'
 import type { Invitee } from '../../../directory/users/invitation-operations.ts'
 import { limitReached } from '../../../errors.ts'
 import { isObject } from '../../../json-text.ts'
+import { findNameProblem, isBlank } from '../../../plain-text.ts'
 import { addressKey } from '../../../tokens/address.ts'
 import { PasswordsBusy } from '../../../tokens/password.ts'
 import type { ApiRequest } from '../endpoint.ts'
 import type { FormChoice } from '../form-source.ts'
-import { findNameProblem } from '../parameter-types.ts'
 import { roleNamed } from './role-names.ts'
 
 /** An entry as the client writes it: what is made of it outside, id and password hash, comes later. */

@@ -5,14 +5,15 @@ import { attemptOperation } from '../../../operations/attempt.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
 import { type PermissionQuestion, PermissionsPassed } from '../../../operations/permission-check.ts'
 import { type Query, searches } from '../../../operations/registry.ts'
+import { findNearest, withHint } from '../../../spelling.ts'
 import type { Readers } from '../../../storage/storage.ts'
-import { exampleIds } from '../../docs/examples.ts'
-import { findMisspeltProblems } from '../../hints.ts'
+import { exampleIds } from '../../examples/examples.ts'
 import { type RequestParameters, readRequestParameters } from '../../request/request-parameters.ts'
 import { permissionShape, permissionToWire } from '../../shapes/directory/permission.ts'
-import { findMeant } from '../../spelling.ts'
 import { type ApiRequest, type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalText, type Parameter, readValues, requiredJson, Wrong } from '../parameter-types.ts'
+import { optionalText, type Parameter, requiredJson, Wrong } from '../parameter-types.ts'
+import { readValues } from '../parameter-values.ts'
+import { findMisspelt } from '../unknown-parameters.ts'
 
 const { portalId, groupId, username } = exampleIds
 
@@ -98,10 +99,7 @@ function operationParameter(known: readonly string[]): Parameter<string> {
       if (text === '') return new Wrong('give a value.')
       const found = known.find((id) => id.toLowerCase() === text.toLowerCase())
       if (found !== undefined) return found
-      const meant = findMeant(text, known)
-      return new Wrong(
-        `is not an operation that is known here.${meant === undefined ? '' : ` Perhaps ${meant} is meant.`}`,
-      )
+      return new Wrong(withHint('is not an operation that is known here', findNearest(text, known)))
     },
   }
 }
@@ -182,7 +180,7 @@ function findParameterProblems(row: Endpoint, given: Texts | undefined): readonl
   if (row.effect === 'none') return [`parameters: ${row.id} changes nothing; leave them out.`]
   const written = Object.keys(given)
   const named = { names: () => written, areAll: (isTrue: (name: string) => boolean) => written.every(isTrue) }
-  const misspelt = findMisspeltProblems(row, named, `of ${row.id}`)
+  const misspelt = findMisspelt(row, named)
   if (misspelt.length > 0) return misspelt.map((sentence) => `parameters: ${sentence}`)
   // Names of parameters are found in any case.
   const names = new Set(written.map((name) => name.toLowerCase()))

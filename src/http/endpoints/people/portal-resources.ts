@@ -1,11 +1,11 @@
 import { passwordLength } from '../../../directory/passwords/password.ts'
-import { exampleIds, singlePage } from '../../docs/examples.ts'
+import { exampleIds, singlePage } from '../../examples/examples.ts'
 import { languagesAnswer, languagesShape, regionsAnswer, regionsShape } from '../../shapes/directory/locale.ts'
 import { securityPolicyShape, securityPolicyToWire } from '../../shapes/directory/security-policy.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { emptyObject } from '../../shapes/shape.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pageParameters } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
 
 const { portalId } = exampleIds
 

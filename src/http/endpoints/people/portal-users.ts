@@ -1,8 +1,8 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { builtInRoles } from '../../../directory/privilege.ts'
+import { builtInRoles } from '../../../call/privilege.ts'
 import { profileLimits, usernameLength } from '../../../directory/user.ts'
 import { requireMayInvite } from '../../../directory/users/invitation-operations.ts'
-import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
+import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import {
   invitedUsersShape,
   invitedUsersToWire,
@@ -15,7 +15,8 @@ import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { FormChoice } from '../form-source.ts'
-import { optionalText, pageParameters, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalText, requiredJson, requiredList, requiredText } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 import { hashPasswords, inviteeFields, joinInvitee, parseInvitationList } from './invitation-list.ts'
 import { roleNamed } from './role-names.ts'

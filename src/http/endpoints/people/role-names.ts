@@ -1,4 +1,4 @@
-import type { BuiltInRole } from '../../../directory/privilege.ts'
+import type { BuiltInRole } from '../../../call/privilege.ts'
 
 /** Ids that the administration API of the public portal has for built-in roles (documented). */
 const idsOfBuiltInRoles: Readonly<Record<string, BuiltInRole>> = {

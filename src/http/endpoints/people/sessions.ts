@@ -1,10 +1,11 @@
 import { mapParsed } from '../../../call/parsed.ts'
-import { annasSessionId, exampleIds, sessionsAnswer } from '../../docs/examples.ts'
+import { annasSessionId, exampleIds, sessionsAnswer } from '../../examples/examples.ts'
 import { sessionShape, sessionToWire } from '../../shapes/directory/session.ts'
 import { pageOf, pageToWire } from '../../shapes/page.ts'
 import { success, successShape } from '../../shapes/success.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { optionalBoolean, pageParameters } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalBoolean } from '../parameter-types.ts'
 import { governedUsers } from './users.ts'
 
 const { username } = exampleIds

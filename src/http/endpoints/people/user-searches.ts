@@ -1,13 +1,14 @@
 import { mapParsed, type Parsed } from '../../../call/parsed.ts'
 import { sortOrders } from '../../../directory/group.ts'
 import { parseUserQuery, type UserSearch, userSortFields } from '../../../directory/users/user-search.ts'
-import { exampleIds, singlePage, userAnswers } from '../../docs/examples.ts'
+import { exampleIds, singlePage, userAnswers } from '../../examples/examples.ts'
 import { userShape, userToWire } from '../../shapes/directory/user.ts'
 import { pageMembers, pageToWire } from '../../shapes/page.ts'
 import { list, object, text, type ValueOf } from '../../shapes/shape.ts'
 import { misspeltWarnings } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'
-import { optionalChoice, optionalText, pageParameters, type Values } from '../parameter-types.ts'
+import { pageParameters } from '../page-parameters.ts'
+import { optionalChoice, optionalText, type Values } from '../parameter-types.ts'
 import { withoutEffect } from '../unused-parameters.ts'
 
 const { portalId } = exampleIds

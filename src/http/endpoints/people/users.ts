@@ -4,7 +4,7 @@ import { mostItemsReassigned } from '../../../directory/users/reassign-operation
 import type { ProviderChange } from '../../../directory/users/user-operations.ts'
 import { limitTable } from '../../../limits.ts'
 import type { Dependencies } from '../../../operations/dependencies.ts'
-import { adminAnswer, annaAnswer, exampleIds } from '../../docs/examples.ts'
+import { adminAnswer, annaAnswer, exampleIds } from '../../examples/examples.ts'
 import { changedUserShape, userViewShape, userViewToWire, type WireUserView } from '../../shapes/directory/user.ts'
 import { success, successShape, successWith } from '../../shapes/success.ts'
 import { type Endpoint, endpoint, type Link } from '../endpoint.ts'

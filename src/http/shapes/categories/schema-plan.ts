@@ -1,6 +1,5 @@
 import type { SchemaPlan } from '../../../categories/change/plan.ts'
 import type { MadeVersion } from '../../../categories/operations.ts'
-import type { JsonAnswer } from '../../answer.ts'
 import { boolean, component, integer, list, object, text, type ValueOf } from '../shape.ts'
 import { successShapeWith, successWith } from '../success.ts'
 import { diffMembers, itemsMember } from './schema-diff.ts'
@@ -56,7 +55,7 @@ export const changedSchemaShape = component(
 export function planAnswer(
   plan: SchemaPlan,
   noticed: readonly string[] = [],
-): JsonAnswer<ValueOf<typeof schemaPlanShape>> {
+): { readonly json: ValueOf<typeof schemaPlanShape> } {
   const { version, hash, resultHash, summary, changes, suggestions, impact } = plan
   const warnings = [...plan.warnings, ...noticed]
   return successWith({ dryRun: true, version, hash, resultHash, summary, changes, suggestions, impact, warnings })

@@ -1,4 +1,4 @@
-import { isBuiltInRole, type Privilege } from '../../../directory/privilege.ts'
+import { isBuiltInRole, type Privilege } from '../../../call/privilege.ts'
 import { type User, unitChoices, userAccesses, userProviders } from '../../../directory/user.ts'
 import type { ListedUser, UserView } from '../../../directory/users/user-view.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { StoredEntry } from '../../../audit/entry.ts'
+import type { StoredEntry } from '../../../call/audit-entry.ts'
 import type { AuditRow } from '../../tables/rows/audit.ts'
 
 export function toEntry(row: Selectable<AuditRow>): StoredEntry {

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { AssignedPaths } from '../../../items/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { indexItem } from '../search-index/changed-items.ts'
 import { isAmong, toJson } from '../select.ts'
 import { isLive } from './group-links.ts'
+import { indexItem } from './index/changed-items.ts'
 import { listAssigned, putAssigned } from './item-categories.ts'
 
 /** Categories of several items, in the same number of statements as those of one. */

@@ -4,11 +4,11 @@ import { clearPlaces, movePlaces, undoPlaces } from '../../../categories/lineage
 import type { SchemaOwner } from '../../../categories/store.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import type { FollowedColumns } from '../item-columns/followed-columns.ts'
 import { type InTime, isAmong, toJson, whileInTime } from '../select.ts'
-import { compareTexts } from './compare-texts.ts'
+import type { FollowedColumns } from './columns/followed-columns.ts'
 import { countItemsOfSets, selectShown } from './count-paths.ts'
 import { hasLeft } from './group-links.ts'
+import { compareTexts } from './index/compare-texts.ts'
 import { requireNumbers } from './item-categories.ts'
 import { placeCategories, readCategories } from './place-categories.ts'
 

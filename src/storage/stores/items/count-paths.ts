@@ -6,13 +6,13 @@ import type { CategoryCount } from '../../../items/store.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { toColumns } from '../categories/kept-versions.ts'
-import { countSets } from '../item-columns/count-columns.ts'
-import type { FollowedColumns } from '../item-columns/followed-columns.ts'
 import { type InTime, whileInTime } from '../select.ts'
 import { type CarryingItems, type ItemNumbers, readItems } from './carrying-items.ts'
-import { compareTexts } from './compare-texts.ts'
-import { type Counted, sumByPath } from './facets.ts'
+import { countSets } from './columns/count-columns.ts'
+import type { FollowedColumns } from './columns/followed-columns.ts'
 import { listFormerOwners } from './group-links.ts'
+import { compareTexts } from './index/compare-texts.ts'
+import { type Counted, sumByPath } from './index/facets.ts'
 
 /** Categories of the owner that items show. */
 export function selectShown(db: Kysely<Rows>, owner: SchemaOwner) {

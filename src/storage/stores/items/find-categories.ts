@@ -4,10 +4,10 @@ import { wordsOf } from '../../../search/folding.ts'
 import type { CategoryPathRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import type { OwnerColumns } from '../categories/kept-versions.ts'
-import { belowCode, categorizedCode, categoryCode, type FindCategories } from '../search-index/compile.ts'
-import { keywordToken } from '../search-index/document.ts'
-import { both, either, type Match, token } from '../search-index/match.ts'
 import { contains, type InTime, whileInTime } from '../select.ts'
+import { belowCode, categorizedCode, categoryCode, type FindCategories } from './index/compile.ts'
+import { keywordToken } from './index/document.ts'
+import { both, either, type Match, token } from './index/match.ts'
 
 /**
  * Finds the categories that conditions name, as the index has them. An item is indexed by the numbers of its categories, and

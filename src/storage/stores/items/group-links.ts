@@ -3,7 +3,7 @@ import type { SchemaOwner } from '../../../categories/store.ts'
 import type { EndedLinksRow } from '../../tables/rows/items.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { prepared } from '../prepared.ts'
-import { indexItem } from '../search-index/changed-items.ts'
+import { indexItem } from './index/changed-items.ts'
 import { removeAssigned, removePaths } from './item-categories.ts'
 
 /**

@@ -6,8 +6,8 @@ import type { CategoryPathRow } from '../../tables/rows/categories.ts'
 import type { Rows } from '../../tables/rows.ts'
 import { type OwnerColumns, toColumns } from '../categories/kept-versions.ts'
 import { prepared } from '../prepared.ts'
-import type { IndexedCategory } from '../search-index/index-item.ts'
 import { givenRows, isAmong, toJson } from '../select.ts'
+import type { IndexedCategory } from './index/index-item.ts'
 
 /** Items in a JSON array. */
 type OfItems = OwnerColumns & { readonly items: string }

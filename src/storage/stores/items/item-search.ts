@@ -12,10 +12,14 @@ import { allOf, anyOf, mapLeaves, negationOf } from '../../../search/condition.t
 import { fold } from '../../../search/folding.ts'
 import { isPostgres } from '../../tables/catalog.ts'
 import type { Rows } from '../../tables/rows.ts'
-import { type Asked, type Found, findByColumns, isOrderedByColumns } from '../item-columns/find-by-columns.ts'
-import type { FollowedColumns } from '../item-columns/followed-columns.ts'
-import { type Engine, matchingRows } from '../search-index/compile.ts'
-import { keywordToken } from '../search-index/document.ts'
+import type { InTime } from '../select.ts'
+import { type Asked, type Found, findByColumns, isOrderedByColumns } from './columns/find-by-columns.ts'
+import type { FollowedColumns } from './columns/followed-columns.ts'
+import { findCategories } from './find-categories.ts'
+import { listFormerOwners } from './group-links.ts'
+import { type Engine, matchingRows } from './index/compile.ts'
+import { keywordToken } from './index/document.ts'
+import { countValues, facetColumns, toCounts } from './index/facets.ts'
 import {
   groupCode,
   indexedItems,
@@ -24,12 +28,8 @@ import {
   organizationLevel,
   ownerCode,
   portalCode,
-} from '../search-index/item-fields.ts'
-import { both, either, type Match, token } from '../search-index/match.ts'
-import type { InTime } from '../select.ts'
-import { countValues, facetColumns, toCounts } from './facets.ts'
-import { findCategories } from './find-categories.ts'
-import { listFormerOwners } from './group-links.ts'
+} from './index/item-fields.ts'
+import { both, either, type Match, token } from './index/match.ts'
 import { belonging, selectItems, toItemOfMember } from './item-rows.ts'
 
 /**

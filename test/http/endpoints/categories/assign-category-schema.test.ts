@@ -148,7 +148,7 @@ describe('the bytes of an answer', () => {
 
   test.each(holderKinds)('success names members that were perhaps misspelt, and no others (%s)', async (kind) => {
     const start = '{"success":true,"warnings":["/categorySchema/0'
-    const warned = `${start}: Categories is not kept. Perhaps categories is meant."]}`
+    const warned = `${start}: Categories is not kept; did you mean categories?"]}`
     expect(await send(kind, '[{"title":"a","Categories":[{"title":"b"}]}]', 'json')).toBe(warned)
     const others = '[{"title":"a","categories":[],"Categories":[],"id":1,"__proto__":{},"source":2}]'
     expect(await send(kind, others, 'json')).toBe('{"success":true}')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { addOrganization } from '../../../../src/first-organization.ts'
 import { hashOfFirstRun } from '../../../../src/first-run/operations.ts'
-import { addOrganization } from '../../../../src/first-run.ts'
 import { refused } from '../../../support/portal/envelopes.ts'
 import {
   adminPassword,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { userPrivileges } from '../../../../src/directory/privilege.ts'
+import { userPrivileges } from '../../../../src/call/privilege.ts'
 import {
   permissionDenied,
   refused,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchParameters } from '../../../../src/http/endpoints/items/search-parameters.ts'
-import { readValues } from '../../../../src/http/endpoints/parameter-types.ts'
+import { readValues } from '../../../../src/http/endpoints/parameter-values.ts'
 import { readRequestParameters } from '../../../../src/http/request/request-parameters.ts'
 
 type Given = Readonly<Record<string, string | readonly string[]>>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Privilege } from '../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../src/call/privilege.ts'
 import { everyPrivilege } from '../../../support/portal/actors.ts'
 import { permissionDenied } from '../../../support/portal/envelopes.ts'
 import { type Client, startPortal } from '../../../support/portal/portal.ts'

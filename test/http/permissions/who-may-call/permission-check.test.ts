@@ -229,19 +229,17 @@ describe('what is asked', () => {
   }
 
   test('has no misspelt parameter, as the answer would be about the caller', async () => {
-    expect(await refusalOf({ operation: 'createGroup', usr: 'anna' })).toEqual([
-      'usr is not a parameter here. Perhaps user is meant.',
-    ])
+    expect(await refusalOf({ operation: 'createGroup', usr: 'anna' })).toEqual(['usr is unknown; did you mean user?'])
     const parameters = { titel: 'Maps', x: 'y' }
     expect(await refusalOf({ operation: 'createGroup', parameters })).toEqual([
-      'parameters: titel is not a parameter of createGroup. Perhaps title is meant.',
+      'parameters: titel is unknown; did you mean title?',
     ])
   })
 
   test('names an operation that is known, and the ids of its path', async () => {
     expect(await refusalOf({})).toEqual(['operation: give a value.'])
     expect(await refusalOf({ operation: 'deleteGrup' })).toEqual([
-      'operation: is not an operation that is known here. Perhaps deleteGroup is meant.',
+      'operation: is not an operation that is known here; did you mean deleteGroup?',
     ])
     expect(await refusalOf({ operation: 'deleteGroup', target: '{"itemId":"1"}' })).toEqual([
       'target: give groupId for deleteGroup.',

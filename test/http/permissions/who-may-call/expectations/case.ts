@@ -1,4 +1,4 @@
-import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../../src/call/privilege.ts'
 import { random } from '../../../../../src/secrets/random.ts'
 import { everyPrivilege, type Fixture, targets, type Wanted } from '../../../../support/portal/actors.ts'
 import type { Hosted } from '../../../../support/portal/hosted.ts'

@@ -1,4 +1,4 @@
-import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../../src/call/privilege.ts'
 import type { Caller } from '../../../../support/portal/actors.ts'
 import type { Case, Expectations } from './case.ts'
 import { forbidden, groupNotFound, insiders, type Outcome, ok, openToAnonymous, signedOut } from './outcomes.ts'

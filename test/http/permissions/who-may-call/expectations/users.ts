@@ -1,4 +1,4 @@
-import type { Privilege } from '../../../../../src/directory/privilege.ts'
+import type { Privilege } from '../../../../../src/call/privilege.ts'
 import { targets } from '../../../../support/portal/actors.ts'
 import { adminPassword } from '../../../../support/portal/portal.ts'
 import type { Case, Expectations } from './case.ts'

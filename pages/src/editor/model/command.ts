@@ -1,0 +1,26 @@
+import type { Texts } from './edits.ts'
+import type { Step, Target } from './places.ts'
+
+/** What changes the schema, or how it is seen. */
+export type WorkCommand =
+  | { readonly do: 'select' | 'open' | 'close' | 'remove' | 'duplicate' | 'rename'; readonly key: string }
+  | { readonly do: 'add'; readonly where: 'after' | 'inside' }
+  | { readonly do: 'change'; readonly key: string; readonly texts: Texts }
+  | { readonly do: 'step'; readonly key: string; readonly step: Step }
+  | { readonly do: 'move'; readonly key: string; readonly target: Target }
+  | { readonly do: 'search'; readonly text: string }
+  /** `isKept`: what was typed stays; else all since it began is undone. */
+  | { readonly do: 'endRenaming'; readonly isKept: boolean }
+  | { readonly do: 'endTyping' | 'undo' | 'redo' }
+
+/** What the parts of the editor ask it to do: by itself, in a dialog, or in the form. */
+export type Command =
+  | WorkCommand
+  | { readonly do: 'paste'; readonly text: string }
+  | { readonly do: 'moveTo' }
+  | { readonly do: 'edit' }
+
+/** Asks the editor that an element is in; it listens for `command`. */
+export function command(element: EventTarget, detail: Command): void {
+  element.dispatchEvent(new CustomEvent('command', { detail, bubbles: true, composed: true }))
+}

@@ -1,0 +1,28 @@
+import { optionalInteger, type Parameter, withDefault } from './parameter-types.ts'
+
+const longestPage = 100
+
+/** The first entry of a page. Any position behind the last entry is the same empty page, so none is too large (chosen). */
+export function startOf(minimum: number): Parameter<number> {
+  const rules = { minimum, cap: Number.MAX_SAFE_INTEGER }
+  return withDefault(optionalInteger('Position of the first entry, from 1; default 1.', rules), 1)
+}
+
+/** What `num` says of itself; the answer of every list says by its own `num` what a larger one became (documented). */
+export function numMeaning(usual: number, most: number): string {
+  return `Number of entries; default ${usual}. A value above ${most} is reduced to it, and num of the answer says so.`
+}
+
+/** Which part of a list, with as many entries as are usual. */
+export const pagesOf = (usual: number) => ({
+  start: startOf(1),
+  num: withDefault(
+    optionalInteger(numMeaning(usual, longestPage), {
+      minimum: 0,
+      cap: longestPage,
+    }),
+    usual,
+  ),
+})
+
+export const pageParameters = pagesOf(10)

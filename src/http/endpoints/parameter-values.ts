@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer'
+import type { Parsed } from '../../call/parsed.ts'
+import type { Given, RequestParameters } from '../request/request-parameters.ts'
+import { type Parameter, type Parameters, type Values, Wrong } from './parameter-types.ts'
+
+/** Reads every described parameter and reports all that is wrong. Parameters that no row describes are ignored. */
+export function readValues<Described extends Parameters>(
+  described: Described,
+  params: RequestParameters,
+): Parsed<Values<Described>> {
+  const problems = [...params.problems]
+  const values: Record<string, unknown> = {}
+  for (const name in described) {
+    const parameter = described[name]!
+    const value = readValue(parameter, findGiven(name, parameter, params))
+    if (value instanceof Wrong) problems.push(`${name}: ${value.sentence}`)
+    else values[name] = value
+  }
+  return problems.length > 0 ? { problems } : { value: values as Values<Described> }
+}
+
+/**
+ * The text of a file, for a parameter of JSON too unless it is given as a field (chosen): `curl -F categorySchema=@file`. Else
+ * the parameter itself, or what its fields make together where it is left empty beside them.
+ */
+function findGiven(name: string, parameter: Parameter<unknown>, params: RequestParameters): Given | undefined {
+  const given = params.find(name)
+  const { type, parts } = parameter
+  const file = type === 'file' || (type === 'json' && given === undefined) ? params.findFile(name) : undefined
+  if (file) return textOf(file)
+  const isEmpty = given === undefined || ('text' in given && given.text === '')
+  return isEmpty && parts ? (joinParts(name, parts, params) ?? given) : given
+}
+
+/** The text that the fields of a form make together. */
+function joinParts(
+  name: string,
+  parts: NonNullable<Parameter<unknown>['parts']>,
+  params: RequestParameters,
+): Given | undefined {
+  const start = `${name}.`
+  const named = params.names().filter((given) => given.startsWith(start))
+  if (named.length === 0) return undefined
+  const given = named.flatMap((field): [string, string][] => {
+    const found = params.find(field)
+    return found && 'text' in found && field !== start ? [[field.slice(start.length), found.text]] : []
+  })
+  return { text: parts.join(new Map(given)) }
+}
+
+function readValue(parameter: Parameter<unknown>, given: Given | undefined): unknown {
+  if (!given) return parameter.read(undefined)
+  if ('malformed' in given) return parameter.readMalformed?.() ?? new Wrong('the bytes are not UTF-8.')
+  if ('text' in given) return parameter.read(given.text)
+  return parameter.readRepeated?.(given.texts) ?? new Wrong(`given ${given.texts.length} times; give it once.`)
+}
+
+function textOf(file: Buffer): Given {
+  return isUtf8(file) ? { text: file.toString('utf8') } : { malformed: true }
+}

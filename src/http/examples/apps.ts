@@ -1,0 +1,41 @@
+import { builtInApps, withAddresses } from '../../oauth/apps/app.ts'
+import { appToWire, type WireApp } from '../shapes/oauth/app.ts'
+import { exampleIds, exampleRoot, exampleTime } from './examples.ts'
+import { rivers } from './items.ts'
+
+/** The apps of the documented examples. */
+
+/** What is registered in them. */
+export const registration = {
+  itemId: exampleIds.secondItemId,
+  appType: 'multiple',
+  redirect_uris: '["https://rivers.example.org/signed-in"]',
+  privileges: '["portal:user:viewOrgItems"]',
+} as const
+
+export const exampleAppAnswer: WireApp = {
+  client_id: exampleIds.clientId,
+  itemId: registration.itemId,
+  title: rivers.title,
+  owner: 'admin',
+  appType: registration.appType,
+  redirect_uris: JSON.parse(registration.redirect_uris),
+  httpReferrers: [],
+  privileges: JSON.parse(registration.privileges),
+  builtIn: false,
+  disabled: false,
+  allowsPlain: false,
+  cannotProve: false,
+  queryMayDiffer: false,
+  rotatesAlways: false,
+  asksNothing: false,
+  hasSecret: true,
+  hasFormerSecret: false,
+  isPersonalAPIToken: false,
+  apiToken1Active: false,
+  apiToken2Active: false,
+  registered: exampleTime,
+  modified: exampleTime,
+}
+
+export const builtInAnswers: readonly WireApp[] = builtInApps.map((app) => appToWire(withAddresses(app, exampleRoot)))

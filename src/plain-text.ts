@@ -1,0 +1,37 @@
+/** What is not seen, beside spaces: ignorable characters, marks of annotations, and the braille pattern without dots. */
+const unseen = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb\\u2800'
+
+const blank = new RegExp(`^[\\s${unseen}]*$`, 'u')
+const anyUnseen = new RegExp(`[${unseen}]`, 'gu')
+
+/** Whether a text shows nothing. */
+export function isBlank(text: string): boolean {
+  return blank.test(text)
+}
+
+/** The text without what is not seen; spaces stay. */
+export function withoutUnseen(text: string): string {
+  return text.replace(anyUnseen, '')
+}
+
+const controlCharacter = 'has a control character.'
+const forbiddenCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** The length of a text that has more than so many UTF-16 code units, as a problem. */
+export function findLengthProblem(text: string, maxLength: number): string | undefined {
+  return text.length > maxLength ? `has ${text.length} characters; at most ${maxLength} are allowed.` : undefined
+}
+
+/** The problem of a text of one or several lines: control characters other than tab and line ends are refused (chosen). */
+export function findTextProblem(text: string, maxLength: number): string | undefined {
+  const problem = findLengthProblem(text, maxLength)
+  if (problem) return problem
+  if (!text.isWellFormed()) return 'has a lone surrogate.'
+  return forbiddenCharacter.test(text) ? controlCharacter : undefined
+}
+
+/** The problem of a name or a title, which has no control character at all (chosen), unless it is blank. */
+export function findNameProblem(text: string, maxLength: number): string | undefined {
+  const hasControl = !isBlank(text) && /\p{Cc}/u.test(text)
+  return findTextProblem(text, maxLength) ?? (hasControl ? controlCharacter : undefined)
+}

@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely'
+import type { ItemChangeRow } from '../../../tables/rows/search-index.ts'
+import type { Rows } from '../../../tables/rows.ts'
+import { prepared } from '../../prepared.ts'
+import { type InTime, isAmong, toJson } from '../../select.ts'
+import { ItemColumns, type ItemColumnsRow } from './item-columns.ts'
+
+/** Items that are read at once: a search that arrives meanwhile waits for a few milliseconds. */
+const itemsOfPart = 1_000
+
+const selectColumns = (db: Kysely<Rows>) =>
+  db
+    .withTables<{ item_index: ItemColumnsRow }>()
+    .selectFrom('items')
+    .innerJoin('item_index', 'item_index.number', 'items.id')
+    .select(['number', 'portal_id', 'owner_id', 'level', 'items.access', 'items.type', 'items.modified_at'])
+    .select(['item_index.tags', 'item_index.categories'])
+
+const selectPart = prepared((db, { after }: { after: number }) =>
+  selectColumns(db).where('items.id', '>', after).orderBy('items.id').limit(sql.lit(itemsOfPart)),
+)
+
+const selectSome = (db: Kysely<Rows>, inTime: InTime, numbers: readonly number[]) =>
+  selectColumns(db)
+    .where((row) => isAmong(db, row.ref('items.id'), toJson(numbers), 'bigint'))
+    .$if(inTime !== undefined, (query) => query.where(inTime!))
+
+const changesOf = (db: Kysely<Rows>) =>
+  db.withTables<{ item_changes: { id: number; number: ItemChangeRow['number'] } }>().selectFrom('item_changes')
+
+const selectLast = prepared((db) => changesOf(db).select('id').orderBy('id', 'desc').limit(1))
+
+const selectChanges = prepared((db, { from }: { from: number }) =>
+  changesOf(db).select(['id', 'number']).where('id', '>=', from).orderBy('id'),
+)
+
+/** Searches without columns after there was too much for them, before they are read again (chosen). */
+const searchesWithout = 10_000
+
+/**
+ * Columns of all items of a SQLite database, which follow it: a search that begins sees in them what its snapshot has. They
+ * are read in parts, between searches, and anew after more changes than the database keeps, or where values that no item has
+ * any more may have filled them. Where all items are too much for them, they are tried again later.
+ */
+export class FollowedColumns {
+  #columns: ItemColumns
+  /** The last change that they have; undefined before they are read. */
+  #lastChange: number | undefined
+  /** What has been read of the items; undefined when all is. */
+  #lastItem: number | undefined = 0
+  /** Searches to come before another reading, after one of all items was too much. */
+  #without = 0
+  #isAsked = false
+  readonly #limits: ConstructorParameters<typeof ItemColumns>[0]
+  readonly #searchesWithout: number
+
+  constructor(limits?: ConstructorParameters<typeof ItemColumns>[0], without = searchesWithout) {
+    this.#limits = limits
+    this.#searchesWithout = without
+    this.#columns = new ItemColumns(limits)
+  }
+
+  /** Whether a search asked for them, and they have to be read first. */
+  get isMissing(): boolean {
+    return this.#isAsked && this.#lastItem !== undefined && this.#without === 0
+  }
+
+  /** Called in the snapshot of a search: the columns as they are there, or undefined if they are not read yet. */
+  async find(db: Kysely<Rows>, inTime?: InTime): Promise<ItemColumns | undefined> {
+    this.#isAsked = true
+    if (this.#without > 0) this.#without -= 1
+    if (this.#lastItem !== undefined) return undefined
+    const known = this.#lastChange!
+    const changes = await selectChanges.all(db, { from: known })
+    const later = known > 0 && changes[0]?.id === known ? changes.slice(1) : changes
+    const hasAll =
+      (known === 0 || later.length < changes.length) && (later.at(-1)?.id ?? known) === known + later.length
+    if (!hasAll) {
+      this.#forget()
+      return undefined
+    }
+    const changed = [...new Set(later.map(({ number }) => number))]
+    if (changed.length > 0 && !(await this.#change(db, inTime, changed))) {
+      this.#forget()
+      return undefined
+    }
+    this.#lastChange = known + later.length
+    return this.#columns
+  }
+
+  /** Reads a part of the items. False if nothing is left to be read. */
+  async readPart(db: Kysely<Rows>): Promise<boolean> {
+    if (this.#lastItem === undefined || this.#without > 0) return false
+    // Before the items: what changes while they are read is read again.
+    this.#lastChange ??= (await selectLast.first(db, {}))?.id ?? 0
+    const rows = await selectPart.all(db, { after: this.#lastItem })
+    if (!this.#put(rows)) {
+      this.#forget()
+      this.#without = this.#searchesWithout
+      return false
+    }
+    this.#lastItem = rows.length < itemsOfPart ? undefined : rows.at(-1)!.number
+    return this.#lastItem !== undefined
+  }
+
+  /** False if it was too much, with the values that items had before. */
+  async #change(db: Kysely<Rows>, inTime: InTime, numbers: readonly number[]): Promise<boolean> {
+    const rows = await selectSome(db, inTime, numbers).execute()
+    for (const number of numbers) this.#columns.remove(number)
+    return this.#put(rows)
+  }
+
+  #put(rows: readonly ItemColumnsRow[]): boolean {
+    return rows.every((row) => this.#columns.put(row))
+  }
+
+  #forget(): void {
+    this.#columns = new ItemColumns(this.#limits)
+    this.#lastChange = undefined
+    this.#lastItem = 0
+  }
+}

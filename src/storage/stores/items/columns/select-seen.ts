@@ -1,0 +1,98 @@
+import type { ItemViewer } from '../../../../items/search/item-search.ts'
+import { endOfLists, half, type ItemColumns, type ItemKind, lengthOfRecord, withRoom } from './item-columns.ts'
+
+/** What matches, as sets of numbers of items. */
+interface Matching {
+  readonly matching: Uint32Array
+  /** For each number, whether a group of the viewer has the item. */
+  readonly shared: Uint8Array
+  /** For each number, whether the item comes before those that are not titled; undefined if all are equal in that. */
+  readonly titled: Uint8Array | undefined
+  /** The last modified come last. */
+  readonly isUp: boolean
+}
+
+/** Items that the viewer sees. */
+export interface Selected {
+  readonly numbers: Uint32Array
+  /** By which they are sorted, the least first. */
+  readonly keys: Float64Array
+  /** How many there are of each kind. */
+  readonly kinds: Uint32Array
+  readonly lists: ListsOfItems
+}
+
+/** Lists of items, and where those of each item begin. */
+export interface ListsOfItems {
+  readonly lists: Uint32Array
+  readonly begins: Uint32Array
+}
+
+/** Selects from what matches, by looking once at each item. */
+export function selectSeen(
+  { kinds: { all }, records, lists }: ItemColumns,
+  viewer: ItemViewer,
+  { matching, shared, titled, isUp }: Matching,
+): Selected {
+  const isSeen = Uint8Array.from([0, ...all.map((kind) => (sees(viewer, kind) ? 1 : 0))])
+  const numbers = new Uint32Array(matching.length)
+  const keys = new Float64Array(matching.length)
+  const begins = new Uint32Array(matching.length)
+  const kinds = new Uint32Array(all.length)
+  let count = 0
+  // By position, here and below: an iterator takes as long as what is done.
+  for (let at = 0; at < matching.length; at += 1) {
+    const number = matching[at]!
+    const record = number * lengthOfRecord
+    const kind = records[record]
+    if (!kind || (isSeen[kind] === 0 && shared[number] === 0)) continue
+    const modified = records[record + 2]! + records[record + 3]! * half
+    numbers[count] = number
+    keys[count] = (isUp ? modified : -modified) + (titled?.[number] === 0 ? afterAllTimes : 0)
+    begins[count] = records[record + 1]!
+    kinds[kind - 1]! += 1
+    count += 1
+  }
+  return {
+    numbers: numbers.subarray(0, count),
+    keys: keys.subarray(0, count),
+    kinds,
+    lists: copyLists(lists, begins.subarray(0, count)),
+  }
+}
+
+/** Those of all items, which are mostly in the order in which they are read. */
+export function listsOfAll({ records, lists, length }: ItemColumns): ListsOfItems {
+  const begins = new Uint32Array(length)
+  let count = 0
+  for (let record = 0; record < length * lengthOfRecord; record += lengthOfRecord) {
+    if (records[record]) begins[count++] = records[record + 1]!
+  }
+  return { lists, begins: begins.subarray(0, count) }
+}
+
+/** Apart from the loop that selects: as what is read here depends on what is read there, the processor would wait twice for each item. */
+function copyLists(lists: Uint32Array, from: Uint32Array): ListsOfItems {
+  const begins = new Uint32Array(from.length)
+  let copied = new Uint32Array(8 * from.length)
+  let end = 0
+  for (let item = 0; item < from.length; item += 1) {
+    const begin = from[item]!
+    const length = endOfLists(lists, begin) - begin
+    if (end + length > copied.length) copied = withRoom(copied, end + length)
+    for (let at = 0; at < length; at += 1) copied[end + at] = lists[begin + at]!
+    begins[item] = end
+    end += length
+  }
+  return { lists: copied, begins }
+}
+
+/** More than any time in milliseconds. */
+const afterAllTimes = 2 ** 50
+
+/** Without groups. */
+function sees(viewer: ItemViewer, { level, portal_id, owner_id }: ItemKind): boolean {
+  if (level === 'public' || owner_id === viewer.userId) return true
+  if (portal_id !== viewer.portalId) return false
+  return viewer.seesEveryItem || (viewer.seesOrganizationItems && level === 'org')
+}

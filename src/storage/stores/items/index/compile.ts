@@ -1,0 +1,208 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CategoryCondition, Condition, SearchFields, TextBound } from '../../../../search/condition.ts'
+import { beginningToken, keywordToken, wordToken } from './document.ts'
+import { both, either, formatMatch, type Match, token } from './match.ts'
+
+/** Where the records of one noun are indexed, and how its fields are called there. */
+export interface IndexedNoun<Fields extends SearchFields> {
+  readonly index: string
+  /** Of SQLite: the words of the rows of `index`. */
+  readonly words: string
+  readonly text: Readonly<Record<Fields['text'], string>>
+  readonly keywords: Readonly<Record<Fields['keyword'], string>>
+  /** Columns. */
+  readonly numbers: Readonly<Record<Fields['number'], string>>
+}
+
+export type Engine = 'SQLite' | 'PostgreSQL'
+
+/** A condition: what the index decides by itself, and what is asked of each row that it finds. */
+interface Compiled {
+  readonly match: Match
+  readonly rest: readonly Expression<SqlBool>[]
+}
+
+/** What the index has of items with such categories. */
+export type FindCategories = (condition: CategoryCondition) => Match
+
+/** Codes of the number of a category that a record carries, of one above such a category, and of what has categories at all. */
+export const categoryCode = 'n'
+export const belowCode = 'b'
+export const categorizedCode = 'j'
+
+/** Rows of the index, as part of a statement. */
+export interface IndexedRows {
+  readonly from: RawBuilder<unknown>
+  readonly where: Expression<SqlBool>
+}
+
+/** What rows of the index have to match. */
+export interface Sought<Fields extends SearchFields> {
+  readonly condition: Condition<Fields>
+  readonly also: Match
+  readonly findCategories: FindCategories
+}
+
+/** The rows of the noun's index that match, `also` among the conditions. */
+export function matchingRows<Fields extends SearchFields>(
+  engine: Engine,
+  noun: IndexedNoun<Fields>,
+  { condition, also, findCategories }: Sought<Fields>,
+): IndexedRows {
+  const { match, rest } = compile(engine, noun, condition, findCategories)
+  // Who sees it comes last: that alone finds most of all records.
+  const text = formatMatch(both(match, also), languages[engine])
+  const index = sql.table(noun.index)
+  if (text === undefined) return { from: index, where: sql`1 = 0` }
+  const where = (found: RawBuilder<unknown>) => sql<SqlBool>`${sql.join([found, ...rest], sql` and `)}`
+  if (engine === 'PostgreSQL') return { from: index, where: where(hasTokens(noun, text)) }
+  const words = sql.table(noun.words)
+  return {
+    // The other way round, every row would be looked up among the words.
+    from: sql`${words} cross join ${index} on ${sql.ref(`${noun.index}.number`)} = ${words}.rowid`,
+    where: where(sql`${words} match ${text}`),
+  }
+}
+
+/** The numbers alone of such rows in SQLite, of which few conditions look at a row; `isLooked` says whether these do. */
+export function matchingNumbers<Fields extends SearchFields>(
+  noun: IndexedNoun<Fields>,
+  sought: Sought<Fields>,
+): IndexedRows & { readonly number: Expression<number>; readonly isLooked: boolean } {
+  const { match, rest } = compile('SQLite', noun, sought.condition, sought.findCategories)
+  const text = formatMatch(both(match, sought.also), languages.SQLite)
+  if (rest.length > 0 || text === undefined) {
+    return { ...matchingRows('SQLite', noun, sought), number: sql.ref(`${noun.index}.number`), isLooked: true }
+  }
+  const words = sql.table(noun.words)
+  const where = sql<SqlBool>`${words} match ${text}`
+  return { from: words, where, number: sql.ref(`${noun.words}.rowid`), isLooked: false }
+}
+
+const languages = { SQLite: 'fts5', PostgreSQL: 'tsquery' } as const
+
+function hasTokens(noun: { readonly index: string }, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${noun.index}.tokens`)} @@ ${text}::tsquery`
+}
+
+function compile<Fields extends SearchFields>(
+  engine: Engine,
+  noun: IndexedNoun<Fields>,
+  whole: Condition<Fields>,
+  findCategories: FindCategories,
+): Compiled {
+  /** A condition by itself is one of the two. */
+  type Part = { readonly match: Match } | { readonly sql: Expression<SqlBool> }
+
+  function compilePart(condition: Condition<Fields>): Part {
+    switch (condition.kind) {
+      case 'and':
+      case 'or': {
+        const { of } = condition as { readonly of: readonly Condition<Fields>[] }
+        const parts = of.map(compilePart)
+        const match: Match = {
+          kind: condition.kind,
+          of: parts.flatMap((part) => ('match' in part ? [part.match] : [])),
+        }
+        const others = parts.flatMap((part) => ('sql' in part ? [part.sql] : []))
+        if (others.length === 0) return { match }
+        const all = match.of.length === 0 ? others : [asked(match), ...others]
+        return { sql: sql<SqlBool>`(${sql.join(all, condition.kind === 'and' ? sql` and ` : sql` or `)})` }
+      }
+      case 'not': {
+        const part = compilePart((condition as { readonly of: Condition<Fields> }).of)
+        return 'match' in part ? { match: { kind: 'not', of: part.match } } : { sql: sql<SqlBool>`not ${part.sql}` }
+      }
+      default:
+        return compileLeaf(condition)
+    }
+  }
+
+  function compileLeaf(condition: Condition<Fields>): Part {
+    const leaf = condition as Condition
+    switch (leaf.kind) {
+      case 'all':
+      case 'none':
+        return { match: { kind: leaf.kind } }
+      case 'words': {
+        const { fields, words, isPrefix } = leaf
+        const phrase = (code: string): Match => {
+          return { kind: 'tokens', tokens: words.map((word) => wordToken(code, word)), isPrefix }
+        }
+        return { match: either(fields.map((field) => phrase(noun.text[field as Fields['text']]))) }
+      }
+      case 'key': {
+        const code = noun.keywords[leaf.field as Fields['keyword']]
+        const { value, isPrefix } = leaf
+        return { match: isPrefix ? token(beginningToken(code, value), true) : token(keywordToken(code, value)) }
+      }
+      case 'pattern':
+        return { sql: hasValue(isLike(noun.keywords[leaf.field as Fields['keyword']], leaf.pattern)) }
+      case 'between':
+        return { sql: hasValue(isBetween(noun.keywords[leaf.field as Fields['keyword']], leaf.least, leaf.most)) }
+      case 'range': {
+        const column = sql.ref(noun.numbers[leaf.field as Fields['number']])
+        return { sql: sql<SqlBool>`coalesce(${column} between ${leaf.least} and ${leaf.most}, false)` }
+      }
+      case 'categorized':
+      case 'category':
+      case 'categoryTitle':
+      case 'categoryWords':
+        return { match: findCategories(leaf) }
+      default:
+        throw new Error(`Conditions of kind ${leaf.kind} are not single.`)
+    }
+  }
+
+  /** A part that the index decides, inside one that it does not. */
+  function asked(match: Match): Expression<SqlBool> {
+    const text = formatMatch(match, languages[engine])
+    if (text === undefined) return sql<SqlBool>`1 = 0`
+    if (engine === 'PostgreSQL') return hasTokens(noun, text)
+    const words = sql.table(noun.words)
+    return sql<SqlBool>`${sql.ref(`${noun.index}.number`)} in (select rowid from ${words} where ${words} match ${text})`
+  }
+
+  function hasValue(condition: Expression<SqlBool>): Expression<SqlBool> {
+    const keywords = sql.ref(`${noun.index}.keywords`)
+    const values =
+      engine === 'SQLite'
+        ? sql`json_each(${keywords}) as kept`
+        : sql`jsonb_array_elements_text(${keywords}::jsonb) as kept(value)`
+    return sql<SqlBool>`exists (select 1 from ${values} where ${condition})`
+  }
+
+  function isLike(code: string, pattern: string): Expression<SqlBool> {
+    return engine === 'SQLite'
+      ? sql<SqlBool>`${value} glob ${code + pattern.replaceAll('[', '[[]')}`
+      : sql<SqlBool>`${value} like ${
+          code +
+          pattern
+            .replace(/[\\%_]/g, '\\$&')
+            .replaceAll('*', '%')
+            .replaceAll('?', '_')
+        }`
+  }
+
+  const parts = whole.kind === 'and' ? (whole as { readonly of: readonly Condition<Fields>[] }).of : [whole]
+  const compiled = parts.map(compilePart)
+  return {
+    match: both(...compiled.flatMap((part) => ('match' in part ? [part.match] : []))),
+    rest: compiled.flatMap((part) => ('sql' in part ? [part.sql] : [])),
+  }
+}
+
+const value = sql.ref('kept.value')
+
+/** In the order of code points, as both engines compare their bytes. */
+function isBetween(code: string, least: TextBound | undefined, most: TextBound | undefined): Expression<SqlBool> {
+  const next = String.fromCharCode(code.charCodeAt(0) + 1)
+  const from =
+    least?.isInclusive === false
+      ? sql`${value} > ${code + least.value}`
+      : sql`${value} >= ${code + (least?.value ?? '')}`
+  const to = most?.isInclusive
+    ? sql`${value} <= ${code + most.value}`
+    : sql`${value} < ${most ? code + most.value : next}`
+  return sql<SqlBool>`${from} and ${to}`
+}

@@ -1,0 +1,160 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { fold } from '../../../../search/folding.ts'
+import { isPostgres } from '../../../tables/catalog.ts'
+import type { ItemRow } from '../../../tables/rows/items.ts'
+import type { Rows } from '../../../tables/rows.ts'
+import { prepared } from '../../prepared.ts'
+import { isAmong, toJson } from '../../select.ts'
+import { belowCode, categorizedCode, categoryCode } from './compile.ts'
+import { fieldKeywords, fieldWords, foldedValues, type IndexDocument, keywordToken } from './document.ts'
+import { type IndexedRecord, type KnownRecord, putIndexRows } from './index-rows.ts'
+import { itemKeywords, itemText, levelCode, organizationLevel, ownerCode, portalCode } from './item-fields.ts'
+
+/** A JSON array of numbers of items. */
+type OfItems = { readonly items: string }
+
+/** With the groups that have them, and what the index has of them: each look-up is a round trip to PostgreSQL. */
+const selectItems = prepared((db, { items }: OfItems) =>
+  db
+    .selectFrom('items')
+    .innerJoin('users', 'users.user_id', 'items.owner_id')
+    .selectAll('items')
+    .select(['users.username', groupsOf(db).as('group_ids'), digestOfItem.as('digest')])
+    .where((row) => isAmong(db, row.ref('items.id'), items, 'bigint')),
+)
+
+const digestOfItem = sql<string | null>`(select digest from item_index where number = items.id)`
+
+/** JSON array in the order of the ids; null or empty without groups. */
+function groupsOf(db: Kysely<Rows>) {
+  const [begin, end] = isPostgres(db) ? [sql`json_agg`, sql`::text`] : [sql`json_group_array`, sql``]
+  return sql<
+    string | null
+  >`(select ${begin}(group_id order by group_id)${end} from item_groups where item_number = items.id)`
+}
+
+/** A category that the item carries, or one above it. */
+interface CategoryOfItem extends IndexedCategory {
+  readonly item_number: number
+}
+
+export interface IndexedCategory {
+  readonly id: number
+  readonly owner_kind: string
+  readonly owner_id: string
+  readonly is_carried: number
+}
+
+/** One may be both carried and above another. Of what is cleared, nothing is above: a search for that would find the item. */
+const selectCategories = prepared<OfItems, CategoryOfItem>((db, { items }) => ({
+  compile: () =>
+    sql<CategoryOfItem>`with recursive categories (item_number, id, owner_kind, owner_id, parent_id, is_carried) as (
+      select item_categories.item_number, path.id, path.owner_kind, path.owner_id,
+        case when path.state = 'cleared' then null else path.parent_id end, 1
+      from item_categories join category_paths as path on path.id = item_categories.category_id
+      where ${isAmong(db, sql.ref('item_categories.item_number'), items, 'bigint')}
+      union
+      select categories.item_number, path.id, path.owner_kind, path.owner_id, path.parent_id, 0
+      from categories join category_paths as path on path.id = categories.parent_id)
+    select item_number, id, owner_kind, owner_id, is_carried from categories order by is_carried desc, id`.compile(
+      db,
+    ) as never,
+}))
+
+/** Writes what the index has of the items, as they are stored now, by the same number of look-ups for any number of them. */
+export async function indexItems(db: Kysely<Rows>, items: readonly number[]): Promise<void> {
+  for (let begin = 0; begin < items.length; begin += mostAtOnce) {
+    await putIndexRows(db, 'item_index', await listItemRecords(db, items.slice(begin, begin + mostAtOnce)))
+  }
+}
+
+/** Bounds the memory for the texts of items. */
+const mostAtOnce = 500
+
+/** What the index has to have of those of the items that exist, and the digest of what it has. */
+export async function listItemRecords(
+  db: Kysely<Rows>,
+  items: readonly number[],
+): Promise<readonly KnownRecord<'item_index'>[]> {
+  const given = { items: toJson(items) }
+  const rows = await selectItems.all(db, given)
+  const categories = Map.groupBy(await selectCategories.all(db, given), (row) => row.item_number)
+  return rows.map((row) => {
+    const groups: readonly string[] = JSON.parse(row.group_ids ?? '[]')
+    return { ...toIndexed(row, groups, categories.get(row.id) ?? []), before: row.digest ?? undefined }
+  })
+}
+
+type IndexedRow = Readonly<Omit<Selectable<ItemRow>, 'properties' | 'west' | 'south' | 'east' | 'north'>> & {
+  readonly username: string
+}
+
+/** What the index has of an item. */
+export function toIndexed(
+  row: IndexedRow,
+  groups: readonly string[],
+  categories: readonly IndexedCategory[],
+): IndexedRecord<'item_index'> {
+  const tags = JSON.parse(row.tags) as string[]
+  const typeKeywords = JSON.parse(row.type_keywords) as string[]
+  const texts = {
+    title: [row.title],
+    tags,
+    snippet: [row.snippet],
+    description: [row.description],
+    type: [row.type],
+    typekeywords: typeKeywords,
+    accessinformation: [row.access_information],
+    licenseinfo: [row.license_info],
+  }
+  const values = {
+    ...texts,
+    owner: [row.username],
+    id: [row.item_id],
+    group: groups,
+    orgid: [row.portal_id],
+    access: [row.access],
+    culture: [row.culture],
+    spatialreference: [row.spatial_reference],
+    itemtype: [row.url === '' ? 'text' : 'url'],
+  }
+  const names = Object.keys(itemKeywords) as (keyof typeof itemKeywords)[]
+  const carried = categories.filter(({ is_carried }) => is_carried === 1)
+  const owners = new Set(carried.map((one) => (one.owner_kind === 'portal' ? '' : one.owner_id)))
+  const document: IndexDocument = {
+    words: (Object.keys(itemText) as (keyof typeof itemText)[]).map((name) => fieldWords(itemText[name], texts[name])),
+    keywords: [
+      ...names.flatMap((name) => fieldKeywords(itemKeywords[name], values[name])),
+      keywordToken(levelCode, row.level === 'org' ? organizationLevel(row.portal_id) : row.level),
+      keywordToken(ownerCode, row.owner_id),
+      keywordToken(portalCode, row.portal_id),
+      ...carried.map(({ id }) => keywordToken(categoryCode, String(id))),
+      ...[...owners].map((owner) => keywordToken(categorizedCode, owner)),
+    ],
+  }
+  const compared = names.filter((name) => !(name in texts) || name === 'typekeywords')
+  const above = categories.filter(({ is_carried }) => is_carried === 0)
+  return {
+    document,
+    uncompared: above.map(({ id }) => keywordToken(belowCode, String(id))),
+    keywords: compared.flatMap((name) => foldedValues(values[name]).map((value) => itemKeywords[name] + value)),
+    row: {
+      number: row.id,
+      item_id: row.item_id,
+      created_at: row.created_at,
+      modified_at: row.modified_at,
+      access: row.access,
+      type: row.type,
+      type_key: fold(row.type),
+      tags: JSON.stringify(onceFolded(tags)),
+      categories: carried.map(({ id }) => id).join(','),
+    },
+  }
+}
+
+/** Values that fold to the same count once, in the first spelling. */
+function onceFolded(values: readonly string[]): readonly string[] {
+  const byFolded = new Map<string, string>()
+  for (const value of values) if (!byFolded.has(fold(value))) byFolded.set(fold(value), value)
+  return [...byFolded.values()]
+}
